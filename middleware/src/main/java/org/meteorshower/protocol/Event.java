@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What happens to a node, told to its {@link SequentialReads protocol core} one at a time. */
+public sealed interface Event {
+    /** Some time has passed; to be told at least once per dispatch interval. Everything periodic hangs on it. */
+    record Tick() implements Event {}
+
+    /** A message came from a peer whose identity the transport has checked. */
+    record Received(NodeId from, Message message) implements Event {}
+
+    /** The nodes that share data with this one now. Streams start towards new ones and end for those that left. */
+    record PeersChanged(Set<NodeId> peers) implements Event {}
+
+    /**
+     * A mutation is about to enter the store, whichever way it came. Answered at once by {@link Effect.Stamped}, or by
+     * {@link Effect.NeedHistory} where the store must first be asked what the touched rows hold.
+     *
+     * @param history what the store held of the update's rows; null on the first attempt
+     * @param asOfVersion the version that {@link Effect.NeedHistory} gave, 0 on the first attempt
+     */
+    record Intended(Update update, @Nullable History history, long asOfVersion) implements Event {}
+
+    /** The mutation is in the store: every local read that begins now sees it. */
+    record Applied(PartitionKey key, MutationId id) implements Event {}
+
+    /** The store refused a mutation that was stamped. It will be tried again. */
+    record ApplyFailed(PartitionKey key, MutationId id) implements Event {}
+
+    /** An acknowledgement of a mutation leaves for its coordinator: what it needs to know goes with it. */
+    record Acknowledging(NodeId coordinator, PartitionKey key, long timestampMicros) implements Event {}
+
+    /**
+     * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or {@link Effect.ReadFailed}.
+     *
+     * @param row the hash of the only row that is read, or {@link Update#ANY_ROW}
+     * @param tokenMicros the session token s
+     * @param deadlineNanos on the elapsed clock
+     */
+    record ReadStarted(long readId, PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos)
+            implements Event {}
+
+    /** The store has been read as {@link Effect.ReadAt} asked. Answered by ReadConfirmed, ReadAt again, or ReadFailed. */
+    record StoreRead(long readId) implements Event {}
+
+    /** Nobody waits for this read any more. */
+    record ReadAbandoned(long readId) implements Event {}
+
+    /**
+     * A client's write begins. Answered at once by {@link Effect.WriteStamped}.
+     *
+     * @param keys the partitions written
+     * @param strict whether the write must be ordered by physical time: it is then acknowledged after its timestamp has
+     *     passed on all clocks
+     */
+    record WriteStarted(long writeId, List<PartitionKey> keys, long tokenMicros, boolean strict) implements Event {}
+
+    /** The write's outcome is not known here and nobody waits for it any more. */
+    record WriteAbandoned(long writeId) implements Event {}
+
+    /** From now on all mutations of this table are tracked. {@code empty}: this node holds nothing of it. */
+    record TableEnabled(UUID table, boolean empty) implements Event {}
+
+    /** An operator says that a full repair ended after all replicas had enabled the table. */
+    record BaselineConfirmed(UUID table) implements Event {}
+
+    /** Mutations of this table are no longer tracked; what was known of them is dropped. */
+    record TableDisabled(UUID table) implements Event {}
+
+    /** Data of this table came into the store past {@link Intended}: streamed by a repair, or imported. */
+    record ForeignData(UUID table) implements Event {}
+}

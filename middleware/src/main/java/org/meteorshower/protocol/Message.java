@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What nodes tell each other. Every message carries its sender's hybrid clock (clock rule 1). Messages may be lost,
+ * repeated, delayed and reordered; correctness never depends on the transport.
+ */
+public sealed interface Message {
+    /** The sender's hybrid logical clock when it sent this, in microseconds. */
+    long hlcMicros();
+
+    /**
+     * Asks for a stream of status messages towards this incarnation of the sender; answered by a {@link Snapshot}.
+     *
+     * @param number names the stream to start; larger than that of every earlier request of this incarnation
+     * @param tables the state of each enabled table at the asker
+     */
+    record Subscribe(long hlcMicros, long incarnation, long number, List<TableReport> tables) implements Message {}
+
+    /**
+     * Starts a stream: all that the sender has applied and not retired, in one or more parts. Coverage begins at
+     * {@code snapshotMicros} when the last part has arrived. Parts have the sequence numbers 0 to {@code parts - 1}.
+     */
+    record Snapshot(
+            long hlcMicros,
+            StreamId stream,
+            long snapshotMicros,
+            int part,
+            int parts,
+            List<Announcement> applied,
+            List<TableReport> tables)
+            implements Message {}
+
+    /**
+     * The status message of the paper {Payload, MsgTs, Seq, Redundant}. It promises: everything this node applied at
+     * {@code msgTsMicros} or before, and that the receiver shares, has been announced in this stream.
+     *
+     * @param seq numbers the messages of the stream from 1
+     * @param payload what was applied since message {@code seq - 1}
+     * @param redundant the payloads of the messages before this one, newest first, against loss
+     * @param acknowledgedStream the receiver's stream towards the sender, or null before there is one
+     * @param acknowledgedSeq the last message of that stream up to which the sender has all
+     * @param echo lets the receiver measure the round trip, or null
+     */
+    record StatusMessage(
+            long hlcMicros,
+            StreamId stream,
+            long seq,
+            long msgTsMicros,
+            List<Announcement> payload,
+            List<List<Announcement>> redundant,
+            @org.jspecify.annotations.Nullable StreamId acknowledgedStream,
+            long acknowledgedSeq,
+            Echo echo)
+            implements Message {}
+
+    /**
+     * @param sentNanos the sender's elapsed clock when it sent this
+     * @param echoedNanos the {@code sentNanos} last received from the other side, 0 if none
+     * @param heldNanos how long the sender held that before it echoed it here
+     * @param sentWallMicros the sender's physical clock, for the estimate of clock differences
+     */
+    record Echo(long sentNanos, long echoedNanos, long heldNanos, long sentWallMicros) {}
+
+    /** Asks for the messages of a stream again, from {@code fromSeq} to {@code toSeq}, both included. */
+    record ReRequest(long hlcMicros, StreamId stream, long fromSeq, long toSeq) implements Message {}
+
+    /** Tells a coordinator that its write was applied here, and when. Sent with the mutation's acknowledgement. */
+    record WriteAck(long hlcMicros, PartitionKey key, long timestampMicros, long appliedMicros) implements Message {}
+
+    /** A mutation again, for a replica that has not announced it (settling). Applied as any other. */
+    record Settle(long hlcMicros, Update update) implements Message {}
+
+    /** Asks a replica that announced a mutation for its content; answered by {@link Settle}. */
+    record Fetch(long hlcMicros, PartitionKey key, MutationId id) implements Message {}
+
+    /** Tells a node that announced these mutations that all replicas had applied them, at {@code byMicros} or before. */
+    record Retired(long hlcMicros, List<RetiredMutation> mutations, long byMicros) implements Message {}
+
+    record RetiredMutation(PartitionKey key, MutationId id) {}
+
+    /** Asks for a status message now (the ladder's rung <em>pull</em>). */
+    record Pull(long hlcMicros) implements Message {}
+
+    /** Refuses a {@link Subscribe}: the sender has retired mutations that the asker may lack; only a full repair helps. */
+    record Stale(long hlcMicros, long incarnation) implements Message {}
+
+    /**
+     * The state of an enabled table at a node.
+     *
+     * @param sinceMicros from this hybrid clock value on the node announces every mutation of the table
+     * @param baseline whether what the node held before is known to be what the others hold: the table was empty, or
+     *     an operator confirmed a repair
+     */
+    record TableReport(UUID table, long sinceMicros, boolean baseline) {}
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+/**
+ * Names a mutation within its partition.
+ *
+ * <p>Two coordinators may choose the same timestamp, so the timestamp alone is no name. The digest of what is written
+ * tells such mutations apart; two mutations with the same timestamp and the same content are one and the same to
+ * every reader, and so they are here (docs/DECISIONS.md, "A mutation is named by its timestamp and its content").
+ *
+ * @param timestampMicros the largest write timestamp in the mutation, in microseconds since 1970
+ * @param digest a hash of everything that the mutation writes, equal on all replicas
+ */
+public record MutationId(long timestampMicros, long digest) implements Comparable<MutationId> {
+    @Override
+    public int compareTo(MutationId other) {
+        int byTimestamp = Long.compare(timestampMicros, other.timestampMicros);
+        return byTimestamp != 0 ? byTimestamp : Long.compare(digest, other.digest);
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+/**
+ * The protocol's constants at one node. Durations in microseconds unless the name says otherwise.
+ *
+ * @param dispatchIntervalMicros Δ: a status message leaves for every peer at least this often (§4.2.2; the paper: 10 ms)
+ * @param redundancy how many earlier payloads a status message repeats; 0..8
+ * @param resendWindow how many sent messages a stream keeps for re-requests; beyond it the stream starts anew
+ * @param reorderWindow how many messages ahead of a gap a receiver keeps; beyond it the stream starts anew
+ * @param clockErrorMicros ε: what clocks may differ by for the modes that lean on them
+ * @param maxAheadMicros how far ahead of the physical clock a message, token or mutation may be before it is refused
+ * @param ceilingStepMicros how far the persisted ceiling F runs ahead of the hybrid clock
+ * @param lead whether a write's timestamp leads by the one-way delay to the w-th nearest replica
+ * @param history whether rows' earlier content is kept while mutations are in flight
+ * @param settleAfterMicros age at which an incomplete mutation is sent to the replicas that lack it
+ * @param pullAfterMicros how long a read waits before it asks the others for their status
+ * @param streamTimeoutMicros silence after which a stream is asked for anew
+ * @param maxRecords how many mutation records are kept before a silent peer is declared stale
+ * @param maxWaitingReads how many reads may wait; one more is refused
+ * @param announcementsPerMessage how many entries one message carries at most
+ */
+public record Settings(
+        long dispatchIntervalMicros,
+        int redundancy,
+        int resendWindow,
+        int reorderWindow,
+        long clockErrorMicros,
+        long maxAheadMicros,
+        long ceilingStepMicros,
+        boolean lead,
+        boolean history,
+        long settleAfterMicros,
+        long pullAfterMicros,
+        long streamTimeoutMicros,
+        int maxRecords,
+        int maxWaitingReads,
+        int announcementsPerMessage) {
+    public static final Settings DEFAULTS = new Settings(
+            10_000,
+            1,
+            512,
+            512,
+            5_000,
+            900_000_000L,
+            10_000_000,
+            true,
+            true,
+            1_000_000,
+            500_000,
+            3_000_000,
+            1_000_000,
+            10_000,
+            1_000);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime;
+
+import java.util.List;
+import java.util.UUID;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Update;
+
+/**
+ * What a node must remember through a crash: the mutations it has stamped and not retired, the ceiling of its clock, its
+ * incarnation, and the state of its tables.
+ *
+ * <p>When a method returns, what it was told survives the death of the process; how much of it survives the death of the
+ * machine is the implementation's to say. Called by one thread at a time.
+ */
+public interface Journal extends AutoCloseable {
+    /** What the journal holds at start, read once. */
+    Contents contents();
+
+    void applied(Update update, long appliedMicros);
+
+    void retired(PartitionKey key, MutationId id);
+
+    void ceiling(long ceilingMicros);
+
+    void table(TableState state);
+
+    void tableDropped(UUID table);
+
+    void stale(NodeId peer);
+
+    @Override
+    void close();
+
+    /** @param ready whether all replicas had enabled the table and its baseline was known */
+    record TableState(UUID table, long sinceMicros, boolean baseline, boolean ready) {}
+
+    record JournaledUpdate(Update update, long appliedMicros) {}
+
+    /**
+     * @param incarnation of this start; larger than that of every earlier one
+     * @param ceilingMicros F: every clock value that earlier starts used is at most this
+     */
+    record Contents(
+            long incarnation,
+            long ceilingMicros,
+            List<JournaledUpdate> updates,
+            List<TableState> tables,
+            List<NodeId> stalePeers) {}
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.History;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Update;
+
+/**
+ * One node's MeteorShower: the protocol core behind a lock, and the interpreter of its effects. Thread-safe.
+ *
+ * <p>Whoever brings an event runs the core's step and carries out its effects, in order, under the lock; nothing done
+ * under it blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait
+ * outside the lock, each at most until its own deadline.
+ */
+public final class MeteorShower {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SequentialReads core;
+    private final Clock clock;
+    private final Journal journal;
+    private final Transport transport;
+    private final Store store;
+    private final AlarmListener alarms;
+    private final Map<Long, Mailbox> waiting = new HashMap<>();
+    private long nextId = 1;
+
+    public MeteorShower(
+            SequentialReads core,
+            Clock clock,
+            Journal journal,
+            Transport transport,
+            Store store,
+            AlarmListener alarms) {
+        this.core = core;
+        this.clock = clock;
+        this.journal = journal;
+        this.transport = transport;
+        this.store = store;
+        this.alarms = alarms;
+    }
+
+    // --- the apply path ----------------------------------------------------------------------------------------
+
+    /**
+     * Stamps an update that is about to enter the store. Blocks only to read the rows' earlier content.
+     *
+     * @return whether {@link #afterApply} or {@link #applyFailed} must follow
+     * @throws MutationRefusedException if its timestamp is further ahead than any clock can be; it must not be applied
+     */
+    public boolean beforeApply(Update update) throws MutationRefusedException {
+        History history = null;
+        long version = 0;
+        while (true) {
+            Effect answer = answer(new Event.Intended(update, history, version));
+            if (answer instanceof Effect.Stamped) {
+                return true;
+            } else if (answer instanceof Effect.AlreadyApplied) {
+                return false;
+            } else if (answer instanceof Effect.RefuseMutation refused) {
+                throw new MutationRefusedException(update, refused.aheadMicros());
+            } else if (answer instanceof Effect.NeedHistory needed) {
+                // Repeats only while other mutations of the same rows come and go between the two calls; the core
+                // stamps without history after a few rounds.
+                history = store.historyFor(update);
+                version = needed.asOfVersion();
+            } else {
+                throw new IllegalStateException("no answer to an intended mutation: " + answer);
+            }
+        }
+    }
+
+    public void afterApply(PartitionKey key, MutationId id) {
+        perform(new Event.Applied(key, id));
+    }
+
+    public void applyFailed(PartitionKey key, MutationId id) {
+        perform(new Event.ApplyFailed(key, id));
+    }
+
+    /** To be called before the acknowledgement of a mutation leaves for its coordinator. */
+    public void acknowledging(NodeId coordinator, PartitionKey key, long timestampMicros) {
+        perform(new Event.Acknowledging(coordinator, key, timestampMicros));
+    }
+
+    // --- clients -----------------------------------------------------------------------------------------------
+
+    /** @param value what {@code reader} returned at the cut */
+    public record ReadOutcome<T>(T value, Effect.ReadInfo info) {}
+
+    /**
+     * Reads at a cut, at this replica. Blocks until served, at most until the deadline.
+     *
+     * @param row the hash of the only row read, or {@link Update#ANY_ROW}
+     */
+    public <T> ReadOutcome<T> read(
+            PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos, LocalReader<T> reader)
+            throws ReadRefusedException, InterruptedException {
+        Mailbox mailbox = open();
+        boolean ended = false;
+        try {
+            perform(new Event.ReadStarted(mailbox.id, key, row, tokenMicros, mode, deadlineNanos));
+            while (true) {
+                Effect effect = mailbox.take(deadlineNanos, clock);
+                if (effect instanceof Effect.ReadAt at) {
+                    T value = reader.read(at.info().cutMicros(), at.overlay());
+                    if (at.confirm()) {
+                        perform(new Event.StoreRead(mailbox.id));
+                        effect = mailbox.take(deadlineNanos, clock);
+                        if (!(effect instanceof Effect.ReadConfirmed)) {
+                            mailbox.putBack(effect);
+                            continue;
+                        }
+                    }
+                    ended = true;
+                    return new ReadOutcome<>(value, at.info());
+                } else if (effect instanceof Effect.ReadFailed failed) {
+                    ended = true;
+                    throw new ReadRefusedException(failed.failure(), failed.detail());
+                } else {
+                    throw new IllegalStateException("unexpected answer to a read: " + effect);
+                }
+            }
+        } finally {
+            close(mailbox, ended ? null : new Event.ReadAbandoned(mailbox.id));
+        }
+    }
+
+    /** Begins a write: its timestamp is fixed by this, and is to be used for every cell. */
+    public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
+            throws ReadRefusedException {
+        Mailbox mailbox = open();
+        perform(new Event.WriteStarted(mailbox.id, keys, tokenMicros, strict));
+        Effect effect = mailbox.poll();
+        if (effect instanceof Effect.WriteStamped stamped) {
+            return new WriteTicket(mailbox, stamped.timestampMicros());
+        }
+        close(mailbox, null);
+        if (effect instanceof Effect.WriteRefused refused) {
+            throw new ReadRefusedException(refused.failure(), refused.detail());
+        }
+        throw new IllegalStateException("unexpected answer to a write: " + effect);
+    }
+
+    /** A write under way. To be closed, whatever became of it. Used by one thread. */
+    public final class WriteTicket implements AutoCloseable {
+        private final Mailbox mailbox;
+        private final long timestampMicros;
+        private boolean done;
+
+        private WriteTicket(Mailbox mailbox, long timestampMicros) {
+            this.mailbox = mailbox;
+            this.timestampMicros = timestampMicros;
+        }
+
+        public long timestampMicros() {
+            return timestampMicros;
+        }
+
+        /**
+         * Waits until w replicas are known to have applied the write, and when.
+         *
+         * @return the session's new token; or -1 if the deadline passed, and then the write's outcome is not known
+         */
+        public long awaitDone(long deadlineNanos) throws InterruptedException {
+            Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
+            if (effect instanceof Effect.WriteDone completed) {
+                done = true;
+                return completed.tokenMicros();
+            }
+            return -1;
+        }
+
+        @Override
+        public void close() {
+            MeteorShower.this.close(mailbox, done ? null : new Event.WriteAbandoned(mailbox.id));
+        }
+    }
+
+    // --- the node ----------------------------------------------------------------------------------------------
+
+    /** To be called at least once per dispatch interval, by one timer. */
+    public void tick() {
+        perform(new Event.Tick());
+    }
+
+    public void received(NodeId from, Message message) {
+        perform(new Event.Received(from, message));
+    }
+
+    /** The nodes that share data with this one. */
+    public void peersChanged(Set<NodeId> peers) {
+        perform(new Event.PeersChanged(peers));
+    }
+
+    /** @param empty whether this node holds nothing of the table */
+    public void tableEnabled(UUID table, boolean empty) {
+        perform(new Event.TableEnabled(table, empty));
+    }
+
+    public void tableDisabled(UUID table) {
+        lock.lock();
+        try {
+            perform(new Event.TableDisabled(table));
+            journal.tableDropped(table);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void baselineConfirmed(UUID table) {
+        perform(new Event.BaselineConfirmed(table));
+    }
+
+    public void foreignData(UUID table) {
+        perform(new Event.ForeignData(table));
+    }
+
+    /** Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep what it sees. */
+    public <T> T inspect(java.util.function.Function<SequentialReads, T> look) {
+        lock.lock();
+        try {
+            return look.apply(core);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // --- the interpreter ---------------------------------------------------------------------------------------
+
+    private void perform(Event event) {
+        var unused = answer(event);
+    }
+
+    private @Nullable Effect answer(Event event) {
+        lock.lock();
+        try {
+            Effect answer = null;
+            for (Effect effect : core.step(event, clock.now())) {
+                if (!carryOut(effect)) {
+                    answer = effect;
+                }
+            }
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns false for an effect that answers the caller itself. */
+    private boolean carryOut(Effect effect) {
+        if (effect instanceof Effect.Send send) {
+            transport.send(send.to(), send.message());
+        } else if (effect instanceof Effect.JournalApplied applied) {
+            journal.applied(applied.update(), applied.appliedMicros());
+        } else if (effect instanceof Effect.JournalRetired retired) {
+            journal.retired(retired.key(), retired.id());
+        } else if (effect instanceof Effect.PersistCeiling ceiling) {
+            journal.ceiling(ceiling.ceilingMicros());
+        } else if (effect instanceof Effect.JournalTable table) {
+            journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        } else if (effect instanceof Effect.JournalStale stale) {
+            journal.stale(stale.peer());
+        } else if (effect instanceof Effect.ApplyToStore apply) {
+            store.apply(apply.update());
+        } else if (effect instanceof Effect.Alarm alarm) {
+            alarms.alarm(alarm);
+        } else if (effect instanceof Effect.ReadAt at) {
+            deliver(at.readId(), at);
+        } else if (effect instanceof Effect.ReadConfirmed confirmed) {
+            deliver(confirmed.readId(), confirmed);
+        } else if (effect instanceof Effect.ReadFailed failed) {
+            deliver(failed.readId(), failed);
+        } else if (effect instanceof Effect.WriteStamped stamped) {
+            deliver(stamped.writeId(), stamped);
+        } else if (effect instanceof Effect.WriteRefused refused) {
+            deliver(refused.writeId(), refused);
+        } else if (effect instanceof Effect.WriteDone done) {
+            deliver(done.writeId(), done);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void deliver(long id, Effect effect) {
+        Mailbox mailbox = waiting.get(id);
+        if (mailbox != null) {
+            mailbox.put(effect);
+        }
+    }
+
+    private Mailbox open() {
+        lock.lock();
+        try {
+            Mailbox mailbox = new Mailbox(nextId++);
+            waiting.put(mailbox.id, mailbox);
+            return mailbox;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void close(Mailbox mailbox, @Nullable Event farewell) {
+        lock.lock();
+        try {
+            waiting.remove(mailbox.id);
+            if (farewell != null) {
+                perform(farewell);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Where a waiting thread finds the effects meant for it. At most a few at a time: the core answers each question once. */
+    private static final class Mailbox {
+        final long id;
+        private final ArrayDeque<Effect> effects = new ArrayDeque<>(2);
+
+        Mailbox(long id) {
+            this.id = id;
+        }
+
+        synchronized void put(Effect effect) {
+            effects.addLast(effect);
+            notifyAll();
+        }
+
+        synchronized void putBack(Effect effect) {
+            effects.addFirst(effect);
+        }
+
+        synchronized @Nullable Effect poll() {
+            return effects.pollFirst();
+        }
+
+        Effect take(long deadlineNanos, Clock clock) throws ReadRefusedException, InterruptedException {
+            Effect effect = takeOrNull(deadlineNanos, clock);
+            if (effect == null) {
+                throw new ReadRefusedException(
+                        Effect.ReadFailure.TIMED_OUT, "no answer before the deadline of the request");
+            }
+            return effect;
+        }
+
+        synchronized @Nullable Effect takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
+            while (effects.isEmpty()) {
+                long leftNanos = deadlineNanos - clock.now().elapsedNanos();
+                if (leftNanos <= 0) {
+                    return null;
+                }
+                // Rounded up: a wait of 0 milliseconds would be for ever.
+                wait(leftNanos / 1_000_000 + 1);
+            }
+            return effects.pollFirst();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+@NullMarked
+package org.meteorshower.transport;
+
+import org.jspecify.annotations.NullMarked;
