@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.client;
+
+import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A session's token, which only ever grows. Thread-safe and lock-free. */
+final class TokenHolder {
+
+    private final AtomicReference<SessionToken> token = new AtomicReference<>(SessionToken.EMPTY);
+
+    SessionToken current() {
+        return Objects.requireNonNull(token.get());
+    }
+
+    void observe(SessionToken other) {
+        token.accumulateAndGet(other, SessionToken::max);
+    }
+
+    /**
+     * Merges the token of a response.
+     *
+     * @param sent the token that the request carried
+     * @return whether there was one
+     * @throws MalformedPayloadException if it cannot be understood, or is older than the one sent: then
+     *     the coordinator answered at a cut that this session had already passed
+     */
+    boolean observeResponse(ExecutionInfo info, SessionToken sent) {
+        ByteBuffer bytes = info.getIncomingPayload().get(PayloadKeys.TOKEN);
+        if (bytes == null) {
+            return false;
+        }
+        SessionToken received = SessionToken.parse(bytes);
+        if (received.compareTo(sent) < 0) {
+            throw new MalformedPayloadException("Coordinator " + info.getCoordinator() + " answered with " + received
+                    + " to a session at " + sent + ": it broke the session's order, take it out of service");
+        }
+        observe(received);
+        return true;
+    }
+}
