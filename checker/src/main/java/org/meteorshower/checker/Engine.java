@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.checker;
+
+import java.util.List;
+
+/** Decides a problem: a cycle among what is evident, then among what follows from it, then a search for an order. */
+final class Engine {
+    private Engine() {}
+
+    static Finding run(Problem problem, CheckLimits limits) {
+        int evident = problem.edges.size();
+        Graph graph = new Graph(problem.edges, problem.nodes);
+        int[] order = graph.topologicalOrder();
+        if (order.length < graph.nodes) {
+            return cycle(problem, graph, evident);
+        }
+        if (problem.loose.isEmpty()) {
+            return of(Finding.Kind.CONSISTENT, problem, graph, evident);
+        }
+        Saturation saturation = Saturation.run(problem, graph, order);
+        if (saturation.contradiction() != Problem.NONE) {
+            return new Finding(
+                    Finding.Kind.UNEXPLAINED_NULL,
+                    problem,
+                    saturation.graph(),
+                    evident,
+                    List.of(),
+                    saturation.contradiction());
+        }
+        graph = saturation.graph();
+        if (graph.topologicalOrder().length < graph.nodes) {
+            return cycle(problem, graph, evident);
+        }
+        Finding.Kind kind =
+                switch (OrderSearch.run(problem, graph, limits.searchSteps())) {
+                    case FOUND -> Finding.Kind.CONSISTENT;
+                    case NONE -> Finding.Kind.NO_ORDER;
+                    case GAVE_UP -> Finding.Kind.UNDECIDED;
+                };
+        return of(kind, problem, graph, evident);
+    }
+
+    private static Finding cycle(Problem problem, Graph graph, int evident) {
+        List<Hop> cycle = Cycles.shortest(problem, graph);
+        return new Finding(Finding.Kind.CYCLE, problem, graph, evident, cycle, Problem.NONE);
+    }
+
+    private static Finding of(Finding.Kind kind, Problem problem, Graph graph, int evident) {
+        return new Finding(kind, problem, graph, evident, List.of(), Problem.NONE);
+    }
+}
