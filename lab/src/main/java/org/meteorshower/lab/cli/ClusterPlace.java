@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.LocalCluster;
+import picocli.CommandLine.Option;
+
+/** Which cluster a command means: the options every cluster command has. */
+final class ClusterPlace {
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "name of the cluster, for several at a time; its folder is .meteor/NAME (default: cluster)")
+    private String name = "cluster";
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "folder of the cluster's data and state, instead of .meteor/NAME in the project")
+    private @Nullable Path dir;
+
+    private final Installation installation = Installation.locate();
+
+    Installation installation() {
+        return installation;
+    }
+
+    Path folder() {
+        if (dir != null) {
+            return dir.toAbsolutePath().normalize();
+        }
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}") || name.equals("cache") || name.equals("failed")) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is no name for a cluster: use letters, digits, _ . and -, but not cache or failed");
+        }
+        return installation.workFolder().resolve(name);
+    }
+
+    LocalCluster attach() {
+        return LocalCluster.attach(installation, folder());
+    }
+}

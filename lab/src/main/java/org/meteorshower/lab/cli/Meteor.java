@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cli;
+
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.NoClusterException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The tool's entry point. */
+@Command(
+        name = "meteor",
+        mixinStandardHelpOptions = true,
+        version = "MeteorShower 0.1.0-SNAPSHOT",
+        description = "Strong consistency for geo-distributed Cassandra without the wide-area wait.",
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Examples:",
+            "  ./meteor cluster start --dcs eu,us,asia --delay 50,75,120",
+            "  ./meteor cluster status",
+            "  ./meteor cluster stop",
+            "",
+            "Each command explains itself with --help."
+        })
+public final class Meteor implements Runnable {
+    private final CommandLine line;
+
+    private Meteor(PrintWriter out, PrintWriter err) {
+        line = new CommandLine(this)
+                .setOut(out)
+                .setErr(err)
+                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, err))
+                .setUsageHelpAutoWidth(true);
+        line.addSubcommand(ClusterCommand.line(out));
+        // Options set on the parent before a subcommand is added do not reach it.
+        line.setOut(out).setErr(err).setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, err));
+    }
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, args));
+    }
+
+    /** Runs one command and gives its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        return new Meteor(out, err).line.execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(line, "say which command");
+    }
+
+    private static int explain(Exception failure, PrintWriter err) {
+        if (failure instanceof NoClusterException) {
+            err.println(failure.getMessage());
+            return ExitCodes.NO_CLUSTER;
+        }
+        if (failure instanceof ClusterException || failure instanceof UncheckedIOException) {
+            err.println("error: " + failure.getMessage());
+            return ExitCodes.FAILED;
+        }
+        if (failure instanceof IllegalArgumentException) {
+            err.println("error: " + failure.getMessage());
+            return ExitCodes.USAGE;
+        }
+        err.println("internal error, please report it with what follows:");
+        failure.printStackTrace(err);
+        return ExitCodes.FAILED;
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written down of a cluster, in cluster.json, so that another run of the tool finds it again. Immutable.
+ *
+ * @param version of this file's form
+ * @param name the cluster's name
+ * @param options what it was started with
+ * @param tokenSecret key of the session tokens; the same for the life of the data
+ * @param nodes all nodes, running or not
+ */
+public record ClusterState(
+        int version, String name, ClusterOptions options, String tokenSecret, List<NodeEntry> nodes) {
+    static final int VERSION = 1;
+
+    /** A node and its last process, which may be gone; none where it was never started or was stopped. */
+    public record NodeEntry(NodeSpec spec, @Nullable NodeProcess process) {
+        Optional<NodeProcess> running() {
+            return Optional.ofNullable(process).filter(NodeProcess::isAlive);
+        }
+    }
+
+    public ClusterState {
+        nodes = List.copyOf(nodes);
+    }
+
+    ClusterState withProcess(String node, @Nullable NodeProcess process) {
+        List<NodeEntry> changed = new ArrayList<>();
+        for (NodeEntry entry : nodes) {
+            changed.add(entry.spec().name().equals(node) ? new NodeEntry(entry.spec(), process) : entry);
+        }
+        return new ClusterState(version, name, options, tokenSecret, changed);
+    }
+}

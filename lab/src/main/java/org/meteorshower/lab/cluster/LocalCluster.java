@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cluster;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+
+/**
+ * A cluster of Cassandra nodes on this machine, each a process of its own on a loopback address of its own.
+ *
+ * <p>What is known of it lies in a folder, so another process can {@link #attach} to it. A cluster that was
+ * {@link #start started} here ends with this process, also by Ctrl-C, unless it is {@link #detach detached}.
+ *
+ * <p>Thread-safe: operations take turns. Those that wait say for how long at most; all throw {@link ClusterException}
+ * with cause and cure.
+ */
+public final class LocalCluster implements AutoCloseable {
+    private final Path folder;
+    private final StateFile stateFile;
+    private final NodeStarter starter;
+    private final Wan wan;
+    private @Nullable Thread endWithProcess;
+
+    private LocalCluster(Installation installation, Path folder) {
+        this.folder = folder.toAbsolutePath().normalize();
+        stateFile = new StateFile(this.folder);
+        starter = new NodeStarter(installation, this.folder, stateFile);
+        wan = new Wan(this.folder.resolve("wan.properties"));
+    }
+
+    /**
+     * Starts a cluster and waits until all nodes serve and see each other. Where the folder keeps the data of a cluster
+     * of the same shape, it goes on with it. If anything fails, nothing is left running.
+     *
+     * @param folder the cluster's own folder; missing, empty, or one that an earlier cluster left with its data
+     * @param limit how long the nodes may take
+     */
+    public static LocalCluster start(
+            Installation installation, Path folder, ClusterOptions options, Duration limit, Progress progress) {
+        LocalCluster cluster = new LocalCluster(installation, folder);
+        cluster.boot(options, limit, progress);
+        return cluster;
+    }
+
+    /** The cluster in a folder, running or not. Throws {@link NoClusterException} where there is none. */
+    public static LocalCluster attach(Installation installation, Path folder) {
+        LocalCluster cluster = new LocalCluster(installation, folder);
+        cluster.state();
+        return cluster;
+    }
+
+    private synchronized void boot(ClusterOptions options, Duration limit, Progress progress) {
+        ClusterState state = NewCluster.admit(folder, stateFile, options);
+        boolean fresh = !stateFile.exists();
+        List<NodeSpec> specs =
+                state.nodes().stream().map(ClusterState.NodeEntry::spec).toList();
+        PortCheck.requireFree(specs, options.plugin());
+        starter.prepare(state.options(), specs.get(0).address(), progress);
+        wan.write(WanMatrix.of(options));
+        stateFile.write(state);
+        Thread hook = new Thread(() -> abandon(fresh), "end-cluster");
+        Runtime.getRuntime().addShutdownHook(hook);
+        endWithProcess = hook;
+        try {
+            starter.start(specs, limit, progress);
+        } catch (RuntimeException e) {
+            abandon(fresh);
+            forgetHook();
+            throw e;
+        }
+    }
+
+    private void abandon(boolean deleteData) {
+        starter.abandon();
+        if (deleteData) {
+            Folders.delete(folder);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public ClusterOptions options() {
+        return state().options();
+    }
+
+    public List<NodeSpec> nodes() {
+        return state().nodes().stream().map(ClusterState.NodeEntry::spec).toList();
+    }
+
+    /** Throws {@link ClusterException} that lists the names there are. */
+    public NodeSpec node(String name) {
+        return entry(name).spec();
+    }
+
+    /** Where drivers connect: every node's CQL address, in the order of {@link #nodes}. */
+    public List<InetSocketAddress> contactPoints() {
+        return nodes().stream()
+                .map(n -> new InetSocketAddress(n.address(), NodeSpec.CQL_PORT))
+                .toList();
+    }
+
+    public List<NodeStatus> status() {
+        return state().nodes().stream().map(NodeStatus::of).toList();
+    }
+
+    /** The emulated network. Without the plugin nobody reads it. */
+    public Wan wan() {
+        return wan;
+    }
+
+    /** What the node logs. */
+    public Path systemLog(String name) {
+        return starter.folderOf(node(name)).systemLog();
+    }
+
+    /** SIGKILL: the node has no chance to say goodbye. Its data stays. */
+    public synchronized void kill(String name) {
+        Stopping.atOnce(List.of(running(name)));
+    }
+
+    /** SIGSTOP: the node hangs, its connections stay open. */
+    public synchronized void pause(String name) {
+        running(name).signal("STOP");
+    }
+
+    /** SIGCONT: a paused node goes on as if no time had passed. */
+    public synchronized void resume(String name) {
+        running(name).signal("CONT");
+    }
+
+    /** Ends the node, if it runs, in good order, and starts it on its data; waits until it is back. */
+    public synchronized void restart(String name, Duration limit, Progress progress) {
+        ClusterState.NodeEntry entry = entry(name);
+        entry.running().ifPresent(process -> Stopping.gracefully(List.of(process)));
+        PortCheck.requireFree(List.of(entry.spec()), options().plugin());
+        starter.prepare(options(), entry.spec().address(), progress);
+        starter.start(List.of(entry.spec()), limit, progress);
+    }
+
+    /** From now on the cluster outlives this process. */
+    public synchronized void detach() {
+        forgetHook();
+    }
+
+    /** Ends all nodes in good order, those that do not listen by SIGKILL; with their data, or without. */
+    public synchronized void stop(boolean keepData) {
+        List<NodeProcess> running =
+                state().nodes().stream().flatMap(e -> e.running().stream()).toList();
+        Stopping.gracefully(running);
+        forgetHook();
+        if (keepData) {
+            for (NodeSpec node : nodes()) {
+                stateFile.update(state -> state.withProcess(node.name(), null));
+            }
+        } else {
+            Folders.delete(folder);
+        }
+    }
+
+    /** Stops and deletes the cluster. Does nothing the second time. */
+    @Override
+    public synchronized void close() {
+        if (stateFile.exists()) {
+            stop(false);
+        }
+    }
+
+    private ClusterState state() {
+        return stateFile.read();
+    }
+
+    private ClusterState.NodeEntry entry(String name) {
+        List<ClusterState.NodeEntry> entries = state().nodes();
+        return entries.stream()
+                .filter(e -> e.spec().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ClusterException("no node is called " + name + "; the nodes are "
+                        + String.join(
+                                ", ", entries.stream().map(e -> e.spec().name()).toList())));
+    }
+
+    private NodeProcess running(String name) {
+        return entry(name)
+                .running()
+                .orElseThrow(() -> new ClusterException(
+                        name + " is not running. Start it again: ./meteor cluster restart " + name));
+    }
+
+    private void forgetHook() {
+        Thread hook = endWithProcess;
+        endWithProcess = null;
+        if (hook != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // The process is ending: the hook runs already, and finds nothing left to end.
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Makes the class data archive: a plain node alone is started, and ended once it serves. */
+final class Training {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration END_LIMIT = Duration.ofSeconds(60);
+
+    private Training() {}
+
+    /** Needs the address to be free. Where it fails the archive is missing, and nodes start without it. */
+    static void run(ClassDataArchive archive, NodeCommand withPlugin, Path cacheFolder, String address) {
+        NodeCommand plain = new NodeCommand(withPlugin.java(), withPlugin.jars(), java.util.Optional.empty());
+        ClusterOptions options = ClusterOptions.builder()
+                .dcs(List.of("training"))
+                .firstAddress(address)
+                .plugin(false)
+                .build();
+        NodeSpec node = Topology.plan(options).get(0);
+        NodeFolder folder = new NodeFolder(
+                cacheFolder.resolve("training-" + ProcessHandle.current().pid()));
+        archive.prepare();
+        new NodeFiles("training", options, "", folder.root()).write(node, folder, node.address());
+        NodeProcess process = new NodeLauncher(plain, options).launch(folder, archive.makeOptions());
+        Thread killer = new Thread(() -> process.signal("KILL"), "kill-training-node");
+        Runtime.getRuntime().addShutdownHook(killer);
+        try {
+            Waiting.until(START_LIMIT, () -> !process.isAlive() || CqlProbe.answers(address, 500));
+            process.signal("TERM");
+            Waiting.until(END_LIMIT, () -> !process.isAlive());
+            archive.adopt();
+        } finally {
+            Stopping.atOnce(List.of(process));
+            Runtime.getRuntime().removeShutdownHook(killer);
+            Folders.delete(folder.root());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cluster;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes to a running cluster's network, by the names of its data centres and nodes. Names are checked, and an error
+ * lists the ones there are. Thread-safe.
+ */
+public final class WanLinks {
+    private final LocalCluster cluster;
+
+    public WanLinks(LocalCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Sets what holds between two data centres; one way only, if told so. */
+    public void set(
+            String from, String to, double delayMillis, double jitterMillis, double lossFraction, boolean oneWay) {
+        requireDc(from);
+        requireDc(to);
+        requireRange("a delay", delayMillis, DelayList.MAX_MILLIS, " ms");
+        requireRange("jitter", jitterMillis, DelayList.MAX_MILLIS, " ms");
+        requireRange("loss", lossFraction * 100, 100, " %");
+        cluster.wan().change(matrix -> {
+            WanMatrix there = matrix.withLink(from, to, delayMillis, jitterMillis, lossFraction);
+            return oneWay ? there : there.withLink(to, from, delayMillis, jitterMillis, lossFraction);
+        });
+    }
+
+    /** Cuts a data centre from another, or from all others; one way stops only what the first one sends. */
+    public void cut(String dc, @Nullable String other, boolean oneWay) {
+        requireDc(dc);
+        if (other != null) {
+            requireDc(other);
+            if (other.equals(dc)) {
+                throw new IllegalArgumentException("a data centre cannot be cut from itself: " + dc);
+            }
+        }
+        cluster.wan().change(matrix -> {
+            WanMatrix changed = matrix;
+            for (String peer : other == null ? cluster.options().dcs() : List.of(other)) {
+                if (!peer.equals(dc)) {
+                    changed = changed.withCut(dc, peer, true);
+                    changed = oneWay ? changed : changed.withCut(peer, dc, true);
+                }
+            }
+            return changed;
+        });
+    }
+
+    /** Joins all that was cut. */
+    public void heal() {
+        cluster.wan().change(WanMatrix::withoutCuts);
+    }
+
+    /** Sets a node's clock wrong, for the plugin, by so many milliseconds ahead. */
+    public void clock(String node, double offsetMillis) {
+        cluster.node(node);
+        if (!Double.isFinite(offsetMillis)) {
+            throw new IllegalArgumentException("a clock offset must be a number of milliseconds, not " + offsetMillis);
+        }
+        cluster.wan().change(matrix -> matrix.withClock(node, offsetMillis));
+    }
+
+    private void requireDc(String dc) {
+        List<String> dcs = cluster.options().dcs();
+        if (!dcs.contains(dc)) {
+            throw new IllegalArgumentException(
+                    "no data centre is called " + dc + "; they are " + String.join(", ", dcs));
+        }
+    }
+
+    private static void requireRange(String what, double value, double most, String unit) {
+        if (!(value >= 0 && value <= most)) {
+            throw new IllegalArgumentException(
+                    what + " must be 0 to " + WanMatrix.plain(most) + unit + ", not " + value + unit);
+        }
+    }
+}
