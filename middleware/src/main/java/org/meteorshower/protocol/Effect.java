@@ -26,8 +26,8 @@ public sealed interface Effect {
     /** Remember what this node can say of an enabled table. */
     record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready) implements Effect {}
 
-    /** Remember that a peer was left behind: it is refused until an operator has repaired it. */
-    record JournalStale(NodeId peer) implements Effect {}
+    /** Remember whether a peer is left behind: it is refused until an operator has repaired it. */
+    record JournalStale(NodeId peer, boolean stale) implements Effect {}
 
     // --- applying ----------------------------------------------------------------------------------------------
 

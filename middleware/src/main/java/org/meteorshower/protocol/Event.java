@@ -23,8 +23,9 @@ public sealed interface Event {
      *
      * @param history what the store held of the update's rows; null on the first attempt
      * @param asOfVersion the version that {@link Effect.NeedHistory} gave, 0 on the first attempt
+     * @param attempt counts from 0; after a few the mutation is stamped without history
      */
-    record Intended(Update update, @Nullable History history, long asOfVersion) implements Event {}
+    record Intended(Update update, @Nullable History history, long asOfVersion, int attempt) implements Event {}
 
     /** The mutation is in the store: every local read that begins now sees it. */
     record Applied(PartitionKey key, MutationId id) implements Event {}
@@ -71,6 +72,9 @@ public sealed interface Event {
 
     /** Mutations of this table are no longer tracked; what was known of them is dropped. */
     record TableDisabled(UUID table) implements Event {}
+
+    /** An operator says that a peer declared stale has been repaired in full: it may take part again. */
+    record PeerRepaired(NodeId peer) implements Event {}
 
     /** Data of this table came into the store past {@link Intended}: streamed by a repair, or imported. */
     record ForeignData(UUID table) implements Event {}

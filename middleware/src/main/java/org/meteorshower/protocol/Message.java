@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What nodes tell each other. Every message carries its sender's hybrid clock (clock rule 1). Messages may be lost,
@@ -16,22 +17,15 @@ public sealed interface Message {
      * Asks for a stream of status messages towards this incarnation of the sender; answered by a {@link Snapshot}.
      *
      * @param number names the stream to start; larger than that of every earlier request of this incarnation
-     * @param tables the state of each enabled table at the asker
      */
-    record Subscribe(long hlcMicros, long incarnation, long number, List<TableReport> tables) implements Message {}
+    record Subscribe(long hlcMicros, long incarnation, long number) implements Message {}
 
     /**
      * Starts a stream: all that the sender has applied and not retired, in one or more parts. Coverage begins at
      * {@code snapshotMicros} when the last part has arrived. Parts have the sequence numbers 0 to {@code parts - 1}.
      */
     record Snapshot(
-            long hlcMicros,
-            StreamId stream,
-            long snapshotMicros,
-            int part,
-            int parts,
-            List<Announcement> applied,
-            List<TableReport> tables)
+            long hlcMicros, StreamId stream, long snapshotMicros, int part, int parts, List<Announcement> applied)
             implements Message {}
 
     /**
@@ -52,7 +46,7 @@ public sealed interface Message {
             long msgTsMicros,
             List<Announcement> payload,
             List<List<Announcement>> redundant,
-            @org.jspecify.annotations.Nullable StreamId acknowledgedStream,
+            @Nullable StreamId acknowledgedStream,
             long acknowledgedSeq,
             Echo echo)
             implements Message {}
@@ -64,6 +58,9 @@ public sealed interface Message {
      * @param sentWallMicros the sender's physical clock, for the estimate of clock differences
      */
     record Echo(long sentNanos, long echoedNanos, long heldNanos, long sentWallMicros) {}
+
+    /** What the sender can say of the tables it has enabled; sent when that changes, and now and then. */
+    record Tables(long hlcMicros, long incarnation, List<TableReport> tables) implements Message {}
 
     /** Asks for the messages of a stream again, from {@code fromSeq} to {@code toSeq}, both included. */
     record ReRequest(long hlcMicros, StreamId stream, long fromSeq, long toSeq) implements Message {}

@@ -1,11 +1,322 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** The protocol core of one node. */
+/**
+ * The protocol core of one node: a deterministic state machine that is told events and answers with effects. It has no
+ * I/O, no threads, no clock and no randomness, and runs unchanged in Cassandra and in the simulator.
+ *
+ * <p>Used by one thread at a time. The parts carry the names of the paper (Liu, Guan, Vlassov, Haridi: MeteorShower, ICDCS
+ * 2017): {@link StatusMessageDispatcher}, {@link MessageReceiver}, {@link StatusMap}, {@link ReadSubscriptionMap}, {@link
+ * ReadWorker}, {@link WriteWorker}. This class only routes events to them.
+ */
 public final class SequentialReads {
+    private static final int REAPPLIED_PER_TICK = 64;
+
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Delays delays = new Delays();
+    private final Set<NodeId> leftBehind;
+    private final MessageReceiver receiver;
+    private final StatusMessageDispatcher dispatcher;
+    private final TableStates tables;
+    private final ReadWorker reads;
+    private final WriteWorker writes;
+    private final ApplyWorker applies;
+    private final Sweep sweep = new Sweep();
+    private final Settler settler;
+    private final Retirement retirement;
+    private final Knowledge knowledge;
+    private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
+    private long sweptNanos;
+    private boolean started;
+
+    public SequentialReads(NodeId self, Settings settings, Placement placement, Recovery recovery) {
+        this.self = self;
+        this.settings = settings;
+        long floor = recovery.ceilingMicros();
+        turn = new Turn(new HybridClock(floor, settings.ceilingStepMicros()), settings);
+        statusMap = new StatusMap(self, placement, floor);
+        leftBehind = new LinkedHashSet<>(recovery.stalePeers());
+        receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, this::announced);
+        dispatcher = new StatusMessageDispatcher(
+                self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
+        tables = new TableStates(recovery.incarnation(), turn, receiver, settings);
+        knowledge = new Knowledge(self, floor, turn, receiver);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, floor);
+        applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
+        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
+        recovery.tables().forEach(t -> tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));
+        recovery.updates().forEach(this::recover);
+    }
+
+    /** A mutation of an earlier life: stamped then, and to be offered to the store again, which may never have got it. */
+    private void recover(Recovery.StampedUpdate stamped) {
+        Update update = stamped.update();
+        MutationRecord record = statusMap.record(Announcement.of(update, stamped.appliedMicros()), 0);
+        if (record == null) {
+            return; // the partition has moved away
+        }
+        record.update = update;
+        record.recovered = true;
+        record.local = MutationRecord.Local.APPLYING;
+        record.applied(record.group().indexOf(self), stamped.appliedMicros());
+        sweep.add(record);
+        sweep.reapplySoon(record);
+    }
+
+    /** Takes one step. The effects are to be carried out in order, and before those of the next step. */
     public List<Effect> step(Event event, Now now) {
-        return List.of();
+        turn.begin(now);
+        if (!started) {
+            started = true;
+            turn.tick(); // above F from the first step on, and with it a ceiling of this life
+        }
+        route(event);
+        tellRetired();
+        reads.wake(receiver.advancedSinceAsked() || event instanceof Event.Tick);
+        return turn.end();
+    }
+
+    private void route(Event event) {
+        if (event instanceof Event.Tick) {
+            tick();
+        } else if (event instanceof Event.Received received) {
+            received(received.from(), received.message());
+        } else if (event instanceof Event.Intended intended) {
+            applies.intended(intended);
+            reads.touched(intended.update().key());
+        } else if (event instanceof Event.Applied applied) {
+            applies.applied(applied);
+            reads.touched(applied.key());
+        } else if (event instanceof Event.ApplyFailed failed) {
+            applies.failed(failed);
+        } else if (event instanceof Event.Acknowledging acknowledging) {
+            applies.acknowledging(acknowledging, receiver);
+        } else if (event instanceof Event.ReadStarted read) {
+            reads.started(read);
+        } else if (event instanceof Event.StoreRead read) {
+            reads.storeRead(read.readId());
+        } else if (event instanceof Event.ReadAbandoned read) {
+            reads.abandoned(read.readId());
+        } else if (event instanceof Event.WriteStarted write) {
+            writes.started(write);
+        } else if (event instanceof Event.WriteAbandoned write) {
+            writes.abandoned(write.writeId());
+        } else {
+            administer(event);
+        }
+    }
+
+    private void administer(Event event) {
+        if (event instanceof Event.PeersChanged changed) {
+            Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
+            peers.remove(self);
+            statusMap.regroup();
+            receiver.retain(peers);
+            dispatcher.retain(peers);
+        } else if (event instanceof Event.TableEnabled enabled) {
+            tables.enable(enabled.table(), enabled.empty());
+        } else if (event instanceof Event.TableDisabled disabled) {
+            tables.disable(disabled.table());
+            statusMap.dropTable(disabled.table());
+        } else if (event instanceof Event.BaselineConfirmed confirmed) {
+            tables.confirmBaseline(confirmed.table());
+        } else if (event instanceof Event.ForeignData foreign) {
+            tables.foreignData(foreign.table());
+        } else if (event instanceof Event.PeerRepaired repaired) {
+            if (leftBehind.remove(repaired.peer())) {
+                dispatcher.drop(repaired.peer());
+                turn.emit(new Effect.JournalStale(repaired.peer(), false));
+            }
+        } else {
+            throw new IllegalArgumentException("unknown event " + event);
+        }
+    }
+
+    private void received(NodeId from, Message message) {
+        if (turn.tooFarAhead(message.hlcMicros())) {
+            turn.alarm(
+                    Effect.AlarmKind.CLOCK_AHEAD,
+                    "a message of " + from + " is " + (message.hlcMicros() - turn.wallMicros()) / 1_000
+                            + " ms ahead of this node's clock and was refused: check both clocks");
+            return;
+        }
+        turn.clock.raise(message.hlcMicros());
+        receiver.heardFrom(from);
+        if (message instanceof Message.StatusMessage status) {
+            receiver.status(from, status);
+            dispatcher.acknowledged(from, status.acknowledgedStream(), status.acknowledgedSeq());
+        } else if (message instanceof Message.Subscribe subscribe) {
+            receiver.peerSubscribed(from, subscribe.incarnation());
+            dispatcher.subscribed(from, subscribe);
+        } else if (message instanceof Message.Snapshot snapshot) {
+            receiver.snapshot(from, snapshot);
+        } else if (message instanceof Message.Tables reports) {
+            tables.received(from, reports);
+        } else if (message instanceof Message.ReRequest request) {
+            dispatcher.resend(from, request);
+        } else if (message instanceof Message.WriteAck ack) {
+            writes.applied(from, ack.key(), ack.timestampMicros(), ack.appliedMicros());
+        } else if (message instanceof Message.Settle settle) {
+            settler.settle(settle);
+        } else if (message instanceof Message.Fetch fetch) {
+            settler.fetched(from, fetch);
+        } else if (message instanceof Message.Pull) {
+            dispatcher.flush(from, receiver);
+        } else if (message instanceof Message.Retired retired) {
+            retiredElsewhere(retired);
+        } else if (message instanceof Message.Stale) {
+            turn.alarm(
+                    Effect.AlarmKind.LEFT_BEHIND,
+                    from + " has left this node behind: run a full repair here, then tell " + from
+                            + " that this node is repaired");
+        }
+    }
+
+    /** A replica says that it has applied a mutation. */
+    private void announced(NodeId from, Announcement announced) {
+        if (!tables.isEnabled(announced.key().table())) {
+            return; // enabling it here will ask for new streams, and so for all of this again
+        }
+        Long retiredBy = statusMap.retiredBy(announced.key(), announced.id());
+        if (retiredBy != null) {
+            retiredToTell
+                    .computeIfAbsent(from, peer -> new ArrayList<>())
+                    .add(new Message.RetiredMutation(announced.key(), announced.id()));
+            return;
+        }
+        boolean isNew = statusMap.find(announced.key(), announced.id()) == null;
+        MutationRecord record = statusMap.record(announced, turn.nanos());
+        if (record == null) {
+            return; // this node holds no replica of the key (any more)
+        }
+        if (isNew) {
+            sweep.add(record);
+        }
+        int member = record.group().indexOf(from);
+        if (member >= 0 && record.applied(member, announced.appliedMicros())) {
+            reads.touched(record.key);
+        }
+    }
+
+    private void tellRetired() {
+        if (retiredToTell.isEmpty()) {
+            return;
+        }
+        retiredToTell.forEach((peer, mutations) -> {
+            long byMicros = 0;
+            for (Message.RetiredMutation mutation : mutations) {
+                Long by = statusMap.retiredBy(mutation.key(), mutation.id());
+                byMicros = Math.max(byMicros, by == null ? turn.clock.value() : by);
+            }
+            turn.send(peer, new Message.Retired(turn.tick(), mutations, byMicros));
+        });
+        retiredToTell.clear();
+    }
+
+    private void retiredElsewhere(Message.Retired message) {
+        for (Message.RetiredMutation mutation : message.mutations()) {
+            MutationRecord record = statusMap.find(mutation.key(), mutation.id());
+            if (record != null) {
+                record.everywhereByMicros = Math.min(record.everywhereByMicros, message.byMicros());
+                reads.touched(record.key);
+            }
+        }
+    }
+
+    private void tick() {
+        receiver.mend();
+        dispatcher.dispatchDue(receiver);
+        tables.reportDue(receiver.peers());
+        sweep.reapply(turn, REAPPLIED_PER_TICK);
+        if (turn.nanos() - sweptNanos >= 1_000 * settings.dispatchIntervalMicros()) {
+            sweptNanos = turn.nanos();
+            settler.newRound();
+            sweep.round(this::visit);
+            retirement.enforceLimit(receiver);
+            learnForeignData();
+        }
+        reads.tick();
+        writes.tick();
+    }
+
+    private boolean visit(MutationRecord record) {
+        if (retirement.retired(record)) {
+            return false;
+        }
+        settler.settleIfDue(record);
+        return true;
+    }
+
+    /** Whatever was announced and not stamped here may have come with the data that nobody announced. */
+    private void learnForeignData() {
+        for (UUID table : tables.foreignDataKnown(receiver.peers(), turn.tick())) {
+            for (MutationRecord record : statusMap.all()) {
+                if (record.key.table().equals(table) && record.local == MutationRecord.Local.ABSENT) {
+                    record.maybeInStore = true;
+                }
+            }
+        }
+    }
+
+    // --- for tests, metrics and people ---------------------------------------------------------------------------
+
+    /** How many mutations are in flight, as far as this node knows. */
+    public int recordCount() {
+        return statusMap.size();
+    }
+
+    public int waitingReadCount() {
+        return reads.waitingCount();
+    }
+
+    public int openReadCount() {
+        return reads.openCount();
+    }
+
+    public int pendingWriteCount() {
+        return writes.pendingCount();
+    }
+
+    public Set<NodeId> leftBehind() {
+        return new HashSet<>(leftBehind);
+    }
+
+    public long hybridClockMicros() {
+        return turn.clock.value();
+    }
+
+    /** Why the table cannot be served for keys of this group, or null if it can. */
+    public @Nullable String notReady(UUID table, ReplicaGroup group) {
+        return tables.notReady(table, group, self);
+    }
+
+    /** The newest cut up to which the peer's announcements are known here, or null before its first stream. */
+    public @Nullable Long coveredUpToMicros(NodeId peer) {
+        Coverage coverage = receiver.coverageOf(peer);
+        return coverage.isEmpty() ? null : Long.valueOf(coverage.newestMicros());
+    }
+
+    public long oneWayDelayMicros(NodeId peer) {
+        return delays.oneWayMicros(peer);
+    }
+
+    /** How far the peer's physical clock seems to be ahead of this node's, or null before it was measured. */
+    public @Nullable Long clockSkewMicros(NodeId peer) {
+        return delays.skewMicros(peer);
     }
 }

@@ -5,6 +5,7 @@ package org.meteorshower.protocol;
  * The protocol's constants at one node. Durations in microseconds unless the name says otherwise.
  *
  * @param dispatchIntervalMicros Δ: a status message leaves for every peer at least this often (§4.2.2; the paper: 10 ms)
+ * @param minFlushMicros the least time between two status messages to one peer that acknowledgements ask for
  * @param redundancy how many earlier payloads a status message repeats; 0..8
  * @param resendWindow how many sent messages a stream keeps for re-requests; beyond it the stream starts anew
  * @param reorderWindow how many messages ahead of a gap a receiver keeps; beyond it the stream starts anew
@@ -22,6 +23,7 @@ package org.meteorshower.protocol;
  */
 public record Settings(
         long dispatchIntervalMicros,
+        long minFlushMicros,
         int redundancy,
         int resendWindow,
         int reorderWindow,
@@ -38,6 +40,7 @@ public record Settings(
         int announcementsPerMessage) {
     public static final Settings DEFAULTS = new Settings(
             10_000,
+            500,
             1,
             512,
             512,
@@ -46,7 +49,7 @@ public record Settings(
             10_000_000,
             true,
             true,
-            1_000_000,
+            300_000,
             500_000,
             3_000_000,
             1_000_000,

@@ -29,7 +29,8 @@ public interface Journal extends AutoCloseable {
 
     void tableDropped(UUID table);
 
-    void stale(NodeId peer);
+    /** @param stale whether the peer is left behind from now on, or taken back */
+    void stale(NodeId peer, boolean stale);
 
     @Override
     void close();

@@ -64,8 +64,8 @@ public final class MeteorShower {
     public boolean beforeApply(Update update) throws MutationRefusedException {
         History history = null;
         long version = 0;
-        while (true) {
-            Effect answer = answer(new Event.Intended(update, history, version));
+        for (int attempt = 0; ; attempt++) {
+            Effect answer = answer(new Event.Intended(update, history, version, attempt));
             if (answer instanceof Effect.Stamped) {
                 return true;
             } else if (answer instanceof Effect.AlreadyApplied) {
@@ -273,7 +273,7 @@ public final class MeteorShower {
         } else if (effect instanceof Effect.JournalTable table) {
             journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
         } else if (effect instanceof Effect.JournalStale stale) {
-            journal.stale(stale.peer());
+            journal.stale(stale.peer(), stale.stale());
         } else if (effect instanceof Effect.ApplyToStore apply) {
             store.apply(apply.update());
         } else if (effect instanceof Effect.Alarm alarm) {

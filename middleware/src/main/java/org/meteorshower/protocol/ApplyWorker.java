@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stamps mutations on their way into the store: fixes {@code applied}, keeps the rows' earlier content, has the stamp
+ * journaled and announced. The intent is announced before the apply, so no reader elsewhere can learn of a mutation's
+ * effect before its stamp.
+ */
+final class ApplyWorker {
+    private static final int HISTORY_ATTEMPTS = 3;
+
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final TableStates tables;
+    private final Delays delays;
+    private final StatusMessageDispatcher dispatcher;
+    private final WriteWorker writes;
+    private final Sweep sweep;
+
+    ApplyWorker(
+            NodeId self,
+            Settings settings,
+            Turn turn,
+            StatusMap statusMap,
+            TableStates tables,
+            Delays delays,
+            StatusMessageDispatcher dispatcher,
+            WriteWorker writes,
+            Sweep sweep) {
+        this.self = self;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.tables = tables;
+        this.delays = delays;
+        this.dispatcher = dispatcher;
+        this.writes = writes;
+        this.sweep = sweep;
+    }
+
+    void intended(Event.Intended event) {
+        Update update = event.update();
+        MutationRecord known = statusMap.find(update.key(), update.id());
+        if (!tables.isEnabled(update.key().table())
+                || !statusMap.groupOf(update.key()).contains(self)
+                || statusMap.retiredBy(update.key(), update.id()) != null
+                || (known != null && known.local == MutationRecord.Local.APPLIED)) {
+            turn.emit(new Effect.AlreadyApplied());
+        } else if (known != null && known.local == MutationRecord.Local.APPLYING) {
+            // Stamped before, and not known to have reached the store: the first stamp counts.
+            turn.emit(new Effect.Stamped(known.appliedAt(known.group().indexOf(self))));
+        } else if (turn.tooFarAhead(update.id().timestampMicros())) {
+            long ahead = update.id().timestampMicros() - turn.wallMicros();
+            turn.alarm(
+                    Effect.AlarmKind.CLOCK_AHEAD,
+                    "a mutation's timestamp is " + ahead / 1_000 + " ms ahead of this node's clock");
+            turn.emit(new Effect.RefuseMutation(ahead));
+        } else {
+            stamp(event, statusMap.stateOrNew(update.key()));
+        }
+    }
+
+    private void stamp(Event.Intended event, PartitionState state) {
+        Update update = event.update();
+        boolean covered = false;
+        if (settings.history() && !storeShowsUncovered(state, update)) {
+            History history = state.history;
+            if (history != null && history.covers(update)) {
+                covered = true;
+            } else {
+                boolean fresh = event.history() != null && event.asOfVersion() == statusMap.versionOf(update.key());
+                if (!fresh && event.attempt() < HISTORY_ATTEMPTS) {
+                    turn.emit(new Effect.NeedHistory(statusMap.versionOf(update.key())));
+                    return;
+                }
+                covered = fresh && keepHistory(state, update, event.history());
+            }
+        }
+        long appliedMicros = stampFor(update.id().timestampMicros());
+        MutationRecord record = statusMap.record(Announcement.of(update, appliedMicros), turn.nanos());
+        if (record == null) {
+            throw new IllegalStateException("no replica of " + update.key());
+        }
+        record.update = update;
+        record.coveredByHistory = covered;
+        record.local = MutationRecord.Local.APPLYING;
+        record.applied(record.group().indexOf(self), appliedMicros);
+        statusMap.changed(update.key());
+        turn.emit(new Effect.JournalApplied(update, appliedMicros));
+        turn.emit(new Effect.Stamped(appliedMicros));
+        dispatcher.announce(record);
+        writes.applied(self, update.key(), update.id().timestampMicros(), appliedMicros);
+        sweep.add(record);
+    }
+
+    /** Whether a mutation of the same rows is in the store that the history does not keep apart: then none can be taken. */
+    private static boolean storeShowsUncovered(PartitionState state, Update update) {
+        for (MutationRecord other : state.latestFirst()) {
+            boolean inStore = other.local != MutationRecord.Local.ABSENT || other.maybeInStore;
+            if (inStore && !other.coveredByHistory && other.touches(update.row())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean keepHistory(PartitionState state, Update update, @Nullable History read) {
+        if (read == null || !read.covers(update)) {
+            return false;
+        }
+        History kept = state.history;
+        state.history = kept == null ? read : kept.extendedBy(read);
+        return true;
+    }
+
+    /**
+     * {@code applied}: above everything this node has promised, and not below the mutation's timestamp.
+     *
+     * <p>§3, clock rule 3 raises the clock to the timestamp. Here the stamp alone is raised as far as a lead can explain, and
+     * the clock only by what is left: else every replica nearer than the w-th would run ahead of the physical clocks
+     * (docs/DECISIONS.md, "A mutation does not drag the clock along").
+     */
+    private long stampFor(long timestampMicros) {
+        turn.clock.raise(
+                Math.min(timestampMicros, timestampMicros - delays.longestMicros() - settings.clockErrorMicros()));
+        return turn.clock.noted(Math.max(turn.tick(), timestampMicros));
+    }
+
+    void applied(Event.Applied event) {
+        MutationRecord record = statusMap.find(event.key(), event.id());
+        if (record != null) {
+            record.local = MutationRecord.Local.APPLIED;
+            statusMap.changed(event.key());
+        }
+    }
+
+    void failed(Event.ApplyFailed event) {
+        MutationRecord record = statusMap.find(event.key(), event.id());
+        if (record != null && record.local == MutationRecord.Local.APPLYING) {
+            sweep.reapplySoon(record);
+        }
+    }
+
+    void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
+        PartitionState state = statusMap.state(event.key());
+        if (state == null) {
+            return;
+        }
+        long appliedMicros = Long.MIN_VALUE;
+        for (MutationRecord record : state.latestFirst()) {
+            int me = record.group().indexOf(self);
+            if (record.timestampMicros() == event.timestampMicros() && record.isAppliedAt(me)) {
+                // Should two coordinators have chosen one timestamp, the later stamp holds for both.
+                appliedMicros = Math.max(appliedMicros, record.appliedAt(me));
+            }
+        }
+        if (appliedMicros == Long.MIN_VALUE) {
+            return;
+        }
+        if (event.coordinator().equals(self)) {
+            writes.applied(self, event.key(), event.timestampMicros(), appliedMicros);
+        } else {
+            turn.send(
+                    event.coordinator(),
+                    new Message.WriteAck(turn.tick(), event.key(), event.timestampMicros(), appliedMicros));
+            dispatcher.flush(event.coordinator(), receiver);
+        }
+    }
+}

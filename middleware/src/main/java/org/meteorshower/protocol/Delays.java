@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates of the one-way delay to each peer, half of the round trip that the echoes in status messages show. They serve
+ * speed alone: a wrong estimate makes reads wait or answers older, never wrong.
+ */
+final class Delays {
+    private static final long MAX_ONE_WAY_MICROS = 2_000_000;
+
+    private static final class Link {
+        long oneWayMicros;
+        boolean measured;
+        long peerSentNanos;
+        long heardNanos;
+        long skewMicros;
+    }
+
+    private final Map<NodeId, Link> links = new HashMap<>();
+
+    void heard(NodeId peer, Message.Echo echo, Now now) {
+        Link link = links.computeIfAbsent(peer, p -> new Link());
+        link.peerSentNanos = echo.sentNanos();
+        link.heardNanos = now.elapsedNanos();
+        if (echo.echoedNanos() == 0) {
+            return;
+        }
+        long roundTripNanos = now.elapsedNanos() - echo.echoedNanos() - Math.max(0, echo.heldNanos());
+        long oneWayMicros = roundTripNanos / 2_000;
+        if (oneWayMicros < 0 || oneWayMicros > MAX_ONE_WAY_MICROS) {
+            return;
+        }
+        // A shorter trip is believed sooner than a longer one: queues only ever add.
+        long weight = !link.measured ? 1 : oneWayMicros < link.oneWayMicros ? 4 : 16;
+        link.oneWayMicros += (oneWayMicros - link.oneWayMicros) / weight;
+        link.skewMicros = echo.sentWallMicros() + link.oneWayMicros - now.wallMicros();
+        link.measured = true;
+    }
+
+    Message.Echo echoFor(NodeId peer, Now now) {
+        Link link = links.get(peer);
+        return link == null
+                ? new Message.Echo(now.elapsedNanos(), 0, 0, now.wallMicros())
+                : new Message.Echo(
+                        now.elapsedNanos(), link.peerSentNanos, now.elapsedNanos() - link.heardNanos, now.wallMicros());
+    }
+
+    long oneWayMicros(NodeId peer) {
+        Link link = links.get(peer);
+        return link == null ? 0 : link.oneWayMicros;
+    }
+
+    /** How far the peer's physical clock seems ahead of this node's; null before it was measured. */
+    @Nullable
+    Long skewMicros(NodeId peer) {
+        Link link = links.get(peer);
+        return link == null || !link.measured ? null : link.skewMicros;
+    }
+
+    long longestMicros() {
+        long longest = 0;
+        for (Link link : links.values()) {
+            longest = Math.max(longest, link.oneWayMicros);
+        }
+        return longest;
+    }
+
+    /** The one-way delay to the k-th nearest member of the group, k counted from 1; {@code self} is at 0. */
+    long toNearestMicros(ReplicaGroup group, NodeId self, int k) {
+        long[] delays = new long[group.size()];
+        for (int i = 0; i < delays.length; i++) {
+            NodeId member = group.members().get(i);
+            delays[i] = member.equals(self) ? 0 : oneWayMicros(member);
+        }
+        return Order.smallest(delays, k);
+    }
+
+    void forget(NodeId peer) {
+        links.remove(peer);
+    }
+}

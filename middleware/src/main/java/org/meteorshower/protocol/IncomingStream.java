@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.BitSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A peer's stream as it arrives here: where it stands, and what came ahead of a gap. */
+final class IncomingStream {
+    /** Which messages of the peer are awaited. {@link MessageReceiver} alone moves a stream from one phase to the next. */
+    enum Phase {
+        /** Asked for; the snapshot has not begun to arrive. */
+        SUBSCRIBED,
+        /** Some parts of the snapshot are here. */
+        SNAPSHOT,
+        /** The snapshot is here; status messages extend the coverage. */
+        LIVE
+    }
+
+    Phase phase = Phase.SUBSCRIBED;
+
+    /** The number that this node gave the stream when it asked for it. */
+    long number;
+
+    long senderIncarnation;
+    final BitSet snapshotParts = new BitSet();
+
+    /** Everything before this message of the stream is here; meaningful when LIVE. */
+    long nextSeq = 1;
+
+    final TreeMap<Long, Message.StatusMessage> early = new TreeMap<>();
+
+    /** Of the peer, over all its streams towards this incarnation. Never shrinks. */
+    Coverage coverage = Coverage.NONE;
+
+    long lastHeardNanos;
+    long lastAskedNanos;
+    long lastAdvancedNanos;
+    long lastReRequestedNanos;
+
+    void restart(long newNumber, long nowNanos) {
+        phase = Phase.SUBSCRIBED;
+        number = newNumber;
+        snapshotParts.clear();
+        nextSeq = 1;
+        early.clear();
+        lastAskedNanos = nowNanos;
+        lastAdvancedNanos = nowNanos;
+    }
+
+    @Nullable
+    StreamId idIfLive(long incarnation) {
+        return phase == Phase.LIVE ? new StreamId(senderIncarnation, incarnation, number) : null;
+    }
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in the peers' streams (§4.2.2, message receiver): asks for them, puts them in order, mends gaps, and keeps the
+ * coverage, the interval of cuts at which everything that a peer had applied is known here.
+ *
+ * <p>Coverage grows over successive streams of one peer, also over the peer's restarts: what a peer has stamped it forgets
+ * only after this node acknowledged it, so a new stream's snapshot holds all that was missed.
+ */
+final class MessageReceiver {
+    private final long incarnation;
+    private final Settings settings;
+    private final Turn turn;
+    private final Delays delays;
+    private final BiConsumer<NodeId, Announcement> onAnnouncement;
+    private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
+    private final Map<NodeId, Long> heardNanos = new HashMap<>();
+    private long lastNumber;
+    private boolean advanced;
+
+    MessageReceiver(
+            long incarnation,
+            Settings settings,
+            Turn turn,
+            Delays delays,
+            BiConsumer<NodeId, Announcement> onAnnouncement) {
+        this.incarnation = incarnation;
+        this.settings = settings;
+        this.turn = turn;
+        this.delays = delays;
+        this.onAnnouncement = onAnnouncement;
+    }
+
+    void retain(Set<NodeId> peers) {
+        streams.keySet().retainAll(peers);
+        for (NodeId peer : peers) {
+            if (!streams.containsKey(peer)) {
+                IncomingStream stream = new IncomingStream();
+                stream.lastHeardNanos = turn.nanos();
+                streams.put(peer, stream);
+                ask(peer, stream);
+            }
+        }
+    }
+
+    /** Asks all peers for new streams; coverage goes on. Returns the number that all of them are at least. */
+    long restartAll() {
+        long number = lastNumber + 1;
+        streams.forEach(this::ask);
+        return number;
+    }
+
+    private void ask(NodeId peer, IncomingStream stream) {
+        stream.restart(++lastNumber, turn.nanos());
+        turn.send(peer, new Message.Subscribe(turn.tick(), incarnation, stream.number));
+    }
+
+    void heardFrom(NodeId peer) {
+        heardNanos.put(peer, turn.nanos());
+    }
+
+    /** A peer asks for a stream: if it has restarted, the stream from its earlier life is over. */
+    void peerSubscribed(NodeId peer, long peerIncarnation) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null
+                && stream.phase != IncomingStream.Phase.SUBSCRIBED
+                && peerIncarnation > stream.senderIncarnation) {
+            ask(peer, stream);
+        } else if (stream != null
+                && stream.phase == IncomingStream.Phase.SUBSCRIBED
+                && turn.nanos() - stream.lastAskedNanos > 100_000_000L) {
+            ask(peer, stream); // it is there after all: our request may have met a closed door
+        }
+    }
+
+    void snapshot(NodeId peer, Message.Snapshot part) {
+        IncomingStream stream = streams.get(peer);
+        if (stream == null || !isCurrent(stream, part.stream()) || stream.phase == IncomingStream.Phase.LIVE) {
+            return;
+        }
+        if (stream.phase == IncomingStream.Phase.SUBSCRIBED
+                || part.stream().senderIncarnation() != stream.senderIncarnation) {
+            stream.phase = IncomingStream.Phase.SNAPSHOT;
+            stream.senderIncarnation = part.stream().senderIncarnation();
+            stream.snapshotParts.clear();
+        }
+        stream.snapshotParts.set(part.part());
+        part.applied().forEach(announcement -> onAnnouncement.accept(peer, announcement));
+        stream.lastHeardNanos = turn.nanos();
+        if (stream.snapshotParts.cardinality() == part.parts()) {
+            stream.phase = IncomingStream.Phase.LIVE;
+            cover(stream, part.snapshotMicros());
+            takeEarly(peer, stream);
+        }
+    }
+
+    void status(NodeId peer, Message.StatusMessage message) {
+        delays.heard(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
+        IncomingStream stream = streams.get(peer);
+        if (stream == null || !isCurrent(stream, message.stream())) {
+            return;
+        }
+        stream.lastHeardNanos = turn.nanos();
+        if (stream.phase != IncomingStream.Phase.LIVE) {
+            keepEarly(peer, stream, message);
+        } else if (message.stream().senderIncarnation() != stream.senderIncarnation || message.seq() < stream.nextSeq) {
+            return; // of an earlier life, or a repetition
+        } else if (message.seq() - stream.nextSeq <= message.redundant().size()) {
+            take(peer, stream, message);
+            takeEarly(peer, stream);
+        } else {
+            keepEarly(peer, stream, message);
+            reRequest(peer, stream);
+        }
+    }
+
+    private boolean isCurrent(IncomingStream stream, StreamId id) {
+        return id.receiverIncarnation() == incarnation && id.number() == stream.number;
+    }
+
+    /** Takes a message and, from its redundant part, those missing right before it. */
+    private void take(NodeId peer, IncomingStream stream, Message.StatusMessage message) {
+        for (long seq = stream.nextSeq; seq < message.seq(); seq++) {
+            announced(peer, message.redundant().get((int) (message.seq() - seq) - 1));
+        }
+        announced(peer, message.payload());
+        stream.nextSeq = message.seq() + 1;
+        cover(stream, message.msgTsMicros());
+    }
+
+    private void announced(NodeId peer, List<Announcement> announcements) {
+        for (Announcement announcement : announcements) {
+            onAnnouncement.accept(peer, announcement);
+        }
+    }
+
+    private void cover(IncomingStream stream, long micros) {
+        Coverage before = stream.coverage;
+        stream.lastAdvancedNanos = turn.nanos();
+        if (before.isEmpty()) {
+            stream.coverage = new Coverage(micros, micros);
+            advanced = true;
+        } else if (micros > before.newestMicros()) {
+            stream.coverage = new Coverage(before.oldestMicros(), micros);
+            advanced = true;
+        }
+    }
+
+    private void keepEarly(NodeId peer, IncomingStream stream, Message.StatusMessage message) {
+        stream.early.put(message.seq(), message);
+        if (stream.early.size() > settings.reorderWindow()) {
+            ask(peer, stream);
+        }
+    }
+
+    private void takeEarly(NodeId peer, IncomingStream stream) {
+        while (!stream.early.isEmpty()) {
+            Message.StatusMessage first = stream.early.firstEntry().getValue();
+            if (first.seq() >= stream.nextSeq) {
+                if (first.stream().senderIncarnation() == stream.senderIncarnation
+                        && first.seq() - stream.nextSeq > first.redundant().size()) {
+                    return;
+                }
+                if (first.stream().senderIncarnation() == stream.senderIncarnation) {
+                    take(peer, stream, first);
+                }
+            }
+            stream.early.pollFirstEntry();
+        }
+    }
+
+    private void reRequest(NodeId peer, IncomingStream stream) {
+        if (turn.nanos() - stream.lastReRequestedNanos < roundTripNanos(peer) || stream.early.isEmpty()) {
+            return;
+        }
+        stream.lastReRequestedNanos = turn.nanos();
+        turn.send(
+                peer,
+                new Message.ReRequest(
+                        turn.tick(),
+                        new StreamId(stream.senderIncarnation, incarnation, stream.number),
+                        stream.nextSeq,
+                        stream.early.firstKey() - 1));
+    }
+
+    private long roundTripNanos(NodeId peer) {
+        return Math.max(5_000_000L, 2_500L * delays.oneWayMicros(peer));
+    }
+
+    /** Mends what time has shown to be broken: unanswered requests, gaps that stay, peers that went silent. */
+    void mend() {
+        long now = turn.nanos();
+        for (Map.Entry<NodeId, IncomingStream> entry : streams.entrySet()) {
+            NodeId peer = entry.getKey();
+            IncomingStream stream = entry.getValue();
+            long askAgainNanos = Math.max(1_000_000_000L, 2 * roundTripNanos(peer));
+            if (stream.phase != IncomingStream.Phase.LIVE) {
+                if (now - Math.max(stream.lastAskedNanos, stream.lastHeardNanos) > askAgainNanos) {
+                    ask(peer, stream);
+                }
+            } else if (now - stream.lastHeardNanos > 1_000 * settings.streamTimeoutMicros()
+                    || (!stream.early.isEmpty()
+                            && now - stream.lastAdvancedNanos > Math.max(askAgainNanos, 4 * roundTripNanos(peer)))) {
+                ask(peer, stream);
+            } else if (!stream.early.isEmpty()) {
+                reRequest(peer, stream);
+            }
+        }
+    }
+
+    Coverage coverageOf(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? Coverage.NONE : stream.coverage;
+    }
+
+    /** Whether the peer's stream with this number, or a later one, has begun. */
+    boolean isLiveSince(NodeId peer, long number) {
+        IncomingStream stream = streams.get(peer);
+        return stream != null && stream.phase == IncomingStream.Phase.LIVE && stream.number >= number;
+    }
+
+    boolean isLive(NodeId peer) {
+        return isLiveSince(peer, 0);
+    }
+
+    long silentForMicros(NodeId peer) {
+        Long heard = heardNanos.get(peer);
+        return heard == null ? Long.MAX_VALUE : (turn.nanos() - heard) / 1_000;
+    }
+
+    StatusMessageDispatcher.Acknowledgement acknowledgementFor(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        @Nullable StreamId id = stream == null ? null : stream.idIfLive(incarnation);
+        return new StatusMessageDispatcher.Acknowledgement(id, id == null || stream == null ? -1 : stream.nextSeq - 1);
+    }
+
+    /** Whether any coverage grew since this was last asked. */
+    boolean advancedSinceAsked() {
+        boolean answer = advanced;
+        advanced = false;
+        return answer;
+    }
+
+    Set<NodeId> peers() {
+        return streams.keySet();
+    }
+}

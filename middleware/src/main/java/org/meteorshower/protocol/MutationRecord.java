@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.Arrays;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this node knows of one mutation that is not yet settled everywhere: which replica has applied it, and when.
+ *
+ * <p>Used by the core's thread only. Invariant: an {@code applied} value, once known, does not change: a replica's first
+ * stamp is the one that counts.
+ */
+final class MutationRecord {
+    /** In {@link #appliedMicros}: this replica has not been heard to have applied the mutation. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** Where the mutation stands in the local store. */
+    enum Local {
+        /** Announced by others only. */
+        ABSENT,
+        /** Stamped and journaled, on its way into the store. */
+        APPLYING,
+        /** Seen by every local read that begins now. */
+        APPLIED
+    }
+
+    final PartitionKey key;
+    final MutationId id;
+    final long oldestTimestampMicros;
+    final long shape;
+    final long row;
+    final long createdNanos;
+    private ReplicaGroup group;
+    private long[] appliedMicros;
+    private boolean[] acknowledged;
+
+    Local local = Local.ABSENT;
+
+    /** The content, from when it is stamped or fetched here until the record is retired. */
+    @Nullable
+    Update update;
+
+    /** Whether the partition's history holds what was before this mutation, so that it can be left out of an answer. */
+    boolean coveredByHistory;
+
+    /** Whether the store may hold this mutation although it was never stamped here (a repair streamed it). */
+    boolean maybeInStore;
+
+    /** Whether it comes from the journal: then a peer's silence says nothing, the peer may have retired it. */
+    boolean recovered;
+
+    /** All replicas had applied it by then, as a peer that retired it told; {@link #NEVER} where none did. */
+    long everywhereByMicros = NEVER;
+
+    long nextSettleNanos;
+    int settleAttempts;
+
+    MutationRecord(Announcement announced, ReplicaGroup group, long nowNanos) {
+        this.key = announced.key();
+        this.id = announced.id();
+        this.oldestTimestampMicros = announced.oldestTimestampMicros();
+        this.shape = announced.shape();
+        this.row = announced.row();
+        this.createdNanos = nowNanos;
+        this.group = group;
+        this.appliedMicros = new long[group.size()];
+        this.acknowledged = new boolean[group.size()];
+        Arrays.fill(appliedMicros, NEVER);
+    }
+
+    ReplicaGroup group() {
+        return group;
+    }
+
+    long timestampMicros() {
+        return id.timestampMicros();
+    }
+
+    long appliedAt(int member) {
+        return appliedMicros[member];
+    }
+
+    /** Notes a replica's stamp; the first one counts. Returns whether it was news. */
+    boolean applied(int member, long micros) {
+        if (appliedMicros[member] != NEVER) {
+            return false;
+        }
+        appliedMicros[member] = micros;
+        return true;
+    }
+
+    boolean isAppliedAt(int member) {
+        return appliedMicros[member] != NEVER;
+    }
+
+    /** The peer has this node's own announcement of the mutation. */
+    void acknowledgedBy(int member) {
+        acknowledged[member] = true;
+    }
+
+    boolean isAcknowledgedBy(int member) {
+        return acknowledged[member];
+    }
+
+    /** τ if it is known: from this cut on the mutation is visible. {@link #NEVER} while fewer than w stamps are known. */
+    long visibleFromMicros() {
+        return Math.min(everywhereByMicros, Order.smallest(appliedMicros, group.writeQuorum()));
+    }
+
+    /**
+     * The earliest that τ can be: below this cut the mutation is invisible for certain.
+     *
+     * @param coverage of each member of the group, in its order
+     */
+    long invisibleBelowMicros(Coverage[] coverage) {
+        long[] earliest = appliedMicros.clone();
+        for (int i = 0; i < earliest.length; i++) {
+            if (earliest[i] == NEVER) {
+                // §3: for a replica without an announcement, max(ts, coverage + 1).
+                earliest[i] =
+                        recovered ? timestampMicros() : Math.max(timestampMicros(), coverage[i].newestMicros() + 1);
+            }
+        }
+        return Order.smallest(earliest, group.writeQuorum());
+    }
+
+    boolean isAppliedEverywhere(Collection<NodeId> leftBehind) {
+        if (everywhereByMicros != NEVER) {
+            return true;
+        }
+        for (int i = 0; i < appliedMicros.length; i++) {
+            if (appliedMicros[i] == NEVER
+                    && !leftBehind.contains(group.members().get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isAcknowledgedByAll(NodeId self, Collection<NodeId> leftBehind) {
+        for (int i = 0; i < acknowledged.length; i++) {
+            NodeId member = group.members().get(i);
+            if (!acknowledged[i] && !member.equals(self) && !leftBehind.contains(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a read of this row could see the mutation. */
+    boolean touches(long rowRead) {
+        return row == rowRead || row == Update.ANY_ROW || rowRead == Update.ANY_ROW;
+    }
+
+    /** Whether every cell this mutation writes is overwritten by {@code later}: the same cells, each written later. */
+    boolean isDominatedBy(MutationRecord later) {
+        return shape == later.shape && row == later.row && later.oldestTimestampMicros > timestampMicros();
+    }
+
+    /** After a change of the replica set: what is known of the replicas that stay is kept. */
+    void regroup(ReplicaGroup changed) {
+        long[] applied = new long[changed.size()];
+        boolean[] acks = new boolean[changed.size()];
+        Arrays.fill(applied, NEVER);
+        for (int i = 0; i < applied.length; i++) {
+            int before = group.indexOf(changed.members().get(i));
+            if (before >= 0) {
+                applied[i] = appliedMicros[before];
+                acks[i] = acknowledged[before];
+            }
+        }
+        group = changed;
+        appliedMicros = applied;
+        acknowledged = acks;
+    }
+
+    @Override
+    public String toString() {
+        return id + " " + local + " applied=" + Arrays.toString(appliedMicros);
+    }
+}

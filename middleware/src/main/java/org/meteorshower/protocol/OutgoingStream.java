@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream of status messages towards one peer: what is still to be told, what was sent of late, and what the peer has
+ * not acknowledged. Bounded by the resend window and the number of records.
+ */
+final class OutgoingStream {
+    private record Sent(long seq, List<MutationRecord> records) {}
+
+    final StreamId id;
+    private final int resendWindow;
+    private long lastSeq;
+    private List<MutationRecord> pending = new ArrayList<>();
+    private final ArrayDeque<Message.StatusMessage> window = new ArrayDeque<>();
+    private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
+    private long acknowledgedSeq = -1;
+    long lastSentNanos;
+    boolean flushWanted;
+
+    /** @param snapshot the records that the stream's snapshot announces, under sequence number 0 */
+    OutgoingStream(StreamId id, List<MutationRecord> snapshot, int resendWindow, long nowNanos) {
+        this.id = id;
+        this.resendWindow = resendWindow;
+        this.lastSentNanos = nowNanos;
+        unacknowledged.add(new Sent(0, snapshot));
+    }
+
+    void announceLater(MutationRecord record) {
+        pending.add(record);
+    }
+
+    boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
+    long nextSeq() {
+        return lastSeq + 1;
+    }
+
+    /** Takes up to {@code limit} records to announce in the next message. */
+    List<MutationRecord> take(int limit) {
+        if (pending.size() <= limit) {
+            List<MutationRecord> all = pending;
+            pending = new ArrayList<>();
+            return all;
+        }
+        List<MutationRecord> first = new ArrayList<>(pending.subList(0, limit));
+        pending = new ArrayList<>(pending.subList(limit, pending.size()));
+        return first;
+    }
+
+    /** The payloads of the last {@code count} messages, newest first. */
+    List<List<Announcement>> latestPayloads(int count) {
+        List<List<Announcement>> payloads = new ArrayList<>(count);
+        var newestFirst = window.descendingIterator();
+        while (payloads.size() < count && newestFirst.hasNext()) {
+            payloads.add(newestFirst.next().payload());
+        }
+        return payloads;
+    }
+
+    void sent(Message.StatusMessage message, List<MutationRecord> records, long nowNanos) {
+        lastSeq = message.seq();
+        lastSentNanos = nowNanos;
+        flushWanted = false;
+        window.addLast(message);
+        if (window.size() > resendWindow) {
+            window.removeFirst();
+        }
+        if (!records.isEmpty()) {
+            unacknowledged.addLast(new Sent(lastSeq, records));
+        }
+    }
+
+    /** The peer has the stream up to {@code seq}; returns the records whose announcement it thereby has. */
+    List<MutationRecord> acknowledged(long seq) {
+        if (seq <= acknowledgedSeq || seq > lastSeq) {
+            return List.of();
+        }
+        acknowledgedSeq = seq;
+        List<MutationRecord> done = new ArrayList<>();
+        while (!unacknowledged.isEmpty() && unacknowledged.peekFirst().seq() <= seq) {
+            done.addAll(unacknowledged.removeFirst().records());
+        }
+        return done;
+    }
+
+    Deque<Message.StatusMessage> window() {
+        return window;
+    }
+
+    long acknowledgedSeq() {
+        return acknowledgedSeq;
+    }
+
+    /** The oldest message that can still be sent again, or null when none was sent. */
+    @Nullable
+    Long oldestResendable() {
+        return window.isEmpty() ? null : Long.valueOf(window.peekFirst().seq());
+    }
+}

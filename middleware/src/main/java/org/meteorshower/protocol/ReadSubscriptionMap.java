@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reads that wait for a status message or a mutation (§4.2.2, readSubscriptionMap), and those whose store read is
+ * under way. Bounded by {@link Settings#maxWaitingReads}.
+ */
+final class ReadSubscriptionMap {
+    /** One client's read, from its start until it is answered. */
+    static final class Subscription {
+        final long readId;
+        final PartitionKey key;
+        final long row;
+        final long oldestMicros;
+        final long newestMicros;
+        final ReadMode mode;
+        final long startedNanos;
+        final long deadlineNanos;
+        boolean waited;
+        boolean pulled;
+        int attempts;
+
+        /** The answer offered, and the key's version at that time; null while waiting. */
+        Effect.@Nullable ReadAt offered;
+
+        long versionOffered;
+
+        Subscription(Event.ReadStarted read, long oldestMicros, long newestMicros, long nowNanos) {
+            this.readId = read.readId();
+            this.key = read.key();
+            this.row = read.row();
+            this.mode = read.mode();
+            this.oldestMicros = oldestMicros;
+            this.newestMicros = newestMicros;
+            this.startedNanos = nowNanos;
+            this.deadlineNanos = read.deadlineNanos();
+        }
+    }
+
+    private final Map<Long, Subscription> all = new HashMap<>();
+    private final Map<Long, Subscription> waiting = new LinkedHashMap<>();
+    private final Map<PartitionKey, Set<Long>> waitingByKey = new HashMap<>();
+
+    void add(Subscription read) {
+        all.put(read.readId, read);
+    }
+
+    @Nullable
+    Subscription get(long readId) {
+        return all.get(readId);
+    }
+
+    void waits(Subscription read) {
+        read.offered = null;
+        if (waiting.put(read.readId, read) == null) {
+            waitingByKey.computeIfAbsent(read.key, k -> new HashSet<>()).add(read.readId);
+        }
+    }
+
+    void stopsWaiting(Subscription read) {
+        if (waiting.remove(read.readId) != null) {
+            Set<Long> ofKey = waitingByKey.get(read.key);
+            if (ofKey != null && ofKey.remove(read.readId) && ofKey.isEmpty()) {
+                waitingByKey.remove(read.key);
+            }
+        }
+    }
+
+    void remove(Subscription read) {
+        stopsWaiting(read);
+        all.remove(read.readId);
+    }
+
+    List<Subscription> waiting() {
+        return waiting.isEmpty() ? List.of() : new ArrayList<>(waiting.values());
+    }
+
+    List<Subscription> waitingFor(PartitionKey key) {
+        Set<Long> ids = waitingByKey.get(key);
+        if (ids == null) {
+            return List.of();
+        }
+        List<Subscription> reads = new ArrayList<>(ids.size());
+        for (Long id : ids) {
+            Subscription read = waiting.get(id);
+            if (read != null) {
+                reads.add(read);
+            }
+        }
+        return reads;
+    }
+
+    int waitingCount() {
+        return waiting.size();
+    }
+
+    int size() {
+        return all.size();
+    }
+}

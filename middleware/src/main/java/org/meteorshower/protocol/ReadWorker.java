@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves reads at cuts (§4.2.2, read worker). A read that cannot be answered waits in the {@link ReadSubscriptionMap} and is
+ * looked at again when a status message or a mutation may have helped it; later it pulls; at its deadline it fails.
+ */
+final class ReadWorker {
+    private static final int MAX_ATTEMPTS = 16;
+
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final TableStates tables;
+    private final Knowledge knowledge;
+    private final Delays delays;
+    private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
+    private final Set<PartitionKey> touched = new HashSet<>();
+
+    ReadWorker(
+            NodeId self,
+            Settings settings,
+            Turn turn,
+            StatusMap statusMap,
+            TableStates tables,
+            Knowledge knowledge,
+            Delays delays) {
+        this.self = self;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.tables = tables;
+        this.knowledge = knowledge;
+        this.delays = delays;
+    }
+
+    void started(Event.ReadStarted read) {
+        ReplicaGroup group = statusMap.groupOf(read.key());
+        if (turn.tooFarAhead(read.tokenMicros())) {
+            fail(
+                    read.readId(),
+                    Effect.ReadFailure.BAD_TOKEN,
+                    "the session token is " + (read.tokenMicros() - turn.wallMicros()) / 1_000
+                            + " ms ahead of this node's clock: check the clocks, or begin a new session");
+        } else if (!group.contains(self)) {
+            fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
+        } else if (!tables.isEnabled(read.key().table())) {
+            fail(read.readId(), Effect.ReadFailure.NOT_READY, "the table is not enabled on this node");
+        } else if (subscriptions.waitingCount() >= settings.maxWaitingReads()) {
+            fail(
+                    read.readId(),
+                    Effect.ReadFailure.OVERLOADED,
+                    settings.maxWaitingReads() + " reads wait already (max_waiting_reads)");
+        } else if (read.mode().needsClock() && clockIsOff()) {
+            fail(
+                    read.readId(),
+                    Effect.ReadFailure.CLOCK,
+                    "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
+                            + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
+                            + " sequential reads are served meanwhile");
+        } else {
+            turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
+            long oldest = Math.max(read.tokenMicros(), boundOf(read.mode(), group));
+            // A strict read is answered once its cut has passed on every clock, so it takes no newer one than it must.
+            long newest =
+                    read.mode().kind() == ReadMode.Kind.STRICT ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
+            var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
+            subscriptions.add(subscription);
+            attempt(subscription);
+        }
+    }
+
+    /** Leads raise the clock a little ahead of the physical one in the ordinary course of things; more is an excursion. */
+    private boolean clockIsOff() {
+        return turn.clock.aheadMicros(turn.wallMicros()) > settings.clockErrorMicros() + delays.longestMicros();
+    }
+
+    private long boundOf(ReadMode mode, ReplicaGroup group) {
+        return switch (mode.kind()) {
+            case SEQUENTIAL -> 0;
+            case BOUNDED -> turn.wallMicros() - mode.thetaMicros();
+            case BOUNDED_BY_DELAY ->
+                turn.wallMicros()
+                        - Math.max(
+                                0,
+                                delays.toNearestMicros(group, self, group.readQuorum()) - settings.clockErrorMicros());
+            case STRICT -> turn.wallMicros() + settings.clockErrorMicros();
+        };
+    }
+
+    private void attempt(ReadSubscriptionMap.Subscription read) {
+        ReplicaGroup group = statusMap.groupOf(read.key);
+        CutChooser.@Nullable Choice choice = null;
+        if (tables.notReady(read.key.table(), group, self) == null && read.attempts < MAX_ATTEMPTS) {
+            long oldest = Math.max(
+                    Math.max(read.oldestMicros, statusMap.floorOf(read.key)),
+                    Math.max(knowledge.floorMicros(), tables.floorOf(read.key.table())));
+            choice = CutChooser.choose(
+                    group,
+                    knowledge.of(group),
+                    statusMap.state(read.key),
+                    read.row,
+                    oldest,
+                    Math.max(oldest, read.newestMicros));
+        }
+        boolean tooEarly =
+                choice != null && read.mode.kind() == ReadMode.Kind.STRICT && choice.cutMicros() > turn.wallMicros();
+        if (choice == null || tooEarly) {
+            read.waited = true;
+            subscriptions.waits(read);
+            return;
+        }
+        subscriptions.stopsWaiting(read);
+        Served served = read.pulled
+                ? Served.PULLED
+                : read.waited ? Served.WAITED : choice.older() ? Served.OLDER : Served.LOCAL;
+        var info = new Effect.ReadInfo(choice.cutMicros(), served, Math.max(0, turn.wallMicros() - choice.cutMicros()));
+        var answer = new Effect.ReadAt(read.readId, info, choice.overlay(), choice.needsStore());
+        turn.emit(answer);
+        if (choice.needsStore()) {
+            read.attempts++;
+            read.offered = answer;
+            read.versionOffered = statusMap.versionOf(read.key);
+        } else {
+            subscriptions.remove(read);
+        }
+    }
+
+    /** The store was read: right if nothing was stamped or applied in these rows since the cut was offered. */
+    void storeRead(long readId) {
+        ReadSubscriptionMap.@Nullable Subscription read = subscriptions.get(readId);
+        if (read == null || read.offered == null) {
+            return;
+        }
+        if (statusMap.versionOf(read.key) == read.versionOffered) {
+            subscriptions.remove(read);
+            turn.emit(new Effect.ReadConfirmed(readId));
+        } else {
+            read.offered = null;
+            attempt(read);
+        }
+    }
+
+    void abandoned(long readId) {
+        ReadSubscriptionMap.@Nullable Subscription read = subscriptions.get(readId);
+        if (read != null) {
+            subscriptions.remove(read);
+        }
+    }
+
+    /** Something was learned of this partition in this step. */
+    void touched(PartitionKey key) {
+        if (subscriptions.waitingCount() > 0) {
+            touched.add(key);
+        }
+    }
+
+    /** Looks again at the reads that this step may have helped. */
+    void wake(boolean coverageAdvanced) {
+        if (subscriptions.waitingCount() == 0) {
+            touched.clear();
+            return;
+        }
+        List<ReadSubscriptionMap.Subscription> reads = new ArrayList<>();
+        if (coverageAdvanced) {
+            reads = subscriptions.waiting();
+        } else {
+            for (PartitionKey key : touched) {
+                reads.addAll(subscriptions.waitingFor(key));
+            }
+        }
+        touched.clear();
+        reads.forEach(this::attempt);
+    }
+
+    /** Fails what is overdue; asks the others for their status where a read has waited long. */
+    void tick() {
+        Set<NodeId> pullFrom = new HashSet<>();
+        for (ReadSubscriptionMap.Subscription read : subscriptions.waiting()) {
+            read.attempts = 0;
+            if (turn.nanos() - read.deadlineNanos >= 0) {
+                subscriptions.remove(read);
+                fail(read.readId, Effect.ReadFailure.TIMED_OUT, whyNot(read));
+            } else if (!read.pulled && (turn.nanos() - read.startedNanos) / 1_000 >= settings.pullAfterMicros()) {
+                read.pulled = true;
+                pullFrom.addAll(statusMap.groupOf(read.key).members());
+            }
+        }
+        pullFrom.remove(self);
+        for (NodeId peer : pullFrom) {
+            turn.send(peer, new Message.Pull(turn.tick()));
+        }
+    }
+
+    private String whyNot(ReadSubscriptionMap.Subscription read) {
+        ReplicaGroup group = statusMap.groupOf(read.key);
+        String notReady = tables.notReady(read.key.table(), group, self);
+        if (notReady != null) {
+            return notReady;
+        }
+        long covered = CutChooser.newestCovered(group, knowledge.of(group));
+        if (covered < read.oldestMicros) {
+            return covered == Long.MIN_VALUE
+                    ? "too few replicas send status messages: " + group.readQuorum() + " of " + group.size()
+                            + " are needed, this node included"
+                    : "too few replicas have sent status messages as new as the session needs: the newest cut is "
+                            + (read.oldestMicros - covered) / 1_000 + " ms too old";
+        }
+        return "a write of the row stayed undecided: a replica that may have applied it is not heard";
+    }
+
+    private void fail(long readId, Effect.ReadFailure failure, String detail) {
+        turn.emit(new Effect.ReadFailed(readId, failure, detail));
+    }
+
+    int waitingCount() {
+        return subscriptions.waitingCount();
+    }
+
+    int openCount() {
+        return subscriptions.size();
+    }
+}

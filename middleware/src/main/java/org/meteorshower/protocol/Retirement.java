@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forgets mutations that no decision needs any more, and bounds what is kept.
+ *
+ * <p>A record goes when all replicas are known to have applied the mutation (or a retired one overwrote all its cells),
+ * every peer has acknowledged this node's own announcement, and this node covers a cut at which it is visible; from then
+ * on reads here use no older cut. Over the limit, the peer that keeps the most records is left behind: it is waited for
+ * no longer, and takes part again only after a full repair.
+ */
+final class Retirement {
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Knowledge knowledge;
+    private final Set<NodeId> leftBehind;
+
+    Retirement(
+            NodeId self,
+            Settings settings,
+            Turn turn,
+            StatusMap statusMap,
+            Knowledge knowledge,
+            Set<NodeId> leftBehind) {
+        this.self = self;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.knowledge = knowledge;
+        this.leftBehind = leftBehind;
+    }
+
+    /** Retires the record if it may go; returns whether it went, now or before. */
+    boolean retired(MutationRecord record) {
+        PartitionState state = statusMap.state(record.key);
+        if (state == null || state.find(record.id) != record) {
+            return true;
+        }
+        Long visibleFrom = visibleFromIfDone(record, state);
+        if (visibleFrom == null
+                || record.local == MutationRecord.Local.APPLYING
+                || !record.isAcknowledgedByAll(self, leftBehind)
+                || CutChooser.newestCovered(record.group(), knowledge.of(record.group())) < visibleFrom) {
+            return false;
+        }
+        boolean journaled = record.local == MutationRecord.Local.APPLIED;
+        statusMap.retire(record, visibleFrom, turn.clock.value());
+        if (journaled) {
+            turn.emit(new Effect.JournalRetired(record.key, record.id));
+        }
+        return true;
+    }
+
+    private @Nullable Long visibleFromIfDone(MutationRecord record, PartitionState state) {
+        if (record.isAppliedEverywhere(leftBehind) && record.visibleFromMicros() != MutationRecord.NEVER) {
+            return record.visibleFromMicros();
+        }
+        return state.isDominatedByRetired(record) ? state.floorMicros : null;
+    }
+
+    /** Over the limit: the silent peer that the most records wait for is left behind. */
+    void enforceLimit(MessageReceiver receiver) {
+        if (statusMap.size() <= settings.maxRecords()) {
+            return;
+        }
+        Map<NodeId, Integer> waitedFor = new HashMap<>();
+        for (MutationRecord record : statusMap.all()) {
+            for (int i = 0; i < record.group().size(); i++) {
+                NodeId member = record.group().members().get(i);
+                boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
+                if (!complete && !member.equals(self) && !leftBehind.contains(member)) {
+                    waitedFor.merge(member, 1, Integer::sum);
+                }
+            }
+        }
+        NodeId worst = null;
+        for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
+            boolean silent = receiver.silentForMicros(entry.getKey()) > settings.streamTimeoutMicros();
+            if (silent && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
+                worst = entry.getKey();
+            }
+        }
+        if (worst != null) {
+            leftBehind.add(worst);
+            turn.emit(new Effect.JournalStale(worst, true));
+            turn.alarm(
+                    Effect.AlarmKind.PEER_STALE,
+                    "peer " + worst + " is silent and " + waitedFor.get(worst)
+                            + " records wait for it, over the limit of " + settings.maxRecords()
+                            + " (max_records): it is left behind until it has been repaired");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.Set;
+
+/**
+ * Completes mutations that did not reach every replica: sends them again, with their original timestamp, to the replicas
+ * that lack them, or fetches them from one that announced them. What arrives so is stamped as any other mutation, so it
+ * becomes visible only after every cut already used.
+ */
+final class Settler {
+    private static final long LONGEST_PAUSE_MICROS = 30_000_000;
+    private static final int PER_ROUND = 256;
+
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Delays delays;
+    private final MessageReceiver receiver;
+    private final Set<NodeId> leftBehind;
+    private int sentThisRound;
+
+    Settler(
+            NodeId self,
+            Settings settings,
+            Turn turn,
+            StatusMap statusMap,
+            Delays delays,
+            MessageReceiver receiver,
+            Set<NodeId> leftBehind) {
+        this.self = self;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.delays = delays;
+        this.receiver = receiver;
+        this.leftBehind = leftBehind;
+    }
+
+    void newRound() {
+        sentThisRound = 0;
+    }
+
+    void settleIfDue(MutationRecord record) {
+        long pauseMicros = Math.max(settings.settleAfterMicros(), 3 * delays.longestMicros());
+        if (record.nextSettleNanos == 0) {
+            // The holders take turns, so that not all of them send the same.
+            record.nextSettleNanos = record.createdNanos + 1_000 * pauseMicros * (1 + rank(record));
+        }
+        if (turn.nanos() - record.nextSettleNanos < 0 || sentThisRound >= PER_ROUND) {
+            return;
+        }
+        record.settleAttempts = Math.min(record.settleAttempts + 1, 16);
+        record.nextSettleNanos = turn.nanos()
+                + 1_000 * Math.min(LONGEST_PAUSE_MICROS, pauseMicros << Math.min(record.settleAttempts, 7));
+        if (record.local == MutationRecord.Local.ABSENT) {
+            fetch(record);
+        } else {
+            sendToThoseWithout(record);
+        }
+    }
+
+    private int rank(MutationRecord record) {
+        int rank = 0;
+        for (int i = 0; i < record.group().size(); i++) {
+            NodeId member = record.group().members().get(i);
+            if (member.equals(self)) {
+                return rank;
+            }
+            if (record.isAppliedAt(i) && receiver.isLive(member)) {
+                rank++;
+            }
+        }
+        return rank;
+    }
+
+    private void sendToThoseWithout(MutationRecord record) {
+        Update update = record.update;
+        PartitionState state = statusMap.state(record.key);
+        if (update == null || (state != null && state.isDominatedByRetired(record))) {
+            return;
+        }
+        for (int i = 0; i < record.group().size(); i++) {
+            NodeId member = record.group().members().get(i);
+            if (!record.isAppliedAt(i)
+                    && !member.equals(self)
+                    && !leftBehind.contains(member)
+                    && receiver.silentForMicros(member) < settings.streamTimeoutMicros()) {
+                turn.send(member, new Message.Settle(turn.tick(), update));
+                sentThisRound++;
+            }
+        }
+    }
+
+    private void fetch(MutationRecord record) {
+        NodeId nearest = null;
+        for (int i = 0; i < record.group().size(); i++) {
+            NodeId member = record.group().members().get(i);
+            if (record.isAppliedAt(i)
+                    && receiver.silentForMicros(member) < settings.streamTimeoutMicros()
+                    && (nearest == null || delays.oneWayMicros(member) < delays.oneWayMicros(nearest))) {
+                nearest = member;
+            }
+        }
+        if (nearest != null) {
+            turn.send(nearest, new Message.Fetch(turn.tick(), record.key, record.id));
+            sentThisRound++;
+        }
+    }
+
+    void settle(Message.Settle message) {
+        Update update = message.update();
+        MutationRecord record = statusMap.find(update.key(), update.id());
+        boolean here = record != null && record.local != MutationRecord.Local.ABSENT;
+        if (!here && statusMap.retiredBy(update.key(), update.id()) == null) {
+            turn.emit(new Effect.ApplyToStore(update));
+        }
+    }
+
+    void fetched(NodeId asker, Message.Fetch message) {
+        MutationRecord record = statusMap.find(message.key(), message.id());
+        if (record != null && record.update != null) {
+            turn.send(asker, new Message.Settle(turn.tick(), record.update));
+        }
+    }
+}

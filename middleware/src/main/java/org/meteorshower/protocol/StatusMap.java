@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Per key and peer, what that peer has reported (§4.2.2, statusMap): the records of all mutations in flight.
+ *
+ * <p>Also counts, per stripe of keys, the times that something entered a partition, so that a read can tell whether the
+ * store changed under it.
+ */
+final class StatusMap {
+    private static final int STRIPES = 4096;
+    private static final int REMEMBERED = 65_536;
+
+    private final NodeId self;
+    private final Placement placement;
+    private final Map<PartitionKey, PartitionState> partitions = new HashMap<>();
+    private final long[] versions = new long[STRIPES];
+    private int records;
+
+    /** Reads of partitions without a state use cuts no older than this. */
+    private long floorMicros;
+
+    /** Mutations retired of late and when they were visible everywhere: late copies of them are no news. Bounded. */
+    private final Map<Message.RetiredMutation, Long> retiredOfLate = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Message.RetiredMutation, Long> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    StatusMap(NodeId self, Placement placement, long floorMicros) {
+        this.self = self;
+        this.placement = placement;
+        this.floorMicros = floorMicros;
+    }
+
+    ReplicaGroup groupOf(PartitionKey key) {
+        PartitionState state = partitions.get(key);
+        return state != null ? state.group() : placement.replicasOf(key);
+    }
+
+    @Nullable
+    PartitionState state(PartitionKey key) {
+        return partitions.get(key);
+    }
+
+    PartitionState stateOrNew(PartitionKey key) {
+        return partitions.computeIfAbsent(key, k -> new PartitionState(placement.replicasOf(k), floorMicros));
+    }
+
+    @Nullable
+    MutationRecord find(PartitionKey key, MutationId id) {
+        PartitionState state = partitions.get(key);
+        return state == null ? null : state.find(id);
+    }
+
+    /** The record of what is announced, made if it is new; null where this node holds no replica of the key. */
+    @Nullable
+    MutationRecord record(Announcement announced, long nowNanos) {
+        MutationRecord known = find(announced.key(), announced.id());
+        if (known != null) {
+            return known;
+        }
+        ReplicaGroup group = groupOf(announced.key());
+        if (!group.contains(self)) {
+            return null;
+        }
+        MutationRecord record = new MutationRecord(announced, group, nowNanos);
+        stateOrNew(announced.key()).add(record);
+        records++;
+        return record;
+    }
+
+    void retire(MutationRecord record, long visibleFromMicros, long byMicros) {
+        PartitionState state = partitions.get(record.key);
+        if (state == null || state.find(record.id) != record) {
+            return;
+        }
+        state.retire(record, visibleFromMicros);
+        records--;
+        retiredOfLate.put(new Message.RetiredMutation(record.key, record.id), byMicros);
+        if (state.isEmpty()) {
+            partitions.remove(record.key);
+            floorMicros = Math.max(floorMicros, state.floorMicros);
+        }
+    }
+
+    /** By when a mutation retired of late was applied everywhere, or null where it is not remembered. */
+    @Nullable
+    Long retiredBy(PartitionKey key, MutationId id) {
+        return retiredOfLate.get(new Message.RetiredMutation(key, id));
+    }
+
+    long floorOf(PartitionKey key) {
+        PartitionState state = partitions.get(key);
+        return state != null ? state.floorMicros : floorMicros;
+    }
+
+    long versionOf(PartitionKey key) {
+        return versions[key.hashCode() & (STRIPES - 1)];
+    }
+
+    /** To be called whenever a mutation is stamped, and again when it is in the store. */
+    void changed(PartitionKey key) {
+        versions[key.hashCode() & (STRIPES - 1)]++;
+    }
+
+    int size() {
+        return records;
+    }
+
+    List<MutationRecord> all() {
+        List<MutationRecord> all = new ArrayList<>(records);
+        for (PartitionState state : partitions.values()) {
+            all.addAll(state.latestFirst());
+        }
+        return all;
+    }
+
+    void dropTable(UUID table) {
+        partitions.entrySet().removeIf(entry -> {
+            if (!entry.getKey().table().equals(table)) {
+                return false;
+            }
+            records -= entry.getValue().latestFirst().size();
+            return true;
+        });
+    }
+
+    /** After a change of the ring. Partitions that moved away from this node are forgotten. */
+    void regroup() {
+        partitions.entrySet().removeIf(entry -> {
+            ReplicaGroup group = placement.replicasOf(entry.getKey());
+            Collection<MutationRecord> inFlight = entry.getValue().latestFirst();
+            if (!group.contains(self)) {
+                records -= inFlight.size();
+                return true;
+            }
+            inFlight.forEach(record -> record.regroup(group));
+            return false;
+        });
+    }
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pushes status messages to the peers (§4.2.2, status message dispatcher): every Δ to each, also when there is nothing to
+ * tell, and at once where an acknowledgement waits for it.
+ *
+ * <p>Guarantee: a message with {@code msgTs} = m goes out only after everything that this node stamped at m or before, and
+ * that the peer shares, was announced in the stream.
+ */
+final class StatusMessageDispatcher {
+    private final NodeId self;
+    private final long incarnation;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Delays delays;
+    private final Map<NodeId, OutgoingStream> streams = new LinkedHashMap<>();
+    private final Map<NodeId, StreamId> refusedAsStale = new HashMap<>();
+    private final Set<NodeId> leftBehind;
+
+    StatusMessageDispatcher(
+            NodeId self,
+            long incarnation,
+            Settings settings,
+            Turn turn,
+            StatusMap statusMap,
+            Delays delays,
+            Set<NodeId> leftBehind) {
+        this.self = self;
+        this.incarnation = incarnation;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.delays = delays;
+        this.leftBehind = leftBehind;
+    }
+
+    /** This node has stamped the mutation: each replica of it will be told. */
+    void announce(MutationRecord record) {
+        for (NodeId member : record.group().members()) {
+            OutgoingStream stream = streams.get(member);
+            if (stream != null) {
+                stream.announceLater(record);
+            }
+        }
+    }
+
+    void subscribed(NodeId peer, Message.Subscribe request) {
+        StreamId id = new StreamId(incarnation, request.incarnation(), request.number());
+        if (leftBehind.contains(peer)) {
+            if (!id.equals(refusedAsStale.put(peer, id))) {
+                turn.send(peer, new Message.Stale(turn.tick(), request.incarnation()));
+            }
+            return;
+        }
+        OutgoingStream current = streams.get(peer);
+        if (current != null && isNotAfter(id, current.id)) {
+            return; // late, or repeated
+        }
+        List<MutationRecord> snapshot = new ArrayList<>();
+        for (MutationRecord record : statusMap.all()) {
+            int me = record.group().indexOf(self);
+            if (me >= 0 && record.isAppliedAt(me) && record.group().contains(peer)) {
+                snapshot.add(record);
+            }
+        }
+        streams.put(peer, new OutgoingStream(id, snapshot, settings.resendWindow(), turn.nanos()));
+        sendSnapshot(peer, id, snapshot);
+    }
+
+    private static boolean isNotAfter(StreamId asked, StreamId current) {
+        return asked.receiverIncarnation() < current.receiverIncarnation()
+                || (asked.receiverIncarnation() == current.receiverIncarnation() && asked.number() <= current.number());
+    }
+
+    private void sendSnapshot(NodeId peer, StreamId id, List<MutationRecord> snapshot) {
+        long snapshotMicros = turn.tick();
+        int limit = settings.announcementsPerMessage();
+        int parts = Math.max(1, (snapshot.size() + limit - 1) / limit);
+        for (int part = 0; part < parts; part++) {
+            List<MutationRecord> some = snapshot.subList(part * limit, Math.min(snapshot.size(), (part + 1) * limit));
+            turn.send(
+                    peer,
+                    new Message.Snapshot(turn.clock.value(), id, snapshotMicros, part, parts, announcements(some)));
+        }
+    }
+
+    private List<Announcement> announcements(List<MutationRecord> records) {
+        List<Announcement> announcements = new ArrayList<>(records.size());
+        for (MutationRecord record : records) {
+            announcements.add(new Announcement(
+                    record.key,
+                    record.id,
+                    record.oldestTimestampMicros,
+                    record.shape,
+                    record.row,
+                    record.appliedAt(record.group().indexOf(self))));
+        }
+        return announcements;
+    }
+
+    void dispatchDue(MessageReceiver receiver) {
+        List<NodeId> silent = new ArrayList<>();
+        for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
+            NodeId peer = entry.getKey();
+            OutgoingStream stream = entry.getValue();
+            if (receiver.silentForMicros(peer) > 2 * settings.streamTimeoutMicros()) {
+                silent.add(peer); // it will ask again when it is back: until then nothing piles up here
+                continue;
+            }
+            long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
+            if (sinceMicros >= settings.dispatchIntervalMicros()
+                    || (stream.flushWanted && sinceMicros >= settings.minFlushMicros())) {
+                dispatch(peer, stream, receiver);
+            }
+        }
+        silent.forEach(streams::remove);
+    }
+
+    /** What the peer waits for goes out now, or very soon where something went out just now. */
+    void flush(NodeId peer, MessageReceiver receiver) {
+        OutgoingStream stream = streams.get(peer);
+        if (stream == null) {
+            return;
+        }
+        if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= settings.minFlushMicros()) {
+            dispatch(peer, stream, receiver);
+        } else {
+            stream.flushWanted = true;
+        }
+    }
+
+    private void dispatch(NodeId peer, OutgoingStream stream, MessageReceiver receiver) {
+        do {
+            List<MutationRecord> records = stream.take(settings.announcementsPerMessage());
+            // Where there is more to tell than fits, this message must not promise that all is told.
+            long msgTs = stream.hasPending() ? 0 : turn.tick();
+            Acknowledgement ack = receiver.acknowledgementFor(peer);
+            Message.StatusMessage message = new Message.StatusMessage(
+                    turn.clock.value(),
+                    stream.id,
+                    stream.nextSeq(),
+                    msgTs,
+                    announcements(records),
+                    stream.latestPayloads(settings.redundancy()),
+                    ack.stream(),
+                    ack.seq(),
+                    delays.echoFor(peer, new Now(turn.wallMicros(), turn.nanos())));
+            stream.sent(message, records, turn.nanos());
+            turn.send(peer, message);
+        } while (stream.hasPending());
+    }
+
+    void acknowledged(NodeId peer, @Nullable StreamId id, long seq) {
+        OutgoingStream stream = streams.get(peer);
+        if (stream == null || !stream.id.equals(id)) {
+            return;
+        }
+        for (MutationRecord record : stream.acknowledged(seq)) {
+            int member = record.group().indexOf(peer);
+            if (member >= 0) {
+                record.acknowledgedBy(member);
+            }
+        }
+    }
+
+    void resend(NodeId peer, Message.ReRequest request) {
+        OutgoingStream stream = streams.get(peer);
+        if (stream == null || !stream.id.equals(request.stream())) {
+            return; // the peer will miss an answer and ask for a new stream
+        }
+        for (Message.StatusMessage message : stream.window()) {
+            if (message.seq() >= request.fromSeq() && message.seq() <= request.toSeq()) {
+                turn.send(peer, message);
+            }
+        }
+    }
+
+    /** Ends the streams towards nodes that share nothing any more, or that were left behind. */
+    void retain(Set<NodeId> peers) {
+        streams.keySet().retainAll(peers);
+    }
+
+    void drop(NodeId peer) {
+        streams.remove(peer);
+        refusedAsStale.remove(peer);
+    }
+
+    boolean isStreamingTo(NodeId peer) {
+        return streams.containsKey(peer);
+    }
+
+    Set<NodeId> streamingTo() {
+        return new HashSet<>(streams.keySet());
+    }
+
+    /** What this node has of a peer's stream: all up to {@code seq}. */
+    record Acknowledgement(@Nullable StreamId stream, long seq) {}
+}

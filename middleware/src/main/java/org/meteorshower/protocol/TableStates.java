@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tables are enabled, and whether they can be served: every replica has enabled the table, and what each held
+ * before is known to be the same.
+ */
+final class TableStates {
+    private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
+
+    private static final class Table {
+        final long sinceMicros;
+        boolean baseline;
+        boolean ready;
+        final Map<NodeId, Message.TableReport> reports = new HashMap<>();
+
+        /** Reads use cuts no older than this. */
+        long floorMicros;
+
+        /** Streams with smaller numbers do not count for this table: they began before it was tracked. */
+        long streamsSince;
+
+        /** Whether data came in unannounced, and what came with it is not yet known. */
+        boolean foreignData;
+
+        Table(long sinceMicros, boolean baseline, boolean ready) {
+            this.sinceMicros = sinceMicros;
+            this.floorMicros = sinceMicros;
+            this.baseline = baseline;
+            this.ready = ready;
+        }
+    }
+
+    private final long incarnation;
+    private final Turn turn;
+    private final MessageReceiver receiver;
+    private final Settings settings;
+    private final Map<UUID, Table> tables = new HashMap<>();
+
+    /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
+    private final Map<UUID, Map<NodeId, Message.TableReport>> earlyReports = new HashMap<>();
+
+    private long reportedNanos = Long.MIN_VALUE / 2;
+    private boolean reportNow;
+
+    TableStates(long incarnation, Turn turn, MessageReceiver receiver, Settings settings) {
+        this.incarnation = incarnation;
+        this.turn = turn;
+        this.receiver = receiver;
+        this.settings = settings;
+    }
+
+    void recover(UUID id, long sinceMicros, boolean baseline, boolean ready) {
+        tables.put(id, new Table(sinceMicros, baseline, ready));
+    }
+
+    boolean isEnabled(UUID id) {
+        return tables.containsKey(id);
+    }
+
+    void enable(UUID id, boolean empty) {
+        if (tables.containsKey(id)) {
+            return;
+        }
+        Table table = new Table(turn.tick(), empty, false);
+        // What was announced of this table before was not kept: only new streams' snapshots tell all of it.
+        table.streamsSince = receiver.restartAll();
+        Map<NodeId, Message.TableReport> early = earlyReports.remove(id);
+        if (early != null) {
+            early.forEach((peer, report) -> learn(table, peer, report));
+        }
+        tables.put(id, table);
+        changed(id, table);
+    }
+
+    void confirmBaseline(UUID id) {
+        Table table = tables.get(id);
+        if (table != null && !table.baseline) {
+            table.baseline = true;
+            changed(id, table);
+        }
+    }
+
+    void disable(UUID id) {
+        tables.remove(id);
+        earlyReports.remove(id);
+        reportNow = true;
+    }
+
+    /** Data came in that nobody announced: what it holds is told by the replicas' new streams. */
+    void foreignData(UUID id) {
+        Table table = tables.get(id);
+        if (table != null) {
+            table.foreignData = true;
+            table.streamsSince = receiver.restartAll();
+        }
+    }
+
+    private void changed(UUID id, Table table) {
+        turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, table.ready));
+        reportNow = true;
+    }
+
+    void received(NodeId from, Message.Tables message) {
+        for (Message.TableReport report : message.tables()) {
+            Table table = tables.get(report.table());
+            if (table != null) {
+                learn(table, from, report);
+            } else if (earlyReports.size() < 10_000) {
+                earlyReports
+                        .computeIfAbsent(report.table(), t -> new HashMap<>())
+                        .put(from, report);
+            }
+        }
+    }
+
+    private static void learn(Table table, NodeId from, Message.TableReport report) {
+        table.reports.put(from, report);
+        table.floorMicros = Math.max(table.floorMicros, report.sinceMicros());
+    }
+
+    /** Tells the peers about this node's tables when something changed, and again now and then. */
+    void reportDue(Set<NodeId> peers) {
+        if (!reportNow && turn.nanos() - reportedNanos < REPORT_EVERY_NANOS) {
+            return;
+        }
+        reportNow = false;
+        reportedNanos = turn.nanos();
+        List<Message.TableReport> reports = new ArrayList<>();
+        tables.forEach((id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline)));
+        if (!reports.isEmpty()) {
+            for (NodeId peer : peers) {
+                turn.send(peer, new Message.Tables(turn.tick(), incarnation, reports));
+            }
+        }
+    }
+
+    /** Why the table cannot be served by this group now, or null if it can. */
+    @Nullable
+    String notReady(UUID id, ReplicaGroup group, NodeId self) {
+        Table table = tables.get(id);
+        if (table == null) {
+            return "the table is not enabled on this node";
+        }
+        if (!table.ready) {
+            String missing = missing(table, group, self);
+            if (missing != null) {
+                return missing;
+            }
+            table.ready = true;
+            turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
+        }
+        for (NodeId member : group.members()) {
+            boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();
+            if (!member.equals(self) && !silent && !receiver.isLiveSince(member, table.streamsSince)) {
+                return "waiting for a new stream of status messages from " + member;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String missing(Table table, ReplicaGroup group, NodeId self) {
+        if (!table.baseline) {
+            return "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
+                    + " the baseline";
+        }
+        for (NodeId member : group.members()) {
+            Message.TableReport report = table.reports.get(member);
+            if (!member.equals(self) && report == null) {
+                return "replica " + member + " has not reported the table as enabled";
+            }
+            if (report != null && !report.baseline()) {
+                return "replica " + member
+                        + " held data of the table when it was enabled: run a full repair of the table, then confirm the"
+                        + " baseline";
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The tables whose unannounced data is now known about: every peer that can be heard has begun a new stream since.
+     * From then on their reads use cuts from {@code nowMicros} on.
+     */
+    List<UUID> foreignDataKnown(Set<NodeId> peers, long nowMicros) {
+        List<UUID> known = new ArrayList<>();
+        tables.forEach((id, table) -> {
+            if (table.foreignData
+                    && peers.stream()
+                            .allMatch(peer -> receiver.isLiveSince(peer, table.streamsSince)
+                                    || receiver.silentForMicros(peer) > settings.streamTimeoutMicros())) {
+                table.foreignData = false;
+                table.floorMicros = Math.max(table.floorMicros, nowMicros);
+                known.add(id);
+            }
+        });
+        return known;
+    }
+
+    long floorOf(UUID id) {
+        Table table = tables.get(id);
+        return table == null ? 0 : table.floorMicros;
+    }
+}

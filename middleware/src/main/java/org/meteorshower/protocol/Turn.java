@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One step of the core: when it happens, and the effects it has brought so far. The components share one instance. */
+final class Turn {
+    final HybridClock clock;
+    private final Settings settings;
+    private Now now = new Now(0, 0);
+    private List<Effect> effects = new ArrayList<>();
+
+    Turn(HybridClock clock, Settings settings) {
+        this.clock = clock;
+        this.settings = settings;
+    }
+
+    void begin(Now at) {
+        now = at;
+        effects = new ArrayList<>(4);
+    }
+
+    /** The step's effects; a larger ceiling, where one is needed, comes before all of them. */
+    List<Effect> end() {
+        if (clock.outgrewCeiling()) {
+            effects.add(0, new Effect.PersistCeiling(clock.ceiling()));
+        }
+        return effects;
+    }
+
+    void emit(Effect effect) {
+        effects.add(effect);
+    }
+
+    void send(NodeId to, Message message) {
+        effects.add(new Effect.Send(to, message));
+    }
+
+    void alarm(Effect.AlarmKind kind, String detail) {
+        effects.add(new Effect.Alarm(kind, detail));
+    }
+
+    long tick() {
+        return clock.tick(now.wallMicros());
+    }
+
+    long wallMicros() {
+        return now.wallMicros();
+    }
+
+    long nanos() {
+        return now.elapsedNanos();
+    }
+
+    /** Whether a value that came from outside is further ahead than clocks may differ. */
+    boolean tooFarAhead(long micros) {
+        return micros - now.wallMicros() > settings.maxAheadMicros();
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives writes their timestamps and gathers who has applied them (§4.2.2, write worker). The mutation itself travels by the
+ * database's own path; this only decides its timestamp and when the session may go on.
+ */
+final class WriteWorker {
+    private static final class PendingWrite {
+        final long writeId;
+        final long timestampMicros;
+        final boolean strict;
+        final Map<PartitionKey, Map<NodeId, Long>> appliedByKey = new LinkedHashMap<>();
+        long tokenMicros;
+
+        PendingWrite(long writeId, long timestampMicros, boolean strict, List<PartitionKey> keys) {
+            this.writeId = writeId;
+            this.timestampMicros = timestampMicros;
+            this.strict = strict;
+            keys.forEach(key -> appliedByKey.put(key, new HashMap<>(4)));
+        }
+    }
+
+    private final NodeId self;
+    private final Settings settings;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Delays delays;
+    private final Map<Long, PendingWrite> byId = new HashMap<>();
+    private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
+    private final List<PendingWrite> waitingForClock = new ArrayList<>();
+    private long lastTimestampMicros;
+
+    WriteWorker(NodeId self, Settings settings, Turn turn, StatusMap statusMap, Delays delays, long floorMicros) {
+        this.self = self;
+        this.settings = settings;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.delays = delays;
+        this.lastTimestampMicros = floorMicros;
+    }
+
+    void started(Event.WriteStarted write) {
+        if (turn.tooFarAhead(write.tokenMicros())) {
+            turn.emit(new Effect.WriteRefused(
+                    write.writeId(),
+                    Effect.ReadFailure.BAD_TOKEN,
+                    "the session token is " + (write.tokenMicros() - turn.wallMicros()) / 1_000
+                            + " ms ahead of this node's clock: check the clocks, or begin a new session"));
+            return;
+        }
+        turn.clock.raise(write.tokenMicros());
+        // Clock rule 2: above the clock, the token, and every timestamp given before.
+        long timestamp = Math.max(turn.tick(), lastTimestampMicros + 1);
+        if (settings.lead()) {
+            // The lead uses the physical clock: from the hybrid one it would feed on itself.
+            timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(write.keys()));
+        }
+        if (write.strict()) {
+            timestamp = Math.max(timestamp, turn.wallMicros() + settings.clockErrorMicros() + 1);
+        }
+        lastTimestampMicros = turn.clock.noted(timestamp);
+        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, write.strict(), write.keys());
+        byId.put(write.writeId(), pending);
+        byTimestamp.put(timestamp, pending);
+        turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
+    }
+
+    private long leadMicros(List<PartitionKey> keys) {
+        long lead = 0;
+        for (PartitionKey key : keys) {
+            ReplicaGroup group = statusMap.groupOf(key);
+            lead = Math.max(lead, delays.toNearestMicros(group, self, group.writeQuorum()));
+        }
+        return lead;
+    }
+
+    /** A replica has applied one partition of a write that began here. */
+    void applied(NodeId replica, PartitionKey key, long timestampMicros, long appliedMicros) {
+        PendingWrite write = byTimestamp.get(timestampMicros);
+        @Nullable Map<NodeId, Long> applied = write == null ? null : write.appliedByKey.get(key);
+        if (write == null || applied == null || !statusMap.groupOf(key).contains(replica)) {
+            return;
+        }
+        applied.merge(replica, appliedMicros, Math::max);
+        for (Map.Entry<PartitionKey, Map<NodeId, Long>> entry : write.appliedByKey.entrySet()) {
+            if (entry.getValue().size() < statusMap.groupOf(entry.getKey()).writeQuorum()) {
+                return;
+            }
+        }
+        complete(write);
+    }
+
+    /** The session's token becomes the latest of the w earliest stamps: from that cut on the write is visible. */
+    private void complete(PendingWrite write) {
+        forget(write);
+        long token = 0;
+        for (Map.Entry<PartitionKey, Map<NodeId, Long>> entry : write.appliedByKey.entrySet()) {
+            long[] stamps = entry.getValue().values().stream()
+                    .mapToLong(Long::longValue)
+                    .toArray();
+            int w = statusMap.groupOf(entry.getKey()).writeQuorum();
+            token = Math.max(token, Order.smallest(stamps, w));
+        }
+        write.tokenMicros = token;
+        if (write.strict && !hasPassedOnAllClocks(write)) {
+            waitingForClock.add(write); // commit wait
+        } else {
+            turn.emit(new Effect.WriteDone(write.writeId, token));
+        }
+    }
+
+    private boolean hasPassedOnAllClocks(PendingWrite write) {
+        return turn.wallMicros() - settings.clockErrorMicros() > write.tokenMicros;
+    }
+
+    void tick() {
+        if (waitingForClock.isEmpty()) {
+            return;
+        }
+        waitingForClock.removeIf(write -> {
+            if (!hasPassedOnAllClocks(write)) {
+                return false;
+            }
+            turn.emit(new Effect.WriteDone(write.writeId, write.tokenMicros));
+            return true;
+        });
+    }
+
+    void abandoned(long writeId) {
+        PendingWrite write = byId.get(writeId);
+        if (write != null) {
+            forget(write);
+        }
+        waitingForClock.removeIf(waiting -> waiting.writeId == writeId);
+    }
+
+    private void forget(PendingWrite write) {
+        byId.remove(write.writeId);
+        byTimestamp.remove(write.timestampMicros);
+    }
+
+    int pendingCount() {
+        return byId.size() + waitingForClock.size();
+    }
+}
