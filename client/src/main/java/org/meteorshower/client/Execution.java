@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ final class Execution {
     private final Statement<?> statement;
     private final StatementKind kind;
     private final @Nullable ReadMode asked;
-    private final Consumer<DataCentre> moved;
+    private final BiFunction<DataCentre, AsyncResultSet, AsyncResultSet> answered;
 
     private final CompletableFuture<AsyncResultSet> result = new CompletableFuture<>();
     private final List<Throwable> failures = new ArrayList<>();
@@ -43,21 +43,21 @@ final class Execution {
     /** Attempts still allowed in this data centre: 0 <= attemptsLeft <= settings.coordinatorsToTry. */
     private int attemptsLeft;
 
-    /** @param moved told when another data centre than the first one answered */
+    /** @param answered told which data centre answered with which page; gives the page for the caller */
     Execution(
             SessionSettings settings,
             TokenHolder tokens,
             DataCentre first,
             Statement<?> statement,
             @Nullable ReadMode asked,
-            Consumer<DataCentre> moved) {
+            BiFunction<DataCentre, AsyncResultSet, AsyncResultSet> answered) {
         this.settings = settings;
         this.tokens = tokens;
         this.here = first;
         this.statement = statement;
         this.kind = StatementKind.of(statement);
         this.asked = asked;
-        this.moved = moved;
+        this.answered = answered;
     }
 
     CompletableFuture<AsyncResultSet> start() {
@@ -95,7 +95,7 @@ final class Execution {
 
     private void tryNextNode() {
         Node node = attemptsLeft > 0 ? plan.poll() : null;
-        // A node without a connection would only fail at once, and not count as an attempt.
+        // Spares a failure for each dead node. The driver's control connection counts too, hence isUnreachable.
         while (node != null && node.getOpenConnections() == 0) {
             node = plan.poll();
         }
@@ -140,7 +140,7 @@ final class Execution {
         }
         attempt.whenComplete((page, failure) -> {
             if (failure == null) {
-                accept(page, sent);
+                guarded(() -> accept(page, sent));
             } else {
                 guarded(() -> decide(FailureKind.unwrap(rootOf(failure))));
             }
@@ -165,8 +165,7 @@ final class Execution {
                                     e));
             return;
         }
-        moved.accept(here);
-        result.complete(page);
+        result.complete(answered.apply(here, page));
     }
 
     private void decide(Throwable failure) {
@@ -179,6 +178,9 @@ final class Execution {
                         failure));
             case TRY_NEXT_NODE -> {
                 failures.add(failure);
+                if (FailureKind.isUnreachable(failure)) {
+                    attemptsLeft++; // nobody was asked
+                }
                 tryNextNode();
             }
             case TRY_NEXT_DATA_CENTRE -> {

@@ -49,6 +49,14 @@ enum FailureKind {
         return failure;
     }
 
+    /** Whether the driver had no connection on which to send the statement. */
+    static boolean isUnreachable(Throwable failure) {
+        return failure instanceof AllNodesFailedException all
+                && all.getAllErrors().values().stream()
+                        .flatMap(List::stream)
+                        .allMatch(NodeUnavailableException.class::isInstance);
+    }
+
     private static FailureKind ofRead(Throwable failure) {
         if (failure instanceof ReadTimeoutException) {
             return TRY_NEXT_DATA_CENTRE;

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.internal.core.util.concurrent.BlockingOperation;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -61,6 +62,11 @@ public final class MeteorShowerSession implements AutoCloseable {
         return execute(SimpleStatement.newInstance(query));
     }
 
+    /** Executes a query in this mode and waits for its first page. */
+    public ResultSet execute(String query, ReadMode mode) {
+        return execute(SimpleStatement.newInstance(query), mode);
+    }
+
     /** Executes a query with positional values and waits for its first page. */
     public ResultSet execute(String query, Object... values) {
         return execute(SimpleStatement.newInstance(query, values));
@@ -90,9 +96,15 @@ public final class MeteorShowerSession implements AutoCloseable {
         return executeAsync(SimpleStatement.newInstance(query));
     }
 
+    /** Starts a query in this mode. */
+    public CompletionStage<AsyncResultSet> executeAsync(String query, ReadMode mode) {
+        return executeAsync(SimpleStatement.newInstance(query), mode);
+    }
+
     /**
      * Starts a statement; the stage completes with its first page, or with the exceptions that {@link
-     * #execute(Statement)} names. The pages must be fetched through the result.
+     * #execute(Statement)} names. A stage cancelled by the caller tries no further coordinator; what was
+     * sent stays sent.
      */
     public CompletionStage<AsyncResultSet> executeAsync(Statement<?> statement) {
         return executeInOrder(statement, null);
@@ -153,13 +165,14 @@ public final class MeteorShowerSession implements AutoCloseable {
             return CompletableFuture.failedFuture(new IllegalStateException("This session is closed"));
         }
         DataCentre start = here;
-        Execution execution = new Execution(settings, tokens, start, statement, mode, served -> {
-            // Unless the caller has moved the session meanwhile.
-            if (served != start && here == start) {
-                here = served;
-            }
-        });
-        return execution.start().thenApply(page -> inOrder(page, statement, mode));
+        return new Execution(settings, tokens, start, statement, mode, (answering, page) -> {
+                    // Unless the caller has moved the session meanwhile.
+                    if (answering != start && here == start) {
+                        here = answering;
+                    }
+                    return inOrder(page, statement, mode);
+                })
+                .start();
     }
 
     private AsyncResultSet inOrder(AsyncResultSet page, Statement<?> statement, @Nullable ReadMode mode) {
@@ -167,6 +180,7 @@ public final class MeteorShowerSession implements AutoCloseable {
     }
 
     private ResultSet executeAndWait(Statement<?> statement, @Nullable ReadMode mode) {
+        BlockingOperation.checkNotDriverThread(); // before anything is sent
         return new OrderedRows(await(executeInOrder(statement, mode)), MeteorShowerSession::await);
     }
 
@@ -193,8 +207,11 @@ public final class MeteorShowerSession implements AutoCloseable {
     private static RuntimeException inCallersThread(@Nullable Throwable failure) {
         if (failure instanceof DriverException known) {
             DriverException copy = known.copy(); // so that the stack trace shows the caller
+            List<Throwable> copied = List.of(copy.getSuppressed());
             for (Throwable earlier : known.getSuppressed()) {
-                copy.addSuppressed(earlier);
+                if (!copied.contains(earlier)) {
+                    copy.addSuppressed(earlier);
+                }
             }
             return copy;
         }
