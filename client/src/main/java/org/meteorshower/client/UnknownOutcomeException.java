@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnknownOutcomeException extends DriverException {
 
-    UnknownOutcomeException(String message, @Nullable ExecutionInfo executionInfo, Throwable cause) {
+    UnknownOutcomeException(String message, @Nullable ExecutionInfo executionInfo, @Nullable Throwable cause) {
         super(message, executionInfo, cause, true);
     }
 
     @Override
     public DriverException copy() {
-        return new UnknownOutcomeException(String.valueOf(getMessage()), getExecutionInfo(), this);
+        return new UnknownOutcomeException(String.valueOf(getMessage()), getExecutionInfo(), getCause());
     }
 }

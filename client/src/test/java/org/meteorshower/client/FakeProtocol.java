@@ -54,7 +54,7 @@ final class FakeProtocol {
     Reply answer(FakeNode node, Frame request) {
         Message message = request.message;
         if (message instanceof Options) {
-            return Reply.of(new Supported(Map.of()));
+            return Reply.of(new Supported(Map.of("CQL_VERSION", List.of("3.4.7"), "COMPRESSION", List.of())));
         }
         if (message instanceof Query query) {
             return query.query.contains("system.")
