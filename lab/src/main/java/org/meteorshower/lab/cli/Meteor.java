@@ -29,14 +29,12 @@ public final class Meteor implements Runnable {
     private final CommandLine line;
 
     private Meteor(PrintWriter out, PrintWriter err) {
-        line = new CommandLine(this)
-                .setOut(out)
+        line = new CommandLine(this).addSubcommand(ClusterCommand.line(out));
+        // After the subcommands are added: these reach only those that are there.
+        line.setOut(out)
                 .setErr(err)
-                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, err))
-                .setUsageHelpAutoWidth(true);
-        line.addSubcommand(ClusterCommand.line(out));
-        // Options set on the parent before a subcommand is added do not reach it.
-        line.setOut(out).setErr(err).setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, err));
+                .setUsageHelpAutoWidth(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, err));
     }
 
     public static void main(String[] args) {

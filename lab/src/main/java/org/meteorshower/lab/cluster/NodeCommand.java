@@ -38,6 +38,9 @@ record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
             "-XX:+ExitOnOutOfMemoryError",
             "-Xshare:auto",
             "-Dcassandra.ring_delay_ms=0",
+            // Twice the ring delay otherwise, 0 here: a node that gossips before it has its token, as every node does
+            // while it starts, would be thrown out at once by those that are ahead, sometimes for good.
+            "-Dcassandra.gossip_quarantine_delay_ms=60000",
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
             "-Dcassandra.consistent.rangemovement=false",
             "-Dcassandra.size_recorder_interval=0",

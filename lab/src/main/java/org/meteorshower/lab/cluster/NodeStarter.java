@@ -18,7 +18,8 @@ import org.meteorshower.lab.Installation;
  * shutdown hook calls while a start is under way.
  */
 final class NodeStarter {
-    private static final int LINES_SHOWN = 25;
+    private static final int LINES_SHOWN = 20;
+    private static final int COLUMNS_SHOWN = 240;
 
     private final Installation installation;
     private final Path folder;
@@ -81,8 +82,10 @@ final class NodeStarter {
                 started.stream().mapToLong(m -> m.process().residentBytes()).sum();
         progress.say(String.format(
                 Locale.ROOT,
-                "%s up and seeing each other after %.1f s, %d MB of memory",
-                nodes.size() == 1 ? nodes.get(0).name() : nodes.size() + " nodes",
+                "%s after %.1f s, %d MB of memory",
+                nodes.size() == 1
+                        ? nodes.get(0).name() + " is up and sees the others"
+                        : nodes.size() + " nodes are up and see each other",
                 (System.nanoTime() - startNanos) / 1e9,
                 resident >> 20));
     }
@@ -140,7 +143,7 @@ final class NodeStarter {
                 text.append("\n--- end of ")
                         .append(log.getFileName())
                         .append('\n')
-                        .append(String.join("\n", tail));
+                        .append(String.join("\n", shortened(tail)));
             }
             try {
                 Files.createDirectories(saved);
@@ -155,5 +158,11 @@ final class NodeStarter {
         }
         return new ClusterException(
                 text.append("\n--- whole logs in ").append(saved).toString(), failure);
+    }
+
+    private static List<String> shortened(List<String> lines) {
+        return lines.stream()
+                .map(line -> line.length() <= COLUMNS_SHOWN ? line : line.substring(0, COLUMNS_SHOWN) + "…")
+                .toList();
     }
 }

@@ -2,6 +2,7 @@
 package org.meteorshower.lab.cluster;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class Readiness {
                     .findFirst()
                     .orElse(started.get(0));
             String missing = serving.contains(late.spec().name())
-                    ? "the nodes do not see each other"
+                    ? String.join(", ", unseen())
                     : late.spec().name() + " does not answer CQL on "
                             + late.spec().address() + ":" + NodeSpec.CQL_PORT;
             throw new NotReadyException(late, "after " + limit.toSeconds() + " s " + missing);
@@ -83,20 +84,29 @@ final class Readiness {
     }
 
     private boolean allSeeEachOther() {
-        boolean all = true;
-        for (Member member : started) {
-            Set<String> up = member.gossip().peersUp();
-            all &= sees(up, member, started) && sees(up, member, others);
-        }
-        for (Member other : others) {
-            all &= sees(other.gossip().peersUp(), other, started);
-        }
-        return all;
+        return unseen().isEmpty();
     }
 
-    private static boolean sees(Set<String> up, Member viewer, List<Member> viewed) {
-        return viewed.stream()
-                .allMatch(m ->
-                        m.spec().equals(viewer.spec()) || up.contains(m.spec().address()));
+    /** Who does not believe whom to be up, in words. */
+    private List<String> unseen() {
+        List<String> unseen = new ArrayList<>();
+        for (Member member : started) {
+            Set<String> up = member.gossip().peersUp();
+            collectUnseen(member, up, started, unseen);
+            collectUnseen(member, up, others, unseen);
+        }
+        for (Member other : others) {
+            collectUnseen(other, other.gossip().peersUp(), started, unseen);
+        }
+        return unseen;
+    }
+
+    private static void collectUnseen(Member viewer, Set<String> up, List<Member> viewed, List<String> unseen) {
+        for (Member peer : viewed) {
+            boolean itself = peer.spec().equals(viewer.spec());
+            if (!itself && !up.contains(peer.spec().address())) {
+                unseen.add(viewer.spec().name() + " does not see " + peer.spec().name());
+            }
+        }
     }
 }
