@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.Journal;
+import org.meteorshower.runtime.UpdateCodec;
+
+/**
+ * A {@link Journal} in memory-mapped files of one directory, which belongs to it alone. Used by one thread at a time.
+ *
+ * <p>An entry costs about a microsecond. When less than half of the files is live, the oldest file's live entries are
+ * moved to the end, two with every call, and the file goes; so the files stay within about twice of what is live,
+ * even if one mutation never retires. {@link SyncPolicy} says what survives the death of the machine.
+ *
+ * @see JournalFullException for what happens when there is no room
+ */
+public final class MappedJournal implements Journal {
+    private static final int MOVES_PER_CALL = 2;
+
+    private record Name(PartitionKey key, MutationId id) {}
+
+    private final UpdateCodec codec;
+    private final JournalOptions options;
+    private final DirectoryLock lock;
+    private final SegmentPool pool;
+    private final JournalState state;
+    private final Map<Name, LiveEntry> live = new HashMap<>();
+    /** Oldest first; the last one is written. Concurrent, because the background thread forces them. */
+    private final ConcurrentLinkedDeque<Segment> segments = new ConcurrentLinkedDeque<>();
+
+    private Segment active;
+    private int segmentCount;
+    private long totalBytes;
+    private long liveBytes;
+    private long nextMutation;
+    private @Nullable Contents contents;
+    private boolean closed;
+
+    /**
+     * Opens the journal, or begins one if the directory is empty. The new incarnation is on disk when this returns.
+     *
+     * @throws IOException if the directory cannot be used, or another process uses it
+     * @throws JournalDamagedException if what is there cannot be trusted
+     */
+    public static MappedJournal open(Path directory, UpdateCodec codec, JournalOptions options) throws IOException {
+        Files.createDirectories(directory);
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
+            SegmentFiles.deleteSpares(directory);
+            return new MappedJournal(directory, lock, new Recovery(directory, codec), codec, options);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private MappedJournal(Path directory, DirectoryLock lock, Recovery found, UpdateCodec codec, JournalOptions options)
+            throws IOException {
+        this.codec = codec;
+        this.options = options;
+        this.lock = lock;
+        this.state = found.state;
+        this.nextMutation = found.nextMutation;
+        for (LiveEntry entry : found.live) {
+            live.put(new Name(entry.key, entry.id), entry);
+            entry.segment.link(entry);
+            liveBytes += Segment.sizeOf(entry.bodyBytes);
+        }
+        found.segments.forEach(this::addSegment);
+        // A journal that was thrown away must not begin again with incarnations its peers have seen: the first one is
+        // the time in seconds, which no sequence of restarts catches up with.
+        state.incarnation = found.segments.isEmpty() ? System.currentTimeMillis() / 1_000 : state.incarnation + 1;
+        this.contents = new Contents(
+                state.incarnation,
+                state.ceilingMicros,
+                List.copyOf(found.updates),
+                List.copyOf(state.tables.values()),
+                List.copyOf(state.stalePeers));
+        this.pool = new SegmentPool(directory, options.segmentBytes(), options.sync(), this::forceAll);
+        try {
+            pool.reserve();
+            this.active = begin(found.nextSegment);
+            active.force();
+            SegmentFiles.forceDirectory(directory);
+            while (reclaim(Integer.MAX_VALUE)) {}
+        } catch (IOException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    /** {@inheritDoc} Handed out at the first call only; the mutations in the order in which they were stamped. */
+    @Override
+    public Contents contents() {
+        Contents read = contents;
+        if (read == null) {
+            throw new IllegalStateException("the journal's contents have been read already");
+        }
+        contents = null;
+        return read;
+    }
+
+    /** @throws JournalFullException if there is no room; then the mutation must not be applied */
+    @Override
+    public void applied(Update update, long appliedMicros) {
+        byte[] encoded = codec.encode(update);
+        int bodyBytes = EntryType.APPLIED_HEADER_BYTES + encoded.length;
+        Name name = new Name(update.key(), update.id());
+        LiveEntry earlier = live.get(name);
+        long number = earlier == null ? nextMutation++ : earlier.number;
+        body(bodyBytes, false)
+                .put(EntryType.APPLIED)
+                .putLong(number)
+                .putLong(appliedMicros)
+                .put(encoded);
+        int offset = active.commit(bodyBytes);
+        if (earlier != null) {
+            forget(name, earlier);
+        }
+        LiveEntry entry = new LiveEntry(update.key(), update.id(), number, active, offset, bodyBytes);
+        live.put(name, entry);
+        active.link(entry);
+        liveBytes += Segment.sizeOf(bodyBytes);
+        written();
+    }
+
+    /** Does nothing if the mutation is not in the journal (any more). */
+    @Override
+    public void retired(PartitionKey key, MutationId id) {
+        Name name = new Name(key, id);
+        LiveEntry entry = live.get(name);
+        if (entry != null) {
+            body(1 + 8, true).put(EntryType.RETIRED).putLong(entry.number);
+            active.commit(1 + 8);
+            forget(name, entry);
+            written();
+        }
+    }
+
+    @Override
+    public void ceiling(long ceilingMicros) {
+        body(1 + 8, true).put(EntryType.CEILING).putLong(ceilingMicros);
+        active.commit(1 + 8);
+        state.ceilingMicros = ceilingMicros;
+        written();
+    }
+
+    @Override
+    public void table(TableState table) {
+        int bodyBytes = 1 + 16 + 8 + 1;
+        JournalState.writeTable(body(bodyBytes, true).put(EntryType.TABLE), table);
+        active.commit(bodyBytes);
+        state.tables.put(table.table(), table);
+        written();
+    }
+
+    /** Also forgets the table's mutations. */
+    @Override
+    public void tableDropped(UUID table) {
+        JournalState.writeUuid(body(1 + 16, true).put(EntryType.TABLE_DROPPED), table);
+        active.commit(1 + 16);
+        state.tables.remove(table);
+        List<Name> dropped = new ArrayList<>();
+        for (Name name : live.keySet()) {
+            if (name.key.table().equals(table)) {
+                dropped.add(name);
+            }
+        }
+        dropped.forEach(name -> retired(name.key, name.id));
+        written();
+    }
+
+    @Override
+    public void stale(NodeId peer, boolean stale) {
+        int bodyBytes = 1 + 16 + 1;
+        ByteBuffer body = body(bodyBytes, true).put(EntryType.STALE);
+        JournalState.writeUuid(body, peer.value());
+        body.put((byte) (stale ? 1 : 0));
+        active.commit(bodyBytes);
+        if (stale) {
+            state.stalePeers.add(peer);
+        } else {
+            state.stalePeers.remove(peer);
+        }
+        written();
+    }
+
+    /** Mutations that are not retired. */
+    public int liveMutations() {
+        return live.size();
+    }
+
+    /** What the files take on disk, but for one or two spare ones. */
+    public long diskBytes() {
+        return totalBytes;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            forceAll();
+            pool.close();
+            lock.close();
+        }
+    }
+
+    /** @param essential whether the entry may go beyond the journal's limit */
+    private ByteBuffer body(int bodyBytes, boolean essential) {
+        if (closed) {
+            throw new IllegalStateException("the journal is closed");
+        }
+        if (!active.hasRoomFor(bodyBytes)) {
+            roll(bodyBytes, essential);
+        }
+        return active.body(bodyBytes);
+    }
+
+    private void roll(int bodyBytes, boolean essential) {
+        long needed = (long) Segment.FIRST_OFFSET
+                + Segment.sizeOf(state.bytes())
+                + Segment.sizeOf(bodyBytes)
+                + Segment.END_BYTES;
+        if (needed > options.segmentBytes()) {
+            throw new JournalFullException(
+                    "a mutation of " + bodyBytes + " bytes does not fit into a journal segment of "
+                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations");
+        }
+        if (!essential && segmentCount >= options.maxSegments()) {
+            throw new JournalFullException("the journal has reached its limit of " + options.maxBytes() + " bytes with "
+                    + live.size()
+                    + " mutations that some replica has not confirmed; bring that replica back, or raise the"
+                    + " limit. Until then mutations of enabled tables are refused");
+        }
+        pool.reserve();
+        // Sealed before the next file appears: a segment that is not the newest must be complete.
+        active.seal();
+        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
+            active.force();
+        }
+        active = begin(active.number + 1);
+    }
+
+    private Segment begin(long number) {
+        Segment segment = pool.take(number);
+        int bodyBytes = state.bytes();
+        segment.start();
+        state.write(segment.body(bodyBytes));
+        segment.commit(bodyBytes);
+        addSegment(segment);
+        return segment;
+    }
+
+    private void addSegment(Segment segment) {
+        segments.addLast(segment);
+        segmentCount++;
+        totalBytes += segment.capacity();
+    }
+
+    private void forget(Name name, LiveEntry entry) {
+        live.remove(name);
+        entry.segment.unlink(entry);
+        liveBytes -= Segment.sizeOf(entry.bodyBytes);
+    }
+
+    private void written() {
+        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
+            active.force();
+        }
+        var unused = reclaim(MOVES_PER_CALL);
+    }
+
+    /** Gives back old segments. Returns whether the oldest one went. */
+    private boolean reclaim(int moves) {
+        Segment oldest = segments.getFirst();
+        if (oldest.number == active.number) {
+            return false;
+        }
+        boolean mostlyDead = segmentCount > 2 && liveBytes * 2 < totalBytes - active.capacity();
+        try {
+            for (int i = 0; mostlyDead && i < moves && oldest.firstLive != null; i++) {
+                move(oldest.firstLive);
+            }
+        } catch (JournalFullException e) {
+            // Nothing is lost: it is tried again with the next entry.
+            return false;
+        }
+        if (oldest.firstLive != null) {
+            return false;
+        }
+        segments.removeFirst();
+        segmentCount--;
+        totalBytes -= oldest.capacity();
+        pool.giveBack(oldest);
+        return true;
+    }
+
+    private void move(LiveEntry entry) {
+        Segment from = entry.segment;
+        ByteBuffer body = from.bytes().slice(entry.offset + Segment.HEADER_BYTES, entry.bodyBytes);
+        body(entry.bodyBytes, true).put(body);
+        int offset = active.commit(entry.bodyBytes);
+        from.unlink(entry);
+        entry.offset = offset;
+        active.link(entry);
+    }
+
+    private void forceAll() {
+        if (options.sync().kind() != SyncPolicy.Kind.NEVER) {
+            segments.forEach(Segment::force);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime.journal;
+
+import java.nio.ByteBuffer;
+
+/** Walks over a segment's entries at start, and tells a tail that was being written from damage. */
+final class SegmentReader {
+    /** Called for each entry in order; the body stands before its type. */
+    @FunctionalInterface
+    interface Visitor {
+        void entry(int offset, ByteBuffer body);
+    }
+
+    private SegmentReader() {}
+
+    /**
+     * Visits all entries and sets the segment's position behind the last one.
+     *
+     * @param last whether this is the newest segment: it may end with an entry that was never completed
+     * @return whether the segment is sealed
+     * @throws JournalDamagedException if something other than such a tail is wrong
+     */
+    static boolean read(Segment segment, boolean last, Visitor visitor) {
+        int offset = Segment.FIRST_OFFSET;
+        ByteBuffer body = segment.hasMagic() ? segment.entryAt(offset) : null;
+        while (body != null && !Segment.isEnd(body)) {
+            int length = body.remaining();
+            visitor.entry(offset, body);
+            offset += Segment.sizeOf(length);
+            body = segment.entryAt(offset);
+        }
+        segment.continueAt(offset);
+        if (body != null) {
+            return true;
+        }
+        if (!last) {
+            throw new JournalDamagedException(segment.path(), offset, "an entry is not readable");
+        }
+        // At most one entry was being written when the process died. If any entry follows, this is no torn tail.
+        for (int later = offset + 8; later <= segment.capacity() - Segment.sizeOf(1); later += 8) {
+            if (segment.entryAt(later) != null) {
+                throw new JournalDamagedException(
+                        segment.path(), offset, "an entry is not readable, though one at byte " + later + " is");
+            }
+        }
+        return false;
+    }
+}
