@@ -31,8 +31,12 @@ final class Engine {
         if (graph.topologicalOrder().length < graph.nodes) {
             return cycle(problem, graph, evident);
         }
+        WriteRanks ranks = new WriteRanks(problem);
+        if (GuidedRun.findsOrder(problem, graph, saturation.closure(), ranks, limits.searchSteps())) {
+            return of(Finding.Kind.CONSISTENT, problem, graph, evident);
+        }
         Finding.Kind kind =
-                switch (OrderSearch.run(problem, graph, limits.searchSteps())) {
+                switch (OrderSearch.run(problem, graph, ranks, limits.searchSteps())) {
                     case FOUND -> Finding.Kind.CONSISTENT;
                     case NONE -> Finding.Kind.NO_ORDER;
                     case GAVE_UP -> Finding.Kind.UNDECIDED;

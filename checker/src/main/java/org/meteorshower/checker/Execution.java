@@ -23,10 +23,14 @@ final class Execution {
     private final NodeSet readyWrites;
     private final NodeSet readyNullReads;
     private final int[] trail; // nodes done, in order
+    private final int[] position; // per node: where it stands in the trail, or NONE
     private int trailSize;
     private int[] instant = new int[64]; // nodes to be done at once
     private int instantSize;
     private int mandatoryLeft;
+    private int[] required = {}; // pairs added by require: before, after, next pair of the same before
+    private int requiredSize;
+    private final int[] firstRequired; // per operation: its first pair, or NONE
     private long steps;
     private long firstHash;
     private long secondHash;
@@ -49,6 +53,10 @@ final class Execution {
         readyWrites = new NodeSet(problem.opNodes);
         readyNullReads = new NodeSet(problem.opNodes);
         trail = new int[graph.nodes];
+        position = new int[graph.nodes];
+        Arrays.fill(position, Problem.NONE);
+        firstRequired = new int[problem.opNodes];
+        Arrays.fill(firstRequired, Problem.NONE);
         for (int node = 0; node < problem.opNodes; node++) {
             count(node, 1);
             hasOptional[problem.key[node]] |= problem.optional.get(node);
@@ -122,6 +130,68 @@ final class Execution {
         }
     }
 
+    /** From now on the one operation must be done before the other; neither may be done yet. */
+    void require(int before, int after) {
+        if (requiredSize + 3 > required.length) {
+            required = Arrays.copyOf(required, required.length * 2 + 48);
+        }
+        required[requiredSize] = before;
+        required[requiredSize + 1] = after;
+        required[requiredSize + 2] = firstRequired[before];
+        firstRequired[before] = requiredSize;
+        requiredSize += 3;
+        withhold(after);
+    }
+
+    /** An operation that this one must wait for by {@link #require} and that is not done, or NONE. */
+    int requiredBefore(int after) {
+        for (int pair = 0; pair < requiredSize; pair += 3) {
+            if (required[pair + 1] == after && position[required[pair]] == Problem.NONE) {
+                return required[pair];
+            }
+        }
+        return Problem.NONE;
+    }
+
+    boolean isDone(int node) {
+        return position[node] != Problem.NONE;
+    }
+
+    /** Trail size just before a node was done. */
+    int position(int node) {
+        return position[node];
+    }
+
+    /** Whether a node waits for no other, only for the store to be in the right state. */
+    boolean isReady(int node) {
+        return missing[node] == 0;
+    }
+
+    /** The last write done to a key, or INIT. */
+    int current(int key) {
+        return current[key];
+    }
+
+    int pendingReads(int write) {
+        return pendingReads[write];
+    }
+
+    /** The last write done to a key that put a value where none was, or NONE. */
+    int lastOverNull(int key) {
+        int write = current[key];
+        while (write != Problem.INIT) {
+            if (!isNull(write) && isNull(replaced[write])) {
+                return write;
+            }
+            write = replaced[write];
+        }
+        return Problem.NONE;
+    }
+
+    NodeSet readyNullReads() {
+        return readyNullReads;
+    }
+
     private boolean isNull(int write) {
         return write == Problem.INIT || problem.isDelete(write);
     }
@@ -133,6 +203,7 @@ final class Execution {
     }
 
     private void run(int node) {
+        position[node] = trailSize;
         trail[trailSize++] = node;
         steps++;
         if (!problem.isHelper(node)) {
@@ -144,10 +215,21 @@ final class Execution {
         }
         for (int i = graph.offset[node]; i < graph.offset[node + 1]; i++) {
             int next = graph.target(i);
-            if (--missing[next] == 0) {
-                ready(next);
-            }
+            release(next);
         }
+        for (int pair = firstRequired(node); pair != Problem.NONE; pair = required[pair + 2]) {
+            release(required[pair + 1]);
+        }
+    }
+
+    private void release(int next) {
+        if (--missing[next] == 0) {
+            ready(next);
+        }
+    }
+
+    private int firstRequired(int node) {
+        return problem.isHelper(node) ? Problem.NONE : firstRequired[node];
     }
 
     private void store(int write) {
@@ -188,12 +270,19 @@ final class Execution {
         instant[instantSize++] = node;
     }
 
+    private void withhold(int next) {
+        if (missing[next]++ == 0 && !problem.isHelper(next) && !readyWrites.remove(next)) {
+            readyNullReads.remove(next);
+        }
+    }
+
     private void undo(int node) {
+        position[node] = Problem.NONE;
         for (int i = graph.offset[node]; i < graph.offset[node + 1]; i++) {
-            int next = graph.target(i);
-            if (missing[next]++ == 0 && !problem.isHelper(next) && !readyWrites.remove(next)) {
-                readyNullReads.remove(next);
-            }
+            withhold(graph.target(i));
+        }
+        for (int pair = firstRequired(node); pair != Problem.NONE; pair = required[pair + 2]) {
+            withhold(required[pair + 1]);
         }
         if (problem.isHelper(node)) {
             return;

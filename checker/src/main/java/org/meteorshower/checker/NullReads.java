@@ -49,6 +49,9 @@ final class NullReads {
             problem.readsFrom[read] = delete;
             problem.edges.add(delete, read, Reason.READS_FROM, Edges.NO_VIA);
             takesEffect(delete);
+            if (problem.nextWrite[delete] != Problem.NONE) {
+                problem.edges.add(read, problem.nextWrite[delete], Reason.FROM_READ, delete);
+            }
         }
         return true;
     }
@@ -90,6 +93,7 @@ final class NullReads {
         }
         problem.optional.clear(delete);
         int key = problem.key[delete];
+        problem.unordered.set(key);
         for (int i = problem.writeOffset[key]; i < problem.writeOffset[key + 1]; i++) {
             int write = problem.writes[i];
             if (problem.versionBefore(delete, write)) {

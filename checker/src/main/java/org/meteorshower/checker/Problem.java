@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.checker;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -51,6 +52,10 @@ final class Problem {
     final int[] writeOffset;
     /** Keys whose write order or reads of null the edges do not settle. */
     final BitSet loose = new BitSet();
+    /** Those of them whose write order is not known as a whole; the others are loose only for their reads of null. */
+    final BitSet unordered = new BitSet();
+    /** Per write of a key that is not unordered: the next write that certainly took effect, or NONE. */
+    final int[] nextWrite;
     /** Per key: the helper between reads of the initial state and all writes, or NONE. */
     final int[] hub;
 
@@ -67,6 +72,8 @@ final class Problem {
         chain = new int[opNodes];
         place = new int[opNodes];
         hub = new int[keys];
+        nextWrite = new int[opNodes];
+        Arrays.fill(nextWrite, NONE);
     }
 
     boolean isHelper(int node) {

@@ -12,7 +12,7 @@ final class Readers {
         int[] reads = new int[problem.opNodes];
         int size = 0;
         for (int node = 0; node < problem.opNodes; node++) {
-            if (problem.readsFrom[node] >= 0 && problem.loose.get(problem.key[node])) {
+            if (problem.readsFrom[node] >= 0 && problem.unordered.get(problem.key[node])) {
                 reads[size++] = node;
             }
         }

@@ -4,7 +4,7 @@ package org.meteorshower.checker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to the loose keys of a problem what follows from what is known, until nothing new follows:
+ * Adds to the keys of a problem whose order is not known what follows from what is known, until nothing new follows:
  *
  * <ul>
  *   <li>a write that comes before a read of another write of its key comes before that other write (OVERWRITTEN);
@@ -44,6 +44,11 @@ final class Saturation {
         return graph;
     }
 
+    /** What comes before what, as far as memory allowed to find out. */
+    Closure closure() {
+        return closure;
+    }
+
     /** A read of null that nothing can explain, or NONE. */
     int contradiction() {
         return contradiction;
@@ -56,7 +61,7 @@ final class Saturation {
             int known = problem.edges.size();
             Readers readers = new Readers(problem);
             for (int node = 0; node < problem.opNodes; node++) {
-                if (problem.loose.get(problem.key[node])) {
+                if (problem.unordered.get(problem.key[node])) {
                     derive(node, readers);
                 }
             }

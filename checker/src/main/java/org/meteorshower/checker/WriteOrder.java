@@ -12,13 +12,11 @@ import java.util.Arrays;
  */
 final class WriteOrder {
     private final Problem problem;
-    private final int[] nextWrite; // per write of a settled key
     private final boolean[] ambiguous; // per key: has reads of null and deletes
     private final boolean[] nullRead; // per key
 
     private WriteOrder(Problem problem) {
         this.problem = problem;
-        nextWrite = new int[problem.opNodes];
         ambiguous = new boolean[problem.keys];
         nullRead = new boolean[problem.keys];
     }
@@ -28,7 +26,6 @@ final class WriteOrder {
     }
 
     private void add() {
-        Arrays.fill(nextWrite, Problem.NONE);
         for (int node = 0; node < problem.opNodes; node++) {
             int from = problem.readsFrom[node];
             ambiguous[problem.key[node]] |= from == Problem.AMBIGUOUS;
@@ -37,34 +34,23 @@ final class WriteOrder {
         int[] firstWrite = new int[problem.keys];
         for (int key = 0; key < problem.keys; key++) {
             int[] writes = Arrays.copyOfRange(problem.writes, problem.writeOffset[key], problem.writeOffset[key + 1]);
-            firstWrite[key] = writes.length == 0 ? Problem.NONE : writes[0];
             problem.hub[key] = Problem.NONE;
-            if (versioned(writes)) {
-                IndexSort.sort(writes, problem::version);
-                firstWrite[key] = writes.length == 0 ? Problem.NONE : writes[0];
-                orderByVersion(writes);
-            } else {
-                orderByVersion(sortedVersioned(writes));
-            }
-            if (settled(key, writes)) {
-                for (int i = 1; i < writes.length; i++) {
-                    nextWrite[writes[i - 1]] = writes[i];
-                }
-            } else {
+            orderByVersion(sortedVersioned(writes));
+            int[] certain = Arrays.stream(writes)
+                    .filter(write -> !problem.optional.get(write))
+                    .toArray();
+            IndexSort.sort(certain, problem::version);
+            firstWrite[key] = certain.length == 0 ? Problem.NONE : certain[0];
+            problem.unordered.set(key, !ordered(certain));
+            if (problem.unordered.get(key) || ambiguous[key]) {
                 problem.loose.set(key);
                 addHub(key, writes);
             }
-        }
-        addFromReads(firstWrite);
-    }
-
-    private boolean versioned(int[] writes) {
-        for (int write : writes) {
-            if (!problem.hasVersion(write)) {
-                return false;
+            for (int i = 1; i < certain.length && !problem.unordered.get(key); i++) {
+                problem.nextWrite[certain[i - 1]] = certain[i];
             }
         }
-        return true;
+        addFromReads(firstWrite);
     }
 
     private int[] sortedVersioned(int[] writes) {
@@ -73,12 +59,9 @@ final class WriteOrder {
         return versioned;
     }
 
-    private boolean settled(int key, int[] writes) {
-        if (ambiguous[key]) {
-            return false;
-        }
-        for (int i = 1; i < writes.length; i++) {
-            if (!problem.versionBefore(writes[i - 1], writes[i])) {
+    private boolean ordered(int[] certain) {
+        for (int i = 1; i < certain.length; i++) {
+            if (!problem.versionBefore(certain[i - 1], certain[i])) {
                 return false;
             }
         }
@@ -140,8 +123,8 @@ final class WriteOrder {
                 problem.edges.add(read, problem.hub[key], Reason.FROM_READ, Edges.NO_VIA);
             } else if (from == Problem.INIT && firstWrite[key] != Problem.NONE) {
                 problem.edges.add(read, firstWrite[key], Reason.FROM_READ, Edges.NO_VIA);
-            } else if (from >= 0 && nextWrite[from] != Problem.NONE) {
-                problem.edges.add(read, nextWrite[from], Reason.FROM_READ, from);
+            } else if (from >= 0 && problem.nextWrite[from] != Problem.NONE) {
+                problem.edges.add(read, problem.nextWrite[from], Reason.FROM_READ, from);
             }
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.checker;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.meteorshower.checker.StaleStore.Shape;
 
@@ -44,10 +45,16 @@ public final class MillionOperations {
             if (model == Model.LINEARIZABLE && shape.lookBackNanos() > 0 && spoilAfter < 0) {
                 continue;
             }
+            long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             long start = System.nanoTime();
             Verdict verdict = model.check(history);
             long elapsed = System.nanoTime() - start;
-            System.out.printf("%-28s %-12s %-10s %7.2f s%n", name, model, verdict.outcome(), elapsed / 1e9);
+            cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu;
+            long heap =
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+            System.out.printf(
+                    "%-28s %-12s %-10s %7.2f s, processor %7.2f s, heap %d MB%n",
+                    name, model, verdict.outcome(), elapsed / 1e9, cpu / 1e9, heap >> 20);
             if (verdict.outcome() != Outcome.CONSISTENT) {
                 System.out.print(CheckReport.of(history, verdict, elapsed));
             }

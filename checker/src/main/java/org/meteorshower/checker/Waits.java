@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.checker;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds out why an execution is stuck: who waits for whom, down to writes that must not yet replace a value because a
+ * read of it waits for another such write. Each such write could have been done before the value it must not replace.
+ */
+final class Waits {
+    private final Problem problem;
+    private final Graph graph;
+    private final Execution execution;
+    private final int[] inOffset;
+    private final int[] in; // edges
+
+    /** Had {@code first} been done before {@code second}, which was done, this wait would not be. */
+    record Cure(int first, int second) {}
+
+    Waits(Problem problem, Graph graph, Execution execution) {
+        this.problem = problem;
+        this.graph = graph;
+        this.execution = execution;
+        inOffset = new int[graph.nodes + 1];
+        int[] degrees = graph.inDegrees();
+        for (int v = 0; v < graph.nodes; v++) {
+            inOffset[v + 1] = inOffset[v] + degrees[v];
+        }
+        in = new int[graph.edges.size()];
+        int[] next = inOffset.clone();
+        for (int e = 0; e < in.length; e++) {
+            in[next[graph.edges.to(e)]++] = e;
+        }
+    }
+
+    /** The cures of one circle of waits; empty where none was found. */
+    List<Cure> cures() {
+        NodeSet ready = execution.readyNullReads().size() > 0 ? execution.readyNullReads() : execution.readyWrites();
+        for (int i = 0; i < ready.size(); i++) {
+            if (!problem.optional.get(ready.get(i))) {
+                List<Cure> cures = follow(ready.get(i));
+                if (!cures.isEmpty()) {
+                    return cures;
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private List<Cure> follow(int start) {
+        List<Integer> blocked = new ArrayList<>();
+        List<Cure> cures = new ArrayList<>(); // of blocked, one each; null where it had no other choice
+        Set<Integer> seen = new HashSet<>();
+        int node = start;
+        while (seen.add(node)) {
+            int waitsFor;
+            if (!execution.isReady(node)) {
+                waitsFor = notDoneBefore(node);
+            } else if (!problem.isWrite(node)) {
+                int over = execution.lastOverNull(problem.key[node]);
+                return over == Problem.NONE ? List.of() : List.of(new Cure(node, over));
+            } else {
+                int current = execution.current(problem.key[node]);
+                boolean robs = current >= 0 && execution.pendingReads(current) > 0;
+                if (robs) {
+                    blocked.add(node);
+                    cures.add(new Cure(node, current));
+                }
+                waitsFor = robs ? readOf(current) : nullReadOf(problem.key[node]);
+            }
+            if (waitsFor == Problem.NONE) {
+                return List.of();
+            }
+            node = waitsFor;
+        }
+        int circle = blocked.indexOf(node);
+        return circle < 0 ? cures : cures.subList(circle, cures.size());
+    }
+
+    private int notDoneBefore(int node) {
+        for (int i = inOffset[node]; i < inOffset[node + 1]; i++) {
+            int before = graph.edges.from(in[i]);
+            if (!execution.isDone(before)) {
+                return before;
+            }
+        }
+        return execution.requiredBefore(node);
+    }
+
+    private int readOf(int write) {
+        for (int i = graph.offset[write]; i < graph.offset[write + 1]; i++) {
+            int read = graph.target(i);
+            if (!problem.isHelper(read) && problem.readsFrom[read] == write && !execution.isDone(read)) {
+                return read;
+            }
+        }
+        return Problem.NONE;
+    }
+
+    private int nullReadOf(int key) {
+        for (int read = 0; read < problem.opNodes; read++) {
+            if (problem.readsFrom[read] == Problem.AMBIGUOUS && problem.key[read] == key && !execution.isDone(read)) {
+                return read;
+            }
+        }
+        return Problem.NONE;
+    }
+}
