@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             "  ./meteor cluster start --dcs eu,us,asia --delay 50,75,120",
             "  ./meteor cluster status",
             "  ./meteor cluster stop",
+            "  ./meteor check history.jsonl",
             "",
             "Each command explains itself with --help."
         })
@@ -29,7 +30,7 @@ public final class Meteor implements Runnable {
     private final CommandLine line;
 
     private Meteor(PrintWriter out, PrintWriter err) {
-        line = new CommandLine(this).addSubcommand(ClusterCommand.line(out));
+        line = new CommandLine(this).addSubcommand(ClusterCommand.line(out)).addSubcommand(new CheckCommand(out, err));
         // After the subcommands are added: these reach only those that are there.
         line.setOut(out)
                 .setErr(err)

@@ -25,7 +25,7 @@ final class WanTable {
             out.println();
         }
         for (NodeSpec node : cluster.nodes()) {
-            double offset = matrix.clockMillis(node.name());
+            double offset = matrix.clockMillis(node.address());
             if (offset != 0) {
                 out.println("the clock of " + node.name() + " is " + number(Math.abs(offset)) + " ms "
                         + (offset > 0 ? "ahead" : "behind"));

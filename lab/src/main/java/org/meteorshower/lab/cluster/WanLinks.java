@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * lists the ones there are. Thread-safe.
  */
 public final class WanLinks {
+    /** As far as the nodes take it: a day. */
+    private static final double MAX_CLOCK_MILLIS = 86_400_000;
+
     private final LocalCluster cluster;
 
     public WanLinks(LocalCluster cluster) {
@@ -57,11 +60,10 @@ public final class WanLinks {
 
     /** Sets a node's clock wrong, for the plugin, by so many milliseconds ahead. */
     public void clock(String node, double offsetMillis) {
-        cluster.node(node);
-        if (!Double.isFinite(offsetMillis)) {
-            throw new IllegalArgumentException("a clock offset must be a number of milliseconds, not " + offsetMillis);
-        }
-        cluster.wan().change(matrix -> matrix.withClock(node, offsetMillis));
+        // By address: the node knows that of itself, its name here it does not.
+        String address = cluster.node(node).address();
+        requireRange("a clock offset, ahead or behind,", Math.abs(offsetMillis), MAX_CLOCK_MILLIS, " ms");
+        cluster.wan().change(matrix -> matrix.withClock(address, offsetMillis));
     }
 
     private void requireDc(String dc) {
