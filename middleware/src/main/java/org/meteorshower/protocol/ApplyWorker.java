@@ -125,8 +125,7 @@ final class ApplyWorker {
      * (docs/DECISIONS.md, "A mutation does not drag the clock along").
      */
     private long stampFor(long timestampMicros) {
-        turn.clock.raise(
-                Math.min(timestampMicros, timestampMicros - delays.longestMicros() - settings.clockErrorMicros()));
+        turn.clock.raise(timestampMicros - delays.longestMicros() - settings.clockErrorMicros());
         return turn.clock.noted(Math.max(turn.tick(), timestampMicros));
     }
 

@@ -74,7 +74,10 @@ public sealed interface Message {
     /** Asks a replica that announced a mutation for its content; answered by {@link Settle}. */
     record Fetch(long hlcMicros, PartitionKey key, MutationId id) implements Message {}
 
-    /** Tells a node that announced these mutations that all replicas had applied them, at {@code byMicros} or before. */
+    /**
+     * Tells a node that still keeps these mutations that they are done with: at {@code byMicros} or before, all replicas
+     * had applied them, or later mutations of the same cells.
+     */
     record Retired(long hlcMicros, List<RetiredMutation> mutations, long byMicros) implements Message {}
 
     record RetiredMutation(PartitionKey key, MutationId id) {}

@@ -50,7 +50,10 @@ final class MutationRecord {
     /** Whether it comes from the journal: then a peer's silence says nothing, the peer may have retired it. */
     boolean recovered;
 
-    /** All replicas had applied it by then, as a peer that retired it told; {@link #NEVER} where none did. */
+    /**
+     * By then all replicas had applied it, or a later mutation of the same cells, as a peer that retired it told; {@link
+     * #NEVER} where none did.
+     */
     long everywhereByMicros = NEVER;
 
     long nextSettleNanos;
@@ -138,7 +141,11 @@ final class MutationRecord {
         return true;
     }
 
+    /** Whether every peer has this node's announcement; also where there is nothing to announce. */
     boolean isAcknowledgedByAll(NodeId self, Collection<NodeId> leftBehind) {
+        if (!isAppliedAt(group.indexOf(self))) {
+            return true;
+        }
         for (int i = 0; i < acknowledged.length; i++) {
             NodeId member = group.members().get(i);
             if (!acknowledged[i] && !member.equals(self) && !leftBehind.contains(member)) {
@@ -146,6 +153,11 @@ final class MutationRecord {
             }
         }
         return true;
+    }
+
+    /** Whether the local store holds what a reader at a cut at which this is visible must see. */
+    boolean isPresent() {
+        return local == Local.APPLIED || (local == Local.ABSENT && everywhereByMicros != NEVER);
     }
 
     /** Whether a read of this row could see the mutation. */
@@ -177,6 +189,8 @@ final class MutationRecord {
 
     @Override
     public String toString() {
-        return id + " " + local + " applied=" + Arrays.toString(appliedMicros);
+        return id + " " + local + (recovered ? " recovered" : "") + " applied=" + Arrays.toString(appliedMicros)
+                + " acknowledged=" + Arrays.toString(acknowledged) + " attempts=" + settleAttempts
+                + (everywhereByMicros == NEVER ? "" : " everywhere by " + everywhereByMicros);
     }
 }

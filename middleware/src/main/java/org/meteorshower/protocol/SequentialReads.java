@@ -280,6 +280,14 @@ public final class SequentialReads {
         return statusMap.size();
     }
 
+    /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */
+    public List<String> describeRecords(int limit) {
+        return statusMap.all().stream()
+                .limit(limit)
+                .map(record -> record.key + " " + record)
+                .toList();
+    }
+
     public int waitingReadCount() {
         return reads.waitingCount();
     }

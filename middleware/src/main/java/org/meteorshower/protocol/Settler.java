@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -122,6 +123,16 @@ final class Settler {
         MutationRecord record = statusMap.find(message.key(), message.id());
         if (record != null && record.update != null) {
             turn.send(asker, new Message.Settle(turn.tick(), record.update));
+        } else if (record == null) {
+            // The asker has it from this node's own announcement, and what was announced is forgotten only when
+            // retired.
+            Long by = statusMap.retiredBy(message.key(), message.id());
+            turn.send(
+                    asker,
+                    new Message.Retired(
+                            turn.tick(),
+                            List.of(new Message.RetiredMutation(message.key(), message.id())),
+                            by == null ? turn.clock.value() : by));
         }
     }
 }

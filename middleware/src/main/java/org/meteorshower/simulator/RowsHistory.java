@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.History;
+import org.meteorshower.protocol.Update;
+
+/** Rows' earlier content in the simulator. Immutable. */
+final class RowsHistory implements History {
+    private final TreeMap<Integer, Map<Integer, Cell>> rows;
+
+    RowsHistory(Map<Integer, Map<Integer, Cell>> rows) {
+        this.rows = new TreeMap<>(rows);
+    }
+
+    @Nullable
+    Map<Integer, Cell> row(int row) {
+        return rows.get(row);
+    }
+
+    @Override
+    public boolean covers(Update update) {
+        return rows.keySet().containsAll(((CellUpdate) update).rows());
+    }
+
+    @Override
+    public boolean coversRow(long row) {
+        return rows.containsKey((int) row - 1);
+    }
+
+    @Override
+    public History extendedBy(History later) {
+        TreeMap<Integer, Map<Integer, Cell>> merged = new TreeMap<>(((RowsHistory) later).rows);
+        merged.putAll(rows);
+        return new RowsHistory(merged);
+    }
+
+    @Override
+    public History absorbing(Update retired, Collection<Update> remaining) {
+        TreeMap<Integer, Map<Integer, Cell>> kept = new TreeMap<>();
+        for (Update update : remaining) {
+            for (int row : ((CellUpdate) update).rows()) {
+                Map<Integer, Cell> content = rows.get(row);
+                if (content != null) {
+                    kept.put(row, new TreeMap<>(content));
+                }
+            }
+        }
+        ((CellUpdate) retired).cells().forEach((cell, value) -> {
+            Map<Integer, Cell> content = kept.get(cell / 100);
+            if (content != null) {
+                content.merge(cell, value, Cell::latest);
+            }
+        });
+        return new RowsHistory(kept);
+    }
+}

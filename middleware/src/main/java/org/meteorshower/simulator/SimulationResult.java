@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Served;
+
+/** What a run saw, in counts and latencies. */
+public final class SimulationResult {
+    private long[] readMicros = new long[1_024];
+    private int reads;
+    private long[] writeMicros = new long[1_024];
+    private int writes;
+    private final Map<Served, Integer> served = new EnumMap<>(Served.class);
+    private final Map<Effect.ReadFailure, Integer> failures = new EnumMap<>(Effect.ReadFailure.class);
+
+    @Nullable
+    String wrongRead;
+
+    final List<String> stuck = new ArrayList<>();
+    int begun;
+    int unknownWrites;
+    int recordsLeft;
+    int readsLeft;
+    long simulatedMicros;
+    long steps;
+
+    void read(Effect.ReadInfo info, long micros) {
+        if (reads == readMicros.length) {
+            readMicros = Arrays.copyOf(readMicros, 2 * reads);
+        }
+        readMicros[reads++] = micros;
+        served.merge(info.served(), 1, Integer::sum);
+    }
+
+    void write(long micros) {
+        if (writes == writeMicros.length) {
+            writeMicros = Arrays.copyOf(writeMicros, 2 * writes);
+        }
+        writeMicros[writes++] = micros;
+    }
+
+    void failed(Effect.ReadFailed failed) {
+        failures.merge(failed.failure(), 1, Integer::sum);
+    }
+
+    /** The first read that did not return the content at its cut, described; null where all did. */
+    public @Nullable String wrongRead() {
+        return wrongRead;
+    }
+
+    public int reads() {
+        return reads;
+    }
+
+    public int writes() {
+        return writes;
+    }
+
+    public int unknownWrites() {
+        return unknownWrites;
+    }
+
+    public Map<Served, Integer> served() {
+        return served;
+    }
+
+    public Map<Effect.ReadFailure, Integer> failures() {
+        return failures;
+    }
+
+    /** Mutation records that some node still kept at the end; 0 when everything settled. */
+    public int recordsLeft() {
+        return recordsLeft;
+    }
+
+    /** Some of the records left, described. */
+    public List<String> stuck() {
+        return stuck;
+    }
+
+    public int readsLeft() {
+        return readsLeft;
+    }
+
+    /** @param share 0..1, such as 0.99 */
+    public double readMillis(double share) {
+        return percentile(readMicros, reads, share);
+    }
+
+    public double writeMillis(double share) {
+        return percentile(writeMicros, writes, share);
+    }
+
+    private static double percentile(long[] values, int count, double share) {
+        if (count == 0) {
+            return 0;
+        }
+        long[] sorted = Arrays.copyOf(values, count);
+        Arrays.sort(sorted);
+        return sorted[(int) Math.min(count - 1, Math.floor(share * count))] / 1_000.0;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%d reads p50/90/99/99.9 %.1f/%.1f/%.1f/%.1f ms %s, %d writes p50/99 %.1f/%.1f ms, %d unknown, failed %s,"
+                        + " %d records and %d reads left, %d steps, %.1f simulated s",
+                reads,
+                readMillis(0.5),
+                readMillis(0.9),
+                readMillis(0.99),
+                readMillis(0.999),
+                served,
+                writes,
+                writeMillis(0.5),
+                writeMillis(0.99),
+                unknownWrites,
+                failures,
+                recordsLeft,
+                readsLeft,
+                steps,
+                simulatedMicros / 1e6);
+    }
+}
