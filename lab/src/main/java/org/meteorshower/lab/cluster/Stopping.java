@@ -12,11 +12,15 @@ final class Stopping {
     private Stopping() {}
 
     static void gracefully(List<NodeProcess> processes) {
+        gracefully(processes, GRACE);
+    }
+
+    static void gracefully(List<NodeProcess> processes, Duration grace) {
         for (NodeProcess process : processes) {
             process.signal("TERM");
             process.signal("CONT"); // a paused process would not hear the first
         }
-        Waiting.until(GRACE, () -> processes.stream().noneMatch(NodeProcess::isAlive));
+        Waiting.until(grace, () -> processes.stream().noneMatch(NodeProcess::isAlive));
         atOnce(processes);
     }
 

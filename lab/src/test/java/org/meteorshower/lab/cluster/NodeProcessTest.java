@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class NodeProcessTest {
+    private Process sleeper;
+
+    @BeforeEach
+    void startSleeper() throws Exception {
+        sleeper = new ProcessBuilder("sleep", "60").start();
+    }
+
+    @AfterEach
+    void endSleeper() throws Exception {
+        sleeper.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aRecycledProcessNumberIsNotOurProcessAndIsNeverKilled() throws Exception {
+        NodeProcess mistaken = new NodeProcess(sleeper.pid(), "12345@an-earlier-boot");
+        assertThat(mistaken.isAlive()).isFalse();
+        mistaken.signal("KILL");
+        Stopping.atOnce(List.of(mistaken));
+        Stopping.gracefully(List.of(mistaken));
+        assertThat(sleeper.waitFor(200, TimeUnit.MILLISECONDS)).isFalse();
+    }
+
+    @Test
+    void aProcessIsPausedResumedAndKilled() {
+        NodeProcess process = NodeProcess.of(sleeper.pid());
+        assertThat(process.isAlive()).isTrue();
+        assertThat(process.residentBytes()).isPositive();
+        process.signal("STOP");
+        assertThat(Waiting.until(Duration.ofSeconds(5), process::isPaused)).isTrue();
+        process.signal("CONT");
+        assertThat(Waiting.until(Duration.ofSeconds(5), () -> !process.isPaused()))
+                .isTrue();
+        Stopping.atOnce(List.of(process));
+        assertThat(process.isAlive()).isFalse();
+        assertThat(process.residentBytes()).isZero();
+    }
+
+    @Test
+    void aPausedProcessIsStoppedGracefullyToo() {
+        NodeProcess process = NodeProcess.of(sleeper.pid());
+        process.signal("STOP");
+        long started = System.nanoTime();
+        Stopping.gracefully(List.of(process));
+        assertThat(process.isAlive()).isFalse();
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void whatDoesNotListenIsKilled() throws Exception {
+        Process deaf = new ProcessBuilder("sh", "-c", "trap '' TERM; echo ready; while :; do sleep 1; done").start();
+        try {
+            assertThat(deaf.getInputStream().read()).isEqualTo('r');
+            NodeProcess process = NodeProcess.of(deaf.pid());
+            Stopping.gracefully(List.of(process), Duration.ofMillis(300));
+            assertThat(process.isAlive()).isFalse();
+        } finally {
+            deaf.destroyForcibly();
+        }
+    }
+}
