@@ -102,7 +102,7 @@ final class CutChooser {
                     continue;
                 }
                 if (record.visibleFromMicros() <= cut) {
-                    if (!record.isPresent()) {
+                    if (!record.isPresentAt(cut)) {
                         if (record.update == null || !record.coveredByHistory) {
                             return record; // visible, but not present
                         }

@@ -155,9 +155,12 @@ final class MutationRecord {
         return true;
     }
 
-    /** Whether the local store holds what a reader at a cut at which this is visible must see. */
-    boolean isPresent() {
-        return local == Local.APPLIED || (local == Local.ABSENT && everywhereByMicros != NEVER);
+    /**
+     * Whether the local store holds what a reader at this cut must see. A mutation that never came here is done without
+     * only from where a peer knew it to be done with: before, what overwrote it may itself be invisible.
+     */
+    boolean isPresentAt(long cutMicros) {
+        return local == Local.APPLIED || (local == Local.ABSENT && everywhereByMicros <= cutMicros);
     }
 
     /** Whether a read of this row could see the mutation. */

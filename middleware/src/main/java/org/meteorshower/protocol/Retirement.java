@@ -60,7 +60,9 @@ final class Retirement {
 
     private @Nullable Long visibleFromIfDone(MutationRecord record, PartitionState state) {
         if (record.isAppliedEverywhere(leftBehind) && record.visibleFromMicros() != MutationRecord.NEVER) {
-            return record.visibleFromMicros();
+            return record.local == MutationRecord.Local.ABSENT
+                    ? Long.valueOf(record.everywhereByMicros)
+                    : Long.valueOf(record.visibleFromMicros());
         }
         return state.isDominatedByRetired(record) ? state.floorMicros : null;
     }

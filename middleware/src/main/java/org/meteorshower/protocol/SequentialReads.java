@@ -172,7 +172,7 @@ public final class SequentialReads {
         } else if (message instanceof Message.WriteAck ack) {
             writes.applied(from, ack.key(), ack.timestampMicros(), ack.appliedMicros());
         } else if (message instanceof Message.Settle settle) {
-            settler.settle(settle);
+            settler.settle(from, settle);
         } else if (message instanceof Message.Fetch fetch) {
             settler.fetched(from, fetch);
         } else if (message instanceof Message.Pull) {

@@ -110,13 +110,24 @@ final class Settler {
         }
     }
 
-    void settle(Message.Settle message) {
+    void settle(NodeId sender, Message.Settle message) {
         Update update = message.update();
         MutationRecord record = statusMap.find(update.key(), update.id());
-        boolean here = record != null && record.local != MutationRecord.Local.ABSENT;
-        if (!here && statusMap.retiredBy(update.key(), update.id()) == null) {
+        if (record == null && statusMap.retiredBy(update.key(), update.id()) != null) {
+            tellRetired(sender, update.key(), update.id());
+        } else if (record == null || record.local == MutationRecord.Local.ABSENT) {
             turn.emit(new Effect.ApplyToStore(update));
         }
+    }
+
+    private void tellRetired(NodeId peer, PartitionKey key, MutationId id) {
+        Long by = statusMap.retiredBy(key, id);
+        turn.send(
+                peer,
+                new Message.Retired(
+                        turn.tick(),
+                        List.of(new Message.RetiredMutation(key, id)),
+                        by == null ? turn.clock.value() : by));
     }
 
     void fetched(NodeId asker, Message.Fetch message) {
@@ -126,13 +137,7 @@ final class Settler {
         } else if (record == null) {
             // The asker has it from this node's own announcement, and what was announced is forgotten only when
             // retired.
-            Long by = statusMap.retiredBy(message.key(), message.id());
-            turn.send(
-                    asker,
-                    new Message.Retired(
-                            turn.tick(),
-                            List.of(new Message.RetiredMutation(message.key(), message.id())),
-                            by == null ? turn.clock.value() : by));
+            tellRetired(asker, message.key(), message.id());
         }
     }
 }

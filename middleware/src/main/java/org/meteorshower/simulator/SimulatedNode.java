@@ -234,9 +234,13 @@ final class SimulatedNode {
             later(random.nextInt(2_000), () -> mutate((CellUpdate) apply.update(), null));
         } else if (effect instanceof Effect.Alarm) {
             alarms++;
+        } else if (effect instanceof Effect.Stamped
+                || effect instanceof Effect.AlreadyApplied
+                || effect instanceof Effect.NeedHistory
+                || effect instanceof Effect.RefuseMutation) {
+            return effect;
         } else {
             deliver(effect);
-            return effect;
         }
         return answer;
     }
