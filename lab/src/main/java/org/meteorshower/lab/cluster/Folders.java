@@ -2,33 +2,24 @@
 package org.meteorshower.lab.cluster;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Removing folders that this tool made. Symbolic links are removed, never followed. */
 final class Folders {
     private Folders() {}
 
+    /** Does not mind files that vanish meanwhile, as a dying process's do. */
     static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
         try {
-            List<Path> deepestFirst;
-            try (Stream<Path> walk = Files.walk(folder)) {
-                deepestFirst = walk.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path path : deepestFirst) {
-                Files.deleteIfExists(path);
-            }
-        } catch (NoSuchFileException e) {
-            // Somebody else deletes too, or a dying process did; what is gone is gone.
-        } catch (IOException | UncheckedIOException e) {
+            Files.walkFileTree(folder, new Deletion());
+        } catch (IOException e) {
             throw new ClusterException("cannot delete " + folder + ": " + e.getMessage(), e);
         }
     }
@@ -41,6 +32,31 @@ final class Folders {
             return entries.findAny().isEmpty();
         } catch (IOException e) {
             throw new ClusterException("cannot list " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            if (failure != null && !(failure instanceof NoSuchFileException)) {
+                throw failure;
+            }
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
         }
     }
 }

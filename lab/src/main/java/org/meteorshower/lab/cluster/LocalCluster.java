@@ -73,10 +73,13 @@ public final class LocalCluster implements AutoCloseable {
         }
     }
 
+    /** By the shutdown hook too, while an operation holds this object's own lock: hence another one. */
     private void abandon(boolean deleteData) {
-        starter.abandon();
-        if (deleteData) {
-            Folders.delete(folder);
+        synchronized (starter) {
+            starter.abandon();
+            if (deleteData) {
+                Folders.delete(folder);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ package org.meteorshower.lab.cluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes the class data archive: a plain node alone is started, and ended once it serves. */
 final class Training {
@@ -14,7 +15,7 @@ final class Training {
 
     /** Needs the address to be free. Where it fails the archive is missing, and nodes start without it. */
     static void run(ClassDataArchive archive, NodeCommand withPlugin, Path cacheFolder, String address) {
-        NodeCommand plain = new NodeCommand(withPlugin.java(), withPlugin.jars(), java.util.Optional.empty());
+        NodeCommand plain = new NodeCommand(withPlugin.java(), withPlugin.jars(), Optional.empty());
         ClusterOptions options = ClusterOptions.builder()
                 .dcs(List.of("training"))
                 .firstAddress(address)
@@ -26,7 +27,7 @@ final class Training {
         archive.prepare();
         new NodeFiles("training", options, "", folder.root()).write(node, folder, node.address());
         NodeProcess process = new NodeLauncher(plain, options).launch(folder, archive.makeOptions());
-        Thread killer = new Thread(() -> process.signal("KILL"), "kill-training-node");
+        Thread killer = new Thread(() -> end(process, folder), "end-training");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
             Waiting.until(START_LIMIT, () -> !process.isAlive() || CqlProbe.answers(address, 500));
@@ -34,9 +35,21 @@ final class Training {
             Waiting.until(END_LIMIT, () -> !process.isAlive());
             archive.adopt();
         } finally {
-            Stopping.atOnce(List.of(process));
-            Runtime.getRuntime().removeShutdownHook(killer);
-            Folders.delete(folder.root());
+            end(process, folder);
+            forget(killer);
+        }
+    }
+
+    private static synchronized void end(NodeProcess process, NodeFolder folder) {
+        Stopping.atOnce(List.of(process));
+        Folders.delete(folder.root());
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending: the hook runs already, and finds nothing left to end.
         }
     }
 }
