@@ -108,14 +108,17 @@ public final class CheckReport {
             case FROM_READ ->
                 step.via() < 0
                         ? "the read saw no row, as before any write"
-                        : "the read still saw " + label(step.via()) + ", which comes before the write"
+                        : "the read still saw " + label(step.via()) + ", which comes before " + label(step.to())
                                 + direct(step.proof());
             case OVERWRITTEN ->
-                label(step.via()) + ", which comes after the first, saw the second" + direct(step.proof());
+                label(step.via()) + " saw " + label(step.to()) + " and comes after " + label(step.from())
+                        + direct(step.proof());
         };
     }
 
     private static String direct(List<Counterexample.Step> proof) {
-        return proof.isEmpty() ? "" : " by " + proof.get(0).reason().words() + (proof.size() > 1 ? " and more:" : "");
+        return proof.isEmpty()
+                ? ""
+                : proof.size() == 1 ? ", by " + proof.get(0).reason().words() : ":";
     }
 }

@@ -176,16 +176,13 @@ final class Execution {
         return pendingReads[write];
     }
 
-    /** The last write done to a key that put a value where none was, or NONE. */
+    /** The last write done to a key that put a value where none was; the key must have a value. */
     int lastOverNull(int key) {
         int write = current[key];
-        while (write != Problem.INIT) {
-            if (!isNull(write) && isNull(replaced[write])) {
-                return write;
-            }
+        while (!isNull(replaced[write])) {
             write = replaced[write];
         }
-        return Problem.NONE;
+        return write;
     }
 
     NodeSet readyNullReads() {

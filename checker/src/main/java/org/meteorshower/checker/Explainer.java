@@ -62,11 +62,11 @@ final class Explainer {
     }
 
     /** Of anything else: the operations that no order can hold. */
-    static Counterexample ofSet(int[] operations, boolean minimal) {
-        String summary = minimal
-                ? "no order holds these operations together, though it could without any one of them"
-                : "no order holds all these operations together";
-        return new Counterexample(summary, Arrays.stream(operations).boxed().toList(), List.of());
+    static Counterexample ofSet(int[] operations) {
+        return new Counterexample(
+                "no order holds these operations together",
+                Arrays.stream(operations).boxed().toList(),
+                List.of());
     }
 
     private List<Hop> fromEarliest(List<Hop> cycle) {

@@ -18,7 +18,6 @@ final class Shrinker {
     private final ProblemBuilder builder;
     private int checksLeft;
     private long workLeft = WORK_LIMIT;
-    private boolean minimal;
 
     Shrinker(History history, ProblemBuilder builder, int maxChecks) {
         this.history = history;
@@ -26,41 +25,35 @@ final class Shrinker {
         checksLeft = maxChecks;
     }
 
-    /** Whether the last result was shown to be minimal: without any one of its operations an order exists. */
-    boolean minimal() {
-        return minimal;
-    }
-
     /** The smaller set, ascending, or the given one if it alone shows no violation. */
     int[] shrink(int[] operations) {
-        minimal = false;
         if (!violates(operations)) {
             return operations;
         }
         int[] ops = operations;
         int chunk = Math.max(1, ops.length / 2);
-        boolean shrunk = false;
-        while (true) {
-            int start = 0;
-            while (start < ops.length) {
-                int[] fewer = without(ops, start, Math.min(start + chunk, ops.length));
-                if (violates(fewer)) {
-                    ops = fewer;
-                    shrunk = true;
-                } else {
-                    start += chunk;
-                }
-            }
-            if (chunk == 1 && !shrunk) {
-                minimal = checksLeft > 0 && workLeft > 0;
-                return ops;
-            }
-            shrunk = chunk == 1 ? false : shrunk;
+        boolean again = true;
+        while (again && checksLeft > 0 && workLeft > 0) {
+            int before = ops.length;
+            ops = withoutChunks(ops, chunk);
+            again = chunk > 1 || ops.length < before;
             chunk = Math.max(1, chunk / 2);
-            if (checksLeft <= 0 || workLeft <= 0) {
-                return ops;
+        }
+        return ops;
+    }
+
+    private int[] withoutChunks(int[] operations, int chunk) {
+        int[] ops = operations;
+        int start = 0;
+        while (start < ops.length) {
+            int[] fewer = without(ops, start, Math.min(start + chunk, ops.length));
+            if (violates(fewer)) {
+                ops = fewer;
+            } else {
+                start += chunk;
             }
         }
+        return ops;
     }
 
     /** What the engine says of the part, for the explanation. */

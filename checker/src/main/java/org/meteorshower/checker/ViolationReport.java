@@ -22,6 +22,6 @@ final class ViolationReport {
         if (!shrunk.isViolation() && finding.kind() == Finding.Kind.CYCLE) {
             return Explainer.ofCycle(finding);
         }
-        return Explainer.ofSet(ops, shrinker.minimal());
+        return Explainer.ofSet(ops);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Finds out why an execution is stuck: who waits for whom, down to writes that must not yet replace a value because a
@@ -14,13 +15,20 @@ final class Waits {
     private final Problem problem;
     private final Graph graph;
     private final Execution execution;
+    private final WriteRanks ranks;
+    private final Predicate<Cure> possible;
     private final int[] inOffset;
     private final int[] in; // edges
 
     /** Had {@code first} been done before {@code second}, which was done, this wait would not be. */
     record Cure(int first, int second) {}
 
-    Waits(Problem problem, Graph graph, Execution execution) {
+    /**
+     * @param possible whether a cure may be tried at all
+     */
+    Waits(Problem problem, Graph graph, Execution execution, WriteRanks ranks, Predicate<Cure> possible) {
+        this.ranks = ranks;
+        this.possible = possible;
         this.problem = problem;
         this.graph = graph;
         this.execution = execution;
@@ -36,12 +44,17 @@ final class Waits {
         }
     }
 
-    /** The cures of one circle of waits; empty where none was found. */
+    /** The possible cures of one circle of waits; empty where none was found. */
     List<Cure> cures() {
-        NodeSet ready = execution.readyNullReads().size() > 0 ? execution.readyNullReads() : execution.readyWrites();
+        List<Cure> cures = cures(execution.readyNullReads());
+        return cures.isEmpty() ? cures(execution.readyWrites()) : cures;
+    }
+
+    private List<Cure> cures(NodeSet ready) {
         for (int i = 0; i < ready.size(); i++) {
             if (!problem.optional.get(ready.get(i))) {
-                List<Cure> cures = follow(ready.get(i));
+                List<Cure> cures =
+                        follow(ready.get(i)).stream().filter(possible).toList();
                 if (!cures.isEmpty()) {
                     return cures;
                 }
@@ -52,7 +65,7 @@ final class Waits {
 
     private List<Cure> follow(int start) {
         List<Integer> blocked = new ArrayList<>();
-        List<Cure> cures = new ArrayList<>(); // of blocked, one each; null where it had no other choice
+        List<Cure> cures = new ArrayList<>(); // one each of blocked
         Set<Integer> seen = new HashSet<>();
         int node = start;
         while (seen.add(node)) {
@@ -60,8 +73,11 @@ final class Waits {
             if (!execution.isReady(node)) {
                 waitsFor = notDoneBefore(node);
             } else if (!problem.isWrite(node)) {
-                int over = execution.lastOverNull(problem.key[node]);
-                return over == Problem.NONE ? List.of() : List.of(new Cure(node, over));
+                List<Cure> own = curesOfNullRead(node);
+                if (own.stream().anyMatch(possible)) {
+                    return own;
+                }
+                waitsFor = deleteNotDone(node);
             } else {
                 int current = execution.current(problem.key[node]);
                 boolean robs = current >= 0 && execution.pendingReads(current) > 0;
@@ -78,6 +94,36 @@ final class Waits {
         }
         int circle = blocked.indexOf(node);
         return circle < 0 ? cures : cures.subList(circle, cures.size());
+    }
+
+    /** Either the read should have come before the key was given a value, or a delete after the value it has. */
+    private List<Cure> curesOfNullRead(int read) {
+        int key = problem.key[read];
+        List<Cure> cures = new ArrayList<>();
+        cures.add(new Cure(read, execution.lastOverNull(key)));
+        for (int i = problem.writeOffset[key]; i < problem.writeOffset[key + 1]; i++) {
+            int write = problem.writes[i];
+            if (problem.isDelete(write) && execution.isDone(write)) {
+                cures.add(new Cure(execution.current(key), write));
+            }
+        }
+        return cures;
+    }
+
+    /** The earliest delete that the read may still be waiting for. */
+    private int deleteNotDone(int read) {
+        int key = problem.key[read];
+        int earliest = Problem.NONE;
+        for (int i = problem.writeOffset[key]; i < problem.writeOffset[key + 1]; i++) {
+            int write = problem.writes[i];
+            boolean mayCome = problem.isDelete(write)
+                    && !execution.isDone(write)
+                    && !(problem.optional.get(write) && execution.isReady(write));
+            if (mayCome && (earliest == Problem.NONE || ranks.rank(write) < ranks.rank(earliest))) {
+                earliest = write;
+            }
+        }
+        return earliest;
     }
 
     private int notDoneBefore(int node) {
