@@ -44,6 +44,9 @@ final class GuidedRun {
             if (run.run(stepsLeft)) {
                 return true;
             }
+            if (run.learned.isEmpty()) {
+                return false; // there was no choice that another attempt could make
+            }
             stepsLeft -= run.execution.steps();
         }
         return false;

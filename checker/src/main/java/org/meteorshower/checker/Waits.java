@@ -96,7 +96,10 @@ final class Waits {
         return circle < 0 ? cures : cures.subList(circle, cures.size());
     }
 
-    /** Either the read should have come before the key was given a value, or a delete after the value it has. */
+    /**
+     * Either the read should have come before the key was given a value, or a delete after the value it has, or before
+     * a write of larger version an optional delete, which is then too late.
+     */
     private List<Cure> curesOfNullRead(int read) {
         int key = problem.key[read];
         List<Cure> cures = new ArrayList<>();
@@ -105,9 +108,28 @@ final class Waits {
             int write = problem.writes[i];
             if (problem.isDelete(write) && execution.isDone(write)) {
                 cures.add(new Cure(execution.current(key), write));
+            } else if (problem.isDelete(write) && problem.optional.get(write)) {
+                int tooSoon = firstPast(write);
+                if (tooSoon != Problem.NONE) {
+                    cures.add(new Cure(read, tooSoon));
+                }
             }
         }
         return cures;
+    }
+
+    /** The first write done to the key of a delete that has a larger version than it, or NONE. */
+    private int firstPast(int delete) {
+        int key = problem.key[delete];
+        int first = Problem.NONE;
+        for (int i = problem.writeOffset[key]; i < problem.writeOffset[key + 1]; i++) {
+            int write = problem.writes[i];
+            boolean past = execution.isDone(write) && problem.versionBefore(delete, write);
+            if (past && (first == Problem.NONE || execution.position(write) < execution.position(first))) {
+                first = write;
+            }
+        }
+        return first;
     }
 
     /** The earliest delete that the read may still be waiting for. */
