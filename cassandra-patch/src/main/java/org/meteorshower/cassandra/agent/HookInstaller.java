@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.agent;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Puts three calls into Cassandra's classes as they are loaded; nothing else is changed.
+ *
+ * <ul>
+ *   <li>{@code CassandraKeyspaceWriteHandler.beginWrite}: where every mutation passes, whichever way it came, before
+ *       the commit log. Its body moves to {@link OriginalWrite#meteorshowerBeginWrite}, and {@link Hooks#beginWrite}
+ *       stands in its place.
+ *   <li>{@code CassandraTableWriteHandler.write}: at its end the update is in the memtable.
+ *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
+ *       node has been accepted yet: {@code Node.start} runs there.
+ * </ul>
+ *
+ * <p>No plug point of Cassandra's is early enough: a storage hook fires after the memtable, a message sink does not see
+ * local writes, hints' and batches' replay, or Paxos commits. What was found is noted; a node where a hook is missing does not
+ * start. Nothing here may load a class of Cassandra's.
+ */
+final class HookInstaller implements ClassFileTransformer {
+    /** The places where Cassandra calls. */
+    enum Hook {
+        BEGIN_WRITE,
+        WRITTEN,
+        JOINING
+    }
+
+    static final Set<Hook> INSTALLED = Collections.synchronizedSet(EnumSet.noneOf(Hook.class));
+
+    private static final String HOOKS = "org/meteorshower/cassandra/agent/Hooks";
+    private static final String NODE = "org/meteorshower/cassandra/node/Node";
+    private static final String ORIGINAL = "org/meteorshower/cassandra/agent/OriginalWrite";
+    private static final String MUTATION = "org/apache/cassandra/db/Mutation";
+    private static final String WRITE_CONTEXT = "org/apache/cassandra/db/WriteContext";
+    private static final String UPDATE = "org/apache/cassandra/db/partitions/PartitionUpdate";
+
+    @Override
+    public byte @Nullable [] transform(
+            ClassLoader loader,
+            String className,
+            @Nullable Class<?> redefined,
+            ProtectionDomain domain,
+            byte[] classfile) {
+        if (className == null) {
+            return null;
+        }
+        return switch (className) {
+            case "org/apache/cassandra/db/CassandraKeyspaceWriteHandler" ->
+                rewrite(classfile, HookInstaller::hookBeginWrite);
+            case "org/apache/cassandra/db/CassandraTableWriteHandler" -> rewrite(classfile, HookInstaller::hookWrite);
+            case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
+            default -> null;
+        };
+    }
+
+    private interface Rewriting {
+        ClassVisitor over(ClassWriter writer);
+    }
+
+    private static byte[] rewrite(byte[] classfile, Rewriting rewriting) {
+        ClassReader reader = new ClassReader(classfile);
+        // Only straight-line code is added, so the frames that are there stay right.
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(rewriting.over(writer), 0);
+        return writer.toByteArray();
+    }
+
+    private static ClassVisitor hookBeginWrite(ClassWriter writer) {
+        String descriptor = "(L" + MUTATION + ";Z)L" + WRITE_CONTEXT + ";";
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public void visit(
+                    int version, int access, String name, String signature, String superName, String[] interfaces) {
+                String[] extended = java.util.Arrays.copyOf(interfaces, interfaces.length + 1);
+                extended[interfaces.length] = ORIGINAL;
+                super.visit(version, access, name, signature, superName, extended);
+            }
+
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                if (!name.equals("beginWrite") || !desc.equals(descriptor)) {
+                    return super.visitMethod(access, name, desc, signature, exceptions);
+                }
+                MethodVisitor stand = super.visitMethod(access, name, desc, signature, exceptions);
+                stand.visitCode();
+                stand.visitVarInsn(Opcodes.ALOAD, 0);
+                stand.visitVarInsn(Opcodes.ALOAD, 1);
+                stand.visitVarInsn(Opcodes.ILOAD, 2);
+                stand.visitMethodInsn(
+                        Opcodes.INVOKESTATIC,
+                        HOOKS,
+                        "beginWrite",
+                        "(L" + ORIGINAL + ";L" + MUTATION + ";Z)L" + WRITE_CONTEXT + ";",
+                        false);
+                stand.visitInsn(Opcodes.ARETURN);
+                stand.visitMaxs(0, 0);
+                stand.visitEnd();
+                INSTALLED.add(Hook.BEGIN_WRITE);
+                return super.visitMethod(Opcodes.ACC_PUBLIC, OriginalWrite.METHOD, desc, signature, exceptions);
+            }
+        };
+    }
+
+    private static ClassVisitor hookWrite(ClassWriter writer) {
+        String descriptor = "(L" + UPDATE + ";L" + WRITE_CONTEXT + ";Z)V";
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("write") || !desc.equals(descriptor)) {
+                    return method;
+                }
+                INSTALLED.add(Hook.WRITTEN);
+                return new MethodVisitor(Opcodes.ASM9, method) {
+                    @Override
+                    public void visitInsn(int opcode) {
+                        if (opcode == Opcodes.RETURN) {
+                            visitVarInsn(Opcodes.ALOAD, 1);
+                            visitVarInsn(Opcodes.ALOAD, 2);
+                            visitMethodInsn(
+                                    Opcodes.INVOKESTATIC,
+                                    HOOKS,
+                                    "written",
+                                    "(L" + UPDATE + ";L" + WRITE_CONTEXT + ";)V",
+                                    false);
+                        }
+                        super.visitInsn(opcode);
+                    }
+                };
+            }
+        };
+    }
+
+    private static ClassVisitor hookInitServer(ClassWriter writer) {
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("initServer") || !desc.equals("(II)V")) {
+                    return method;
+                }
+                INSTALLED.add(Hook.JOINING);
+                return new MethodVisitor(Opcodes.ASM9, method) {
+                    @Override
+                    public void visitCode() {
+                        super.visitCode();
+                        visitMethodInsn(Opcodes.INVOKESTATIC, NODE, "start", "()V", false);
+                    }
+                };
+            }
+        };
+    }
+}

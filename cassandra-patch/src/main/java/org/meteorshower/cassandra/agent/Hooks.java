@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.agent;
+
+import java.util.Arrays;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.WriteContext;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Cassandra's classes call once {@link HookInstaller} has passed over them. Called on any of Cassandra's threads.
+ *
+ * <p>With no table enabled {@link #beginWrite} costs one read of a volatile field, {@link #written} one type check.
+ */
+public final class Hooks {
+    /** Sees the node's mutations while at least one table is enabled. */
+    public interface WriteListener {
+        /** Stands in for Cassandra's own: must call {@code original}, before it or after whatever else it does. */
+        WriteContext beginWrite(OriginalWrite original, Mutation mutation, boolean makeDurable);
+    }
+
+    /** A write context that wants to hear when its updates are in the memtable. */
+    public interface WrittenListener {
+        void written(PartitionUpdate update);
+    }
+
+    private static volatile @Nullable WriteListener writeListener;
+
+    private Hooks() {}
+
+    public static WriteContext beginWrite(OriginalWrite original, Mutation mutation, boolean makeDurable) {
+        WriteListener listener = writeListener;
+        return listener == null
+                ? original.meteorshowerBeginWrite(mutation, makeDurable)
+                : listener.beginWrite(original, mutation, makeDurable);
+    }
+
+    public static void written(PartitionUpdate update, WriteContext context) {
+        if (context instanceof WrittenListener listener) {
+            listener.written(update);
+        }
+    }
+
+    /** @param listener null when no table is enabled */
+    public static void listen(@Nullable WriteListener listener) {
+        writeListener = listener;
+    }
+
+    /**
+     * Checks that Cassandra really calls.
+     *
+     * @throws IllegalStateException if a hook is missing: this release of Cassandra differs from the ones known
+     */
+    public static void requireInstalled() {
+        try {
+            // Their first use may be still to come.
+            Class.forName("org.apache.cassandra.db.CassandraKeyspaceWriteHandler");
+            Class.forName("org.apache.cassandra.db.CassandraTableWriteHandler");
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("Cassandra's write handlers are not where they were: " + e.getMessage(), e);
+        }
+        if (!HookInstaller.INSTALLED.containsAll(Arrays.asList(HookInstaller.Hook.values()))) {
+            throw new IllegalStateException("could not hook into this release of Cassandra (found only "
+                    + HookInstaller.INSTALLED + "): install the plugin made for it, or remove the -javaagent option");
+        }
+    }
+}

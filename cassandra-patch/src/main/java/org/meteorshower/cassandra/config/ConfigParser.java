@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Settings;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** Reads meteorshower.yaml. Whatever it does not know it refuses: a misspelt option must not be a silent default. */
+public final class ConfigParser {
+    private ConfigParser() {}
+
+    public static PluginConfig read(Path file) throws ConfigException {
+        try {
+            return parse(Files.readString(file));
+        } catch (IOException e) {
+            throw new ConfigException("cannot be read: " + e);
+        }
+    }
+
+    public static PluginConfig parse(String text) throws ConfigException {
+        Object root;
+        try {
+            root = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+        } catch (YAMLException e) {
+            throw new ConfigException("is no YAML: " + e.getMessage());
+        }
+        if (root != null && !(root instanceof Map)) {
+            throw new ConfigException("must hold lines of the form 'option: value', and holds '" + root + "'");
+        }
+        return config(new OptionMap("", root == null ? Map.of() : (Map<?, ?>) root));
+    }
+
+    private static PluginConfig config(OptionMap options) throws ConfigException {
+        OptionMap transport = options.section("transport");
+        OptionMap journal = options.section("journal");
+        OptionMap wan = options.section("wan");
+        WeakWrites weakWrites = options.oneOf("weak_writes", WeakWrites.class);
+        PluginConfig config = new PluginConfig(
+                transport.string("address"),
+                transport.integer("port", 7600, 1, 65_535),
+                Secrets.of(options),
+                Secrets.chosen(options),
+                weakWrites == null ? WeakWrites.REFUSE : weakWrites,
+                journalFiles(journal),
+                path(wan.string("file")),
+                settings(options));
+        for (OptionMap each : new OptionMap[] {transport, journal, wan, options}) {
+            each.refuseOthers();
+        }
+        return config;
+    }
+
+    private static PluginConfig.JournalFiles journalFiles(OptionMap journal) throws ConfigException {
+        int segmentMegabytes = journal.integer("segment_mb", 32, 1, 1_024);
+        return new PluginConfig.JournalFiles(
+                path(journal.string("directory")),
+                segmentMegabytes,
+                journal.integer("max_mb", 4_096, 4 * segmentMegabytes, 1_000_000),
+                journal.oneOf("sync", PluginConfig.JournalSync.class),
+                journal.integer("sync_interval_ms", 1_000, 1, 3_600_000));
+    }
+
+    private static Settings settings(OptionMap options) throws ConfigException {
+        Settings defaults = Settings.DEFAULTS;
+        return new Settings(
+                options.millisAsMicros("dispatch_interval_ms", defaults.dispatchIntervalMicros(), 1, 1_000),
+                options.millisAsMicros("min_flush_ms", defaults.minFlushMicros(), 0, 1_000),
+                options.integer("redundancy", defaults.redundancy(), 0, 8),
+                defaults.resendWindow(),
+                defaults.reorderWindow(),
+                options.millisAsMicros("clock_error_ms", defaults.clockErrorMicros(), 0, 60_000),
+                options.millisAsMicros("max_ahead_ms", defaults.maxAheadMicros(), 1_000, 86_400_000),
+                defaults.ceilingStepMicros(),
+                options.bool("lead", defaults.lead()),
+                options.bool("history", defaults.history()),
+                options.millisAsMicros("settle_after_ms", defaults.settleAfterMicros(), 10, 600_000),
+                options.millisAsMicros("pull_after_ms", defaults.pullAfterMicros(), 10, 600_000),
+                options.millisAsMicros("stream_timeout_ms", defaults.streamTimeoutMicros(), 100, 600_000),
+                options.integer("max_records", defaults.maxRecords(), 1_000, 1_000_000_000),
+                options.integer("max_waiting_reads", defaults.maxWaitingReads(), 1, 10_000_000),
+                defaults.announcementsPerMessage());
+    }
+
+    private static @Nullable Path path(@Nullable String text) {
+        return text == null ? null : Path.of(text);
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.config;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One level of the file: hands out its options by name, checks them, and knows which were never asked for. Used by one
+ * thread.
+ */
+final class OptionMap {
+    private final String prefix;
+    private final Map<?, ?> values;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    OptionMap(String prefix, Map<?, ?> values) {
+        this.prefix = prefix;
+        this.values = values;
+    }
+
+    OptionMap section(String name) throws ConfigException {
+        Object value = take(name);
+        if (value == null) {
+            return new OptionMap(prefix + name + ".", Map.of());
+        }
+        if (value instanceof Map<?, ?> map) {
+            return new OptionMap(prefix + name + ".", map);
+        }
+        throw wrong(name, value, "a group of options, each on an indented line below it");
+    }
+
+    int integer(String name, int fallback, int least, int most) throws ConfigException {
+        return (int) number(name, fallback, least, most);
+    }
+
+    /** An option in milliseconds, fractions allowed, as microseconds. */
+    long millisAsMicros(String name, long fallbackMicros, double least, double most) throws ConfigException {
+        return Math.round(1_000 * number(name, fallbackMicros / 1_000.0, least, most));
+    }
+
+    private double number(String name, double fallback, double least, double most) throws ConfigException {
+        Object value = take(name);
+        if (value == null) {
+            return fallback;
+        }
+        String allowed = "a number from " + text(least) + " to " + text(most);
+        if (!(value instanceof Number number)) {
+            throw wrong(name, value, allowed);
+        }
+        if (!(number.doubleValue() >= least && number.doubleValue() <= most)) {
+            throw wrong(name, value, allowed);
+        }
+        return number.doubleValue();
+    }
+
+    boolean bool(String name, boolean fallback) throws ConfigException {
+        Object value = take(name);
+        if (value == null) {
+            return fallback;
+        }
+        if (value instanceof Boolean bool) {
+            return bool;
+        }
+        throw wrong(name, value, "true or false");
+    }
+
+    @Nullable
+    String string(String name) throws ConfigException {
+        Object value = take(name);
+        if (value == null || value instanceof String) {
+            return (String) value;
+        }
+        throw wrong(name, value, "a text (put it in quotes)");
+    }
+
+    /** Null if it is not there. */
+    <E extends Enum<E>> @Nullable E oneOf(String name, Class<E> type) throws ConfigException {
+        Object value = take(name);
+        if (value == null) {
+            return null;
+        }
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().toLowerCase(Locale.ROOT).equals(value)) {
+                return constant;
+            }
+        }
+        StringBuilder allowed = new StringBuilder("one of");
+        for (E constant : type.getEnumConstants()) {
+            allowed.append(' ').append(constant.name().toLowerCase(Locale.ROOT));
+        }
+        throw wrong(name, value, allowed.toString());
+    }
+
+    @Nullable
+    Map<?, ?> map(String name) throws ConfigException {
+        Object value = take(name);
+        if (value == null || value instanceof Map<?, ?>) {
+            return (Map<?, ?>) value;
+        }
+        throw wrong(name, value, "a group of options, each on an indented line below it");
+    }
+
+    /** To be called after all options were asked for. */
+    void refuseOthers() throws ConfigException {
+        for (Object key : values.keySet()) {
+            if (!(key instanceof String name) || !known.contains(name)) {
+                String nearest = known.stream()
+                        .min(Comparator.comparingInt(each -> Distance.between(each, String.valueOf(key))))
+                        .orElse("");
+                throw new ConfigException("there is no option '" + prefix + key + "'; the nearest one is '" + prefix
+                        + nearest + "'. See docs/CONFIGURATION.md for all.");
+            }
+        }
+    }
+
+    ConfigException wrong(String name, @Nullable Object value, String allowed) {
+        boolean secret = name.equals("token_secret") || name.equals("token_secrets");
+        String shown = secret ? "(not shown)" : "'" + value + "'";
+        return new ConfigException("option '" + prefix + name + "' is " + shown + ", and must be " + allowed);
+    }
+
+    private @Nullable Object take(String name) {
+        known.add(name);
+        return values.get(name);
+    }
+
+    private static String text(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}

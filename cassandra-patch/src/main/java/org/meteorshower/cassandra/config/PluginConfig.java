@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Settings;
+
+/**
+ * What meteorshower.yaml says, checked and with defaults filled in. docs/CONFIGURATION.md explains each option.
+ *
+ * @param transportAddress null: Cassandra's own listen address
+ * @param tokenSecrets by id; empty: derived from the cluster's name
+ * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
+ * @param wanFile null: no emulated network
+ * @param settings the protocol's constants
+ */
+public record PluginConfig(
+        @Nullable String transportAddress,
+        int transportPort,
+        Map<Integer, byte[]> tokenSecrets,
+        @Nullable Integer tokenSecretId,
+        WeakWrites weakWrites,
+        JournalFiles journal,
+        @Nullable Path wanFile,
+        Settings settings) {
+
+    /**
+     * Where and how the journal is kept.
+     *
+     * @param directory null: the folder meteorshower in Cassandra's storage directory
+     * @param sync null: as Cassandra's commitlog_sync
+     */
+    public record JournalFiles(
+            @Nullable Path directory,
+            int segmentMegabytes,
+            int maxMegabytes,
+            @Nullable JournalSync sync,
+            int syncIntervalMillis) {}
+
+    /** When the journal is forced to disk. */
+    public enum JournalSync {
+        NEVER,
+        BATCH,
+        ALWAYS
+    }
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.cql;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.cassandra.cql3.BatchQueryOptions;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryHandler;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher.RequestTime;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.MD5Digest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cassandra's query handler with MeteorShower in front: statements that concern enabled tables are looked at, all others
+ * go straight on. Made by Cassandra, before the node is up; thread-safe.
+ */
+public final class MeteorShowerQueryHandler implements QueryHandler {
+    private static volatile @Nullable Services services;
+
+    private final QueryProcessor cassandra = QueryProcessor.instance;
+
+    /** @param ready what to serve with; null when the node goes down */
+    public static void serveWith(@Nullable Services ready) {
+        services = ready;
+    }
+
+    @Override
+    public CQLStatement parse(String query, QueryState state, QueryOptions options) {
+        return cassandra.parse(query, state, options);
+    }
+
+    @Override
+    public ResultMessage.Prepared prepare(
+            String query, ClientState client, @Nullable Map<String, ByteBuffer> customPayload) {
+        return cassandra.prepare(query, client, customPayload);
+    }
+
+    @Override
+    public QueryHandler.Prepared getPrepared(MD5Digest id) {
+        return cassandra.getPrepared(id);
+    }
+
+    @Override
+    public ResultMessage process(
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
+        Route route = Route.of(statement, options, services);
+        if (route == Route.CASSANDRA) {
+            return AdministratorInLine.during(
+                    statement, state, () -> cassandra.process(statement, state, options, customPayload, requestTime));
+        }
+        options.prepare(statement.getBindVariables());
+        requireValues(statement, options);
+        QueryProcessor.metrics.regularStatementsExecuted.inc();
+        return serve(route, statement, state, options, customPayload, requestTime);
+    }
+
+    @Override
+    public ResultMessage processPrepared(
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
+        Route route = Route.of(statement, options, services);
+        if (route == Route.CASSANDRA) {
+            return AdministratorInLine.during(
+                    statement,
+                    state,
+                    () -> cassandra.processPrepared(statement, state, options, customPayload, requestTime));
+        }
+        requireValues(statement, options);
+        QueryProcessor.metrics.preparedStatementsExecuted.inc();
+        return serve(route, statement, state, options, customPayload, requestTime);
+    }
+
+    @Override
+    public ResultMessage processBatch(
+            BatchStatement batch,
+            QueryState state,
+            BatchQueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
+        Services ready = services;
+        Route route = Route.of(batch, ready);
+        if (route == Route.CASSANDRA) {
+            return cassandra.processBatch(batch, state, options, customPayload, requestTime);
+        }
+        ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
+        batch.authorize(client);
+        batch.validate();
+        batch.validate(client);
+        Services up = requireUp(ready);
+        return up.writes().write(batch, state, options, sessionOf(customPayload, up), requestTime);
+    }
+
+    private ResultMessage serve(
+            Route route,
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
+        statement.authorize(state.getClientState());
+        statement.validate(state.getClientState());
+        Services up = requireUp(services);
+        return route.serve(statement, state, options, sessionOf(customPayload, up), requestTime, up);
+    }
+
+    private static Session sessionOf(@Nullable Map<String, ByteBuffer> payload, Services up) {
+        return Session.of(payload, up.tokenFormat(), up.coordinatorToken());
+    }
+
+    private static Services requireUp(@Nullable Services ready) {
+        if (ready == null) {
+            throw Refusal.refused(
+                    "the table is enabled, and MeteorShower is not running on this node. It starts with the"
+                            + " node: see the node's log for why it did not, and that the -javaagent option is there.");
+        }
+        return ready;
+    }
+
+    private static void requireValues(CQLStatement statement, QueryOptions options) {
+        if (statement.getBindVariables().size() != options.getValues().size()) {
+            throw new InvalidRequestException(
+                    "there were " + statement.getBindVariables().size() + " markers(?) in CQL but "
+                            + options.getValues().size() + " bound variables");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.cql;
+
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.OverloadedException;
+import org.apache.cassandra.exceptions.ReadTimeoutException;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.UnavailableException;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/** Turns the middleware's refusals into the errors that drivers know. In each case nothing has happened. */
+final class Refusal {
+    private Refusal() {}
+
+    static RuntimeException of(ReadRefusedException refused, ConsistencyLevel level, int required) {
+        String text = "MeteorShower: " + refused.getMessage();
+        return switch (refused.failure()) {
+            case TIMED_OUT -> new Timeout(level, required, text);
+            case OVERLOADED -> new OverloadedException(text + " Retry later, or raise max_waiting_reads.");
+            case CLOCK, NOT_READY, NOT_A_REPLICA -> new UnavailableException(text, level, required, 0);
+            case BAD_TOKEN -> new InvalidRequestException(text);
+        };
+    }
+
+    static InvalidRequestException refused(String reason) {
+        return new InvalidRequestException("MeteorShower: " + reason);
+    }
+
+    static RequestExecutionException moving(String keyspace, ConsistencyLevel level) {
+        return new UnavailableException(
+                "MeteorShower: partitions of keyspace " + keyspace
+                        + " are moving between nodes, and its enabled tables are"
+                        + " not served until that is done (nodetool netstats)",
+                level,
+                1,
+                0);
+    }
+
+    /** A read timeout that says why. */
+    private static final class Timeout extends ReadTimeoutException {
+        private static final long serialVersionUID = 1L;
+        private final String text;
+
+        Timeout(ConsistencyLevel level, int required, String text) {
+            super(level, 0, required, false);
+            this.text = text;
+        }
+
+        @Override
+        public String getMessage() {
+            return text;
+        }
+    }
+}

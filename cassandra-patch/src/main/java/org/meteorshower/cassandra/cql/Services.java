@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.cql;
+
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.token.CoordinatorToken;
+import org.meteorshower.cassandra.token.TokenFormat;
+
+/** What the query handler works with, once the node is up. */
+public record Services(
+        EnabledTables enabled,
+        SelectService selects,
+        WriteService writes,
+        TokenFormat tokenFormat,
+        CoordinatorToken coordinatorToken) {}

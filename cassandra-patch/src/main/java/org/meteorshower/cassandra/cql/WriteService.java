@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.cql;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.BatchQueryOptions;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.WriteType;
+import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.tracing.Tracing;
+import org.apache.cassandra.transport.Dispatcher.RequestTime;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.runtime.MeteorShower;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/**
+ * Writes into enabled tables: fixes the timestamp, lets Cassandra write as ever, and acknowledges once w replicas are
+ * known to have applied it. The caller has authorized and validated the statement. Thread-safe.
+ */
+public final class WriteService {
+    private final MeteorShower meteorShower;
+    private final EnabledTables enabled;
+    private final RingPlacement placement;
+    private final PlacementKeeper keeper;
+    private final WriteRules rules;
+    private final BatchInternals batches;
+
+    public WriteService(
+            MeteorShower meteorShower,
+            EnabledTables enabled,
+            RingPlacement placement,
+            PlacementKeeper keeper,
+            org.meteorshower.cassandra.config.WeakWrites weakWrites,
+            BatchInternals batches) {
+        this.meteorShower = meteorShower;
+        this.enabled = enabled;
+        this.placement = placement;
+        this.keeper = keeper;
+        this.rules = new WriteRules(weakWrites);
+        this.batches = batches;
+    }
+
+    ResultMessage write(
+            ModificationStatement statement,
+            QueryState state,
+            QueryOptions options,
+            Session session,
+            RequestTime requestTime) {
+        WriteRules.check(statement);
+        ConsistencyLevel level = rules.levelFor(
+                options.getConsistency(),
+                optionsOf(statement),
+                statement.metadata().toString());
+        Collection<PartitionKey> keys = new LinkedHashSet<>();
+        addKeys(keys, statement, options, state.getClientState());
+        return stamped(
+                keys,
+                List.of(statement),
+                WriteType.SIMPLE,
+                level,
+                session,
+                requestTime,
+                timestamp -> statement.execute(state, StampedOptions.of(options, level, timestamp), requestTime));
+    }
+
+    /** A batch whose statements share one set of values: {@code BEGIN BATCH ... APPLY BATCH} as text. */
+    ResultMessage write(
+            BatchStatement batch, QueryState state, QueryOptions options, Session session, RequestTime requestTime) {
+        ConsistencyLevel level = checked(batch, options.getConsistency());
+        BatchQueryOptions each = BatchQueryOptions.withoutPerStatementVariables(options);
+        return stamped(
+                keysOf(batch, each, state.getClientState()),
+                batch.getStatements(),
+                WriteType.BATCH,
+                level,
+                session,
+                requestTime,
+                timestamp -> batch.execute(state, StampedOptions.of(options, level, timestamp), requestTime));
+    }
+
+    ResultMessage write(
+            BatchStatement batch,
+            QueryState state,
+            BatchQueryOptions options,
+            Session session,
+            RequestTime requestTime) {
+        ConsistencyLevel level = checked(batch, options.getConsistency());
+        return stamped(
+                keysOf(batch, options, state.getClientState()),
+                batch.getStatements(),
+                WriteType.BATCH,
+                level,
+                session,
+                requestTime,
+                timestamp -> batch.execute(state, StampedOptions.of(batch, options, level, timestamp), requestTime));
+    }
+
+    private ConsistencyLevel checked(BatchStatement batch, ConsistencyLevel asked) {
+        ConsistencyLevel level = asked;
+        if (batches.hasTimestamp(batch)) {
+            throw Refusal.refused(
+                    "BEGIN BATCH USING TIMESTAMP is not possible with a table that is enabled: the timestamp"
+                            + " is what orders the write after all that its session has seen. Leave it out.");
+        }
+        for (ModificationStatement statement : batch.getStatements()) {
+            if (enabled.of(statement.metadata().id) != null) {
+                WriteRules.check(statement);
+                level = rules.levelFor(
+                        level, optionsOf(statement), statement.metadata().toString());
+            } else if (statement.isTimestampSet() || statement.isCounter() || statement.hasConditions()) {
+                throw Refusal.refused(
+                        "a batch that writes into an enabled table gives all its statements one timestamp, and "
+                                + statement.metadata()
+                                + " is written with another one (USING TIMESTAMP, IF, or a counter):"
+                                + " write it apart");
+            }
+        }
+        return level;
+    }
+
+    private Collection<PartitionKey> keysOf(BatchStatement batch, BatchQueryOptions options, ClientState client) {
+        Collection<PartitionKey> keys = new LinkedHashSet<>();
+        for (int i = 0; i < batch.getStatements().size(); i++) {
+            ModificationStatement statement = batch.getStatements().get(i);
+            if (enabled.of(statement.metadata().id) != null) {
+                addKeys(keys, statement, options.forStatement(i), client);
+            }
+        }
+        return keys;
+    }
+
+    private static void addKeys(
+            Collection<PartitionKey> keys, ModificationStatement statement, QueryOptions options, ClientState client) {
+        for (ByteBuffer key : statement.buildPartitionKeyNames(options, client)) {
+            keys.add(CassandraUpdate.keyOf(statement.metadata().id, key));
+        }
+    }
+
+    private TableOptions optionsOf(ModificationStatement statement) {
+        TableOptions options = enabled.of(statement.metadata().id);
+        return options == null ? TableOptions.DEFAULT : options;
+    }
+
+    /** Cassandra's part of a write, at the timestamp given. */
+    private interface Execution {
+        @Nullable
+        ResultMessage at(long timestampMicros);
+    }
+
+    private ResultMessage stamped(
+            Collection<PartitionKey> keys,
+            List<ModificationStatement> statements,
+            WriteType type,
+            ConsistencyLevel level,
+            Session session,
+            RequestTime requestTime,
+            Execution execution) {
+        refuseWhileMoving(statements, level);
+        if (keys.isEmpty()) {
+            return orVoid(execution.at(Math.max(session.tokenMicros(), 1)));
+        }
+        int required = required(keys);
+        try (MeteorShower.WriteTicket ticket =
+                meteorShower.beginWrite(new ArrayList<>(keys), session.tokenMicros(), session.isStrict())) {
+            ResultMessage response = orVoid(execution.at(ticket.timestampMicros()));
+            long token = ticket.awaitDone(
+                    requestTime.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
+            if (token < 0) {
+                throw new WriteTimeoutException(type, level, Math.max(0, required - 1), required);
+            }
+            Tracing.trace("MeteorShower: written at {}, seen from cut {} on", ticket.timestampMicros(), token);
+            session.answerWrite(response, ticket.timestampMicros(), token);
+            return response;
+        } catch (ReadRefusedException e) {
+            throw Refusal.of(e, level, required);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new WriteTimeoutException(type, level, Math.max(0, required - 1), required);
+        }
+    }
+
+    private void refuseWhileMoving(List<ModificationStatement> statements, ConsistencyLevel level) {
+        keeper.refreshIfRingChanged();
+        for (ModificationStatement statement : statements) {
+            if (enabled.of(statement.metadata().id) != null && PlacementKeeper.isMoving(statement.keyspace())) {
+                throw Refusal.moving(statement.keyspace(), level);
+            }
+        }
+    }
+
+    private int required(Collection<PartitionKey> keys) {
+        int required = 1;
+        for (PartitionKey key : keys) {
+            ReplicaGroup group = placement.groupOf(key);
+            required = Math.max(required, group == null ? 1 : group.writeQuorum());
+        }
+        return required;
+    }
+
+    private static ResultMessage orVoid(@Nullable ResultMessage response) {
+        return response == null ? new ResultMessage.Void() : response;
+    }
+}

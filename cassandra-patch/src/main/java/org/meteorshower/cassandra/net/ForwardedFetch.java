@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.net;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.tracing.Tracing;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.read.FetchedPartition;
+import org.meteorshower.cassandra.read.PartitionFetch;
+import org.meteorshower.cassandra.read.ReadTerms;
+import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.Transport;
+
+/** Lets the nearest live replica serve a read; the next one where that cannot. Thread-safe. */
+public final class ForwardedFetch implements PartitionFetch {
+    private final Transport transport;
+    private final RingPlacement placement;
+
+    public ForwardedFetch(Transport transport, RingPlacement placement) {
+        this.transport = transport;
+        this.placement = placement;
+    }
+
+    @Override
+    public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
+            throws ReadRefusedException, InterruptedException {
+        var key = CassandraUpdate.keyOf(command.metadata().id, command.partitionKey());
+        List<NodeId> replicas = NearestReplicas.of(placement.replicasOf(key));
+        String trouble = "no replica of the partition is alive";
+        for (int i = 0; i < replicas.size(); i++) {
+            NodeId replica = replicas.get(i);
+            // A replica that hangs must leave time for the others.
+            long remainingMicros = (terms.deadlineNanos() - System.nanoTime()) / 1_000 / (replicas.size() - i);
+            if (remainingMicros <= 0) {
+                break;
+            }
+            try {
+                return ask(replica, command, terms, remainingMicros);
+            } catch (ExecutionException | IllegalArgumentException e) {
+                Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+                trouble = "replica " + replica + ": " + cause.getMessage();
+                Tracing.trace("MeteorShower: {}", trouble);
+            }
+        }
+        throw new ReadRefusedException(ReadFailure.TIMED_OUT, "no replica served the read; " + trouble);
+    }
+
+    private FetchedPartition ask(
+            NodeId replica, SinglePartitionReadCommand command, ReadTerms terms, long remainingMicros)
+            throws ReadRefusedException, InterruptedException, ExecutionException {
+        Tracing.trace("MeteorShower: forwarding the read to replica {}", replica);
+        ReadRequest request = new ReadRequest(command, terms.tokenMicros(), terms.mode(), remainingMicros);
+        byte[] answer = transport
+                .call(replica, request.encode(), Duration.ofNanos(1_000 * remainingMicros))
+                .get();
+        return ReadResponse.decode(command, answer);
+    }
+}

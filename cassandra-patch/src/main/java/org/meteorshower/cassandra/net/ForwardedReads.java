@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.net;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.concurrent.NamedThreadFactory;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.meteorshower.cassandra.read.PartitionFetch;
+import org.meteorshower.cassandra.read.ReadTerms;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.runtime.ReadRefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the reads that other coordinators forward to this replica, on a bounded pool of its own. Only single partitions
+ * of enabled tables are read: nothing else of Cassandra's can be reached this way. Thread-safe.
+ */
+public final class ForwardedReads implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ForwardedReads.class);
+    private static final int QUEUED = 1_024;
+    private static final long MAX_REMAINING_MICROS = 60_000_000;
+
+    private final PartitionFetch local;
+    private final EnabledTables enabled;
+    private final ThreadPoolExecutor pool;
+
+    public ForwardedReads(PartitionFetch local, EnabledTables enabled) {
+        this.local = local;
+        this.enabled = enabled;
+        int threads = Math.max(2, DatabaseDescriptor.getConcurrentReaders());
+        this.pool = new ThreadPoolExecutor(
+                threads,
+                threads,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(QUEUED),
+                new NamedThreadFactory("MeteorShower-Read"));
+        pool.allowCoreThreadTimeOut(true);
+    }
+
+    /** The answer to a call. Does not block. */
+    public CompletableFuture<byte[]> called(byte[] request) {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        try {
+            pool.execute(() -> serve(request, answer));
+        } catch (RejectedExecutionException e) {
+            answer.complete(ReadResponse.encode(new ReadRefusedException(
+                    ReadFailure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
+        }
+        return answer;
+    }
+
+    private void serve(byte[] bytes, CompletableFuture<byte[]> answer) {
+        try {
+            answer.complete(answerTo(bytes));
+        } catch (RuntimeException e) {
+            log.debug("A forwarded read failed", e);
+            answer.completeExceptionally(e);
+        }
+    }
+
+    private byte[] answerTo(byte[] bytes) {
+        try {
+            ReadRequest request = ReadRequest.decode(bytes);
+            if (enabled.of(request.command().metadata().id) == null) {
+                throw new ReadRefusedException(
+                        ReadFailure.NOT_READY, request.command().metadata() + " is not enabled on the replica");
+            }
+            long remainingMicros = Math.min(request.remainingMicros(), MAX_REMAINING_MICROS);
+            ReadTerms terms = new ReadTerms(
+                    request.tokenMicros(), request.mode(), System.nanoTime() + 1_000 * Math.max(0, remainingMicros));
+            return ReadResponse.encode(request.command(), local.fetch(request.command(), terms));
+        } catch (ReadRefusedException e) {
+            return ReadResponse.encode(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ReadResponse.encode(new ReadRefusedException(ReadFailure.TIMED_OUT, "the replica is shutting down"));
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.net;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.db.rows.UnfilteredRowIteratorSerializer;
+import org.apache.cassandra.io.util.DataInputBuffer;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.read.FetchedPartition;
+import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.Served;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/** A replica's answer to a forwarded read: rows and how they were served, or why not. */
+final class ReadResponse {
+    private static final byte FORM = 1;
+    private static final byte REFUSED = 0;
+    private static final byte EMPTY = 1;
+    private static final byte ROWS = 2;
+
+    /** A larger answer is refused: the coordinator's memory is shared by all its clients. */
+    static final int MAX_BYTES = 16 << 20;
+
+    private ReadResponse() {}
+
+    /** @throws ReadRefusedException if the rows are too many to send */
+    static byte[] encode(SinglePartitionReadCommand command, FetchedPartition fetched) throws ReadRefusedException {
+        ReadInfo info = fetched.info();
+        ImmutableBTreePartition rows = fetched.rows();
+        try (DataOutputBuffer out = new DataOutputBuffer(256)) {
+            out.writeByte(FORM);
+            out.writeByte(rows == null ? EMPTY : ROWS);
+            out.writeLong(info.cutMicros());
+            out.writeUTF(info.served().name());
+            out.writeLong(info.stalenessMicros());
+            if (rows != null) {
+                try (UnfilteredRowIterator all = rows.unfilteredIterator()) {
+                    UnfilteredRowIteratorSerializer.serializer.serialize(
+                            all, command.columnFilter(), out, ReadRequest.SERIALIZATION);
+                }
+            }
+            if (out.getLength() > MAX_BYTES) {
+                throw new ReadRefusedException(
+                        ReadFailure.OVERLOADED,
+                        "the rows take " + out.getLength() + " bytes, more than the " + MAX_BYTES
+                                + " that one node asks of another: use a smaller page, or connect to a replica.");
+            }
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
+        }
+    }
+
+    static byte[] encode(ReadRefusedException refused) {
+        try (DataOutputBuffer out = new DataOutputBuffer(128)) {
+            out.writeByte(FORM);
+            out.writeByte(REFUSED);
+            out.writeUTF(refused.failure().name());
+            out.writeUTF(shortened(String.valueOf(refused.getMessage())));
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 1_000 ? text : text.substring(0, 1_000);
+    }
+
+    /**
+     * @throws ReadRefusedException if the replica refused
+     * @throws IllegalArgumentException if the bytes are no answer to this command
+     */
+    static FetchedPartition decode(SinglePartitionReadCommand command, byte[] bytes) throws ReadRefusedException {
+        try (DataInputBuffer in = new DataInputBuffer(ByteBuffer.wrap(bytes), false)) {
+            byte form = in.readByte();
+            byte kind = in.readByte();
+            if (form != FORM || kind < REFUSED || kind > ROWS) {
+                throw new IllegalArgumentException("an answer of form " + form + ", kind " + kind
+                        + ": the replica runs another release of the plugin");
+            }
+            if (kind == REFUSED) {
+                ReadFailure failure = ReadFailure.valueOf(in.readUTF());
+                throw new ReadRefusedException(failure, in.readUTF());
+            }
+            long cutMicros = in.readLong();
+            Served served = Served.valueOf(in.readUTF());
+            ReadInfo info = new ReadInfo(cutMicros, served, in.readLong());
+            return new FetchedPartition(kind == ROWS ? rows(command, in) : null, info);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("bytes that are no answer to a forwarded read: " + e, e);
+        }
+    }
+
+    private static @Nullable ImmutableBTreePartition rows(SinglePartitionReadCommand command, DataInputBuffer in)
+            throws IOException {
+        try (UnfilteredRowIterator rows = UnfilteredRowIteratorSerializer.serializer.deserialize(
+                in,
+                ReadRequest.SERIALIZATION,
+                command.metadata(),
+                command.columnFilter(),
+                DeserializationHelper.Flag.FROM_REMOTE)) {
+            return ImmutableBTreePartition.create(rows);
+        }
+    }
+}

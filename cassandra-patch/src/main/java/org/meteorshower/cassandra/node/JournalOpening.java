@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.cassandra.config.Config.CommitLogSync;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.meteorshower.cassandra.config.PluginConfig.JournalFiles;
+import org.meteorshower.protocol.Recovery;
+import org.meteorshower.runtime.Journal;
+import org.meteorshower.runtime.UpdateCodec;
+import org.meteorshower.runtime.journal.JournalOptions;
+import org.meteorshower.runtime.journal.MappedJournal;
+import org.meteorshower.runtime.journal.SyncPolicy;
+
+/** Opens the journal, and hands the protocol core what it remembers. */
+final class JournalOpening {
+    private JournalOpening() {}
+
+    /** @throws ConfigurationException if it cannot be used, or not be trusted */
+    static Journal open(JournalFiles files, UpdateCodec codec) {
+        Path directory = directory(files);
+        try {
+            return MappedJournal.open(
+                    directory,
+                    codec,
+                    new JournalOptions(files.segmentMegabytes() << 20, (long) files.maxMegabytes() << 20, sync(files)));
+        } catch (IOException | RuntimeException e) {
+            throw new ConfigurationException(
+                    "MeteorShower: cannot open the journal in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Beside the commit log: the two are worth something only together. */
+    private static Path directory(JournalFiles files) {
+        Path configured = files.directory();
+        if (configured != null) {
+            return configured;
+        }
+        return Path.of(DatabaseDescriptor.getCommitLogLocation())
+                .toAbsolutePath()
+                .resolveSibling("meteorshower");
+    }
+
+    private static SyncPolicy sync(JournalFiles files) {
+        if (files.sync() == null) {
+            return DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic
+                    ? SyncPolicy.batch(files.syncIntervalMillis())
+                    : SyncPolicy.ALWAYS;
+        }
+        return switch (files.sync()) {
+            case NEVER -> SyncPolicy.NEVER;
+            case BATCH -> SyncPolicy.batch(files.syncIntervalMillis());
+            case ALWAYS -> SyncPolicy.ALWAYS;
+        };
+    }
+
+    static Recovery recovery(Journal.Contents contents) {
+        List<Recovery.StampedUpdate> updates = contents.updates().stream()
+                .map(each -> new Recovery.StampedUpdate(each.update(), each.appliedMicros()))
+                .toList();
+        List<Recovery.RecoveredTable> tables = contents.tables().stream()
+                .map(each ->
+                        new Recovery.RecoveredTable(each.table(), each.sinceMicros(), each.baseline(), each.ready()))
+                .toList();
+        return new Recovery(contents.incarnation(), contents.ceilingMicros(), updates, tables, contents.stalePeers());
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.Set;
+import java.util.UUID;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.tables.TablesTable;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.runtime.MeteorShower;
+
+/** How tables do at this node, as the protocol core sees it. Thread-safe. */
+record TableCondition(NodeId self, RingPlacement placement, MeteorShower meteorShower)
+        implements TablesTable.Condition {
+    @Override
+    public @Nullable String notReady(TableMetadata table) {
+        UUID id = table.id.asUUID();
+        boolean replica = false;
+        Set<ReplicaGroup> groups = placement.groupsOf(id);
+        for (ReplicaGroup group : groups) {
+            if (group.contains(self)) {
+                replica = true;
+                String reason = notReady(id, group);
+                if (reason != null) {
+                    return reason;
+                }
+            }
+        }
+        return replica ? null : "this node holds no replica of it, and forwards its reads";
+    }
+
+    @SuppressWarnings("NullAway") // the middleware's inspect passes a null through
+    private @Nullable String notReady(UUID id, ReplicaGroup group) {
+        return meteorShower.inspect(core -> core.notReady(id, group));
+    }
+
+    @Override
+    public void baselineConfirmed(TableMetadata table) {
+        meteorShower.baselineConfirmed(table.id.asUUID());
+    }
+}

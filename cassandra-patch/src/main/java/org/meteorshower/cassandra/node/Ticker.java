@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.runtime.MeteorShower;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that lets time pass for the protocol. No exception ends it. */
+final class Ticker implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Ticker.class);
+    private static final long TICK_NANOS = 1_000_000;
+    private static final int TICKS_PER_LOOK_AT_RING = 100;
+
+    private final MeteorShower meteorShower;
+    private final PlacementKeeper placement;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Ticker(MeteorShower meteorShower, PlacementKeeper placement) {
+        this.meteorShower = meteorShower;
+        this.placement = placement;
+        this.thread = new Thread(this::run, "MeteorShower-Ticker");
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        for (int i = 0; !closed; i++) {
+            try {
+                meteorShower.tick();
+                if (i % TICKS_PER_LOOK_AT_RING == 0) {
+                    placement.refreshIfRingChanged();
+                }
+            } catch (Throwable e) {
+                NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: a tick failed", e);
+            }
+            LockSupport.parkNanos(TICK_NANOS);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.placement;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/**
+ * The protocol's view of Cassandra's ring: a snapshot that is replaced as a whole. Read on any thread; replaced under the
+ * middleware's lock, so that it never changes within one step of the protocol.
+ */
+public final class RingPlacement implements Placement {
+    /**
+     * @param ringVersion of the ring this was made from
+     * @param tables the enabled tables
+     */
+    public record Snapshot(long ringVersion, Map<UUID, TablePlacement> tables) {
+        /** The nodes that share a partition of an enabled table with this one. */
+        Set<NodeId> peersOf(NodeId self) {
+            Set<NodeId> peers = new HashSet<>();
+            Set<ReplicaGroup> groups = new HashSet<>();
+            tables.values().forEach(table -> groups.addAll(table.groups()));
+            for (ReplicaGroup group : groups) {
+                if (group.contains(self)) {
+                    peers.addAll(group.members());
+                }
+            }
+            peers.remove(self);
+            return peers;
+        }
+    }
+
+    private final ReplicaGroup selfOnly;
+    private volatile Snapshot snapshot = new Snapshot(-1, new HashMap<>());
+
+    public RingPlacement(NodeId self) {
+        this.selfOnly = ReplicaGroup.majority(self);
+    }
+
+    @Override
+    public ReplicaGroup replicasOf(PartitionKey key) {
+        TablePlacement table = snapshot.tables.get(key.table());
+        // A table that was just dropped or disabled: what is still on its way concerns nobody else.
+        return table == null ? selfOnly : table.groupOf(key.bytes());
+    }
+
+    /** Who holds the partition, or null if its table is not enabled. */
+    public @Nullable ReplicaGroup groupOf(PartitionKey key) {
+        TablePlacement table = snapshot.tables.get(key.table());
+        return table == null ? null : table.groupOf(key.bytes());
+    }
+
+    /** All the groups that hold partitions of the table; empty if it is not enabled. */
+    public Set<ReplicaGroup> groupsOf(UUID table) {
+        TablePlacement found = snapshot.tables.get(table);
+        return found == null ? Set.of() : new HashSet<>(found.groups());
+    }
+
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    void install(Snapshot next) {
+        snapshot = next;
+    }
+}

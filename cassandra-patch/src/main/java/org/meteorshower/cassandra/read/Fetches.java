@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/**
+ * The fetches of one client's request: carries them out, each on the same terms, and sums up how they were served. Used
+ * by one thread.
+ */
+final class Fetches {
+    /** More rows than this are not gathered for one aggregate. */
+    private static final int MAX_AGGREGATED_ROWS = 100_000;
+
+    private final PartitionFetch fetch;
+    private final ReadTerms terms;
+    private @Nullable ReadInfo sum;
+    private long latestCutMicros;
+
+    Fetches(PartitionFetch fetch, ReadTerms terms) {
+        this.fetch = fetch;
+        this.terms = terms;
+    }
+
+    /** A source that fetches what each page asks for. */
+    ServedRead.Source paged() {
+        return this::rowsOf;
+    }
+
+    /** A source that fetches the whole selection once, so that all pages of an aggregate are as of one cut. */
+    ServedRead.Source whole(SinglePartitionReadCommand command) {
+        return new Whole(command);
+    }
+
+    /** The oldest cut, the longest staleness, the slowest way of being served; null if nothing was fetched. */
+    @Nullable
+    ReadInfo sum() {
+        return sum;
+    }
+
+    /** What the session has seen by now. */
+    long latestCutMicros() {
+        return latestCutMicros;
+    }
+
+    private @Nullable ImmutableBTreePartition rowsOf(SinglePartitionReadCommand command) {
+        try {
+            FetchedPartition fetched = fetch.fetch(command, terms);
+            add(fetched.info());
+            return fetched.rows();
+        } catch (ReadRefusedException e) {
+            throw new NotFetched(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotFetched(new ReadRefusedException(
+                    org.meteorshower.protocol.Effect.ReadFailure.TIMED_OUT, "the node is shutting down"));
+        }
+    }
+
+    private void add(ReadInfo info) {
+        ReadInfo before = sum;
+        latestCutMicros = Math.max(latestCutMicros, info.cutMicros());
+        sum = before == null
+                ? info
+                : new ReadInfo(
+                        Math.min(before.cutMicros(), info.cutMicros()),
+                        before.served().compareTo(info.served()) > 0 ? before.served() : info.served(),
+                        Math.max(before.stalenessMicros(), info.stalenessMicros()));
+    }
+
+    private final class Whole implements ServedRead.Source {
+        private final SinglePartitionReadCommand command;
+        private boolean fetched;
+        private @Nullable ImmutableBTreePartition rows;
+
+        Whole(SinglePartitionReadCommand command) {
+            this.command = command;
+        }
+
+        @Override
+        public @Nullable ImmutableBTreePartition rowsFor(SinglePartitionReadCommand page) {
+            if (!fetched) {
+                rows = rowsOf(command.withUpdatedLimit(DataLimits.cqlLimits(MAX_AGGREGATED_ROWS + 1)));
+                fetched = true;
+                if (rows != null && rows.rowCount() > MAX_AGGREGATED_ROWS) {
+                    throw new InvalidRequestException("the aggregate covers more than " + MAX_AGGREGATED_ROWS
+                            + " rows of one partition, too many to gather as of one time: narrow it by clustering"
+                            + " columns, or page through the rows and aggregate in the client");
+                }
+            }
+            return rows;
+        }
+    }
+
+    /** Carries a refusal through Cassandra's code, which knows no such checked exception. */
+    static final class NotFetched extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final transient ReadRefusedException refusal;
+
+        NotFetched(ReadRefusedException refusal) {
+            super(refusal.getMessage(), refusal, false, false);
+            this.refusal = refusal;
+        }
+
+        ReadRefusedException refusal() {
+            return refusal;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import java.util.NavigableSet;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
+import org.apache.cassandra.db.partitions.FilteredPartition;
+import org.apache.cassandra.db.partitions.PartitionIterator;
+import org.apache.cassandra.db.rows.RowIterator;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.cassandra.store.OverlaidRead;
+import org.meteorshower.cassandra.store.RowHash;
+import org.meteorshower.protocol.Effect.Overlay;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.MeteorShower;
+import org.meteorshower.runtime.MeteorShower.ReadOutcome;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/** Reads a partition that this node is a replica of. Thread-safe. */
+public final class LocalFetch implements PartitionFetch {
+    private final MeteorShower meteorShower;
+
+    public LocalFetch(MeteorShower meteorShower) {
+        this.meteorShower = meteorShower;
+    }
+
+    @Override
+    public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
+            throws ReadRefusedException, InterruptedException {
+        ReadOutcome<java.util.Optional<FilteredPartition>> outcome = meteorShower.read(
+                CassandraUpdate.keyOf(command.metadata().id, command.partitionKey()),
+                rowOf(command),
+                terms.tokenMicros(),
+                terms.mode(),
+                terms.deadlineNanos(),
+                (cutMicros, overlay) -> java.util.Optional.ofNullable(read(command, cutMicros, overlay)));
+        return new FetchedPartition(outcome.value().orElse(null), outcome.info());
+    }
+
+    private static @Nullable FilteredPartition read(
+            SinglePartitionReadCommand command, long cutMicros, @Nullable Overlay overlay) {
+        // Cells expire as of the cut, so that every node that answers at this cut sees the same ones.
+        SinglePartitionReadCommand atCut = SinglePartitionReadCommand.create(
+                command.metadata(),
+                cutMicros / 1_000_000,
+                command.columnFilter(),
+                command.rowFilter(),
+                command.limits(),
+                command.partitionKey(),
+                command.clusteringIndexFilter(),
+                null);
+        SinglePartitionReadCommand overlaid = OverlaidRead.of(atCut, overlay);
+        try (ReadExecutionController controller = overlaid.executionController();
+                PartitionIterator partitions = overlaid.executeInternal(controller)) {
+            if (!partitions.hasNext()) {
+                return null;
+            }
+            try (RowIterator rows = partitions.next()) {
+                return FilteredPartition.create(rows);
+            }
+        }
+    }
+
+    /** The hash of the only row that the command can return, or {@link Update#ANY_ROW}. */
+    static long rowOf(SinglePartitionReadCommand command) {
+        if (command.columnFilter().fetchedColumns().statics.isEmpty()
+                && command.clusteringIndexFilter() instanceof ClusteringIndexNamesFilter names) {
+            NavigableSet<Clustering<?>> rows = names.requestedRows();
+            if (rows.size() == 1) {
+                return RowHash.of(rows.first());
+            }
+        }
+        return Update.ANY_ROW;
+    }
+}

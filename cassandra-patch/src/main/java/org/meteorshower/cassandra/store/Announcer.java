@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.store;
+
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.CassandraWriteContext;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.WriteContext;
+import org.apache.cassandra.db.WriteType;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.apache.cassandra.utils.concurrent.OpOrder;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.agent.OriginalWrite;
+import org.meteorshower.cassandra.store.AnnouncedWrite.Announcements;
+import org.meteorshower.cassandra.store.TrackedTables.Tracking;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.MeteorShower;
+import org.meteorshower.runtime.MutationRefusedException;
+
+/**
+ * Tells the middleware of every mutation of a tracked table, before the commit log and the memtable get it, whichever
+ * way it came: a client's write, a hint, a repair, a batch, a Paxos commit. Called on the thread that applies it.
+ */
+public final class Announcer implements Hooks.WriteListener {
+    private final MeteorShower meteorShower;
+    private final TrackedTables tables;
+    private final Coordinators coordinators;
+
+    public Announcer(MeteorShower meteorShower, TrackedTables tables, Coordinators coordinators) {
+        this.meteorShower = meteorShower;
+        this.tables = tables;
+        this.coordinators = coordinators;
+    }
+
+    @Override
+    public WriteContext beginWrite(OriginalWrite original, Mutation mutation, boolean makeDurable) {
+        Announcements announced = announceBefore(mutation);
+        WriteContext context;
+        try {
+            context = original.meteorshowerBeginWrite(mutation, makeDurable);
+        } catch (RuntimeException | Error e) {
+            if (announced != null) {
+                announced.failRemaining();
+            }
+            throw e;
+        }
+        try {
+            announced = announceLate(mutation, context, announced);
+        } catch (RuntimeException | Error e) {
+            context.close();
+            throw e;
+        }
+        return announced == null ? context : new AnnouncedWrite((CassandraWriteContext) context, announced);
+    }
+
+    private @Nullable Announcements announceBefore(Mutation mutation) {
+        if (tables.none()) {
+            return null;
+        }
+        Announcements announced = null;
+        NodeId coordinator = null;
+        for (PartitionUpdate update : mutation.getPartitionUpdates()) {
+            Tracking tracking = tables.of(update.metadata().id);
+            if (tracking != null) {
+                if (announced == null) {
+                    announced = new Announcements();
+                    coordinator = coordinators.takeOf(mutation);
+                }
+                announce(update, tracking, coordinator, announced);
+            }
+        }
+        return announced;
+    }
+
+    /**
+     * Catches what slipped by while a table's tracking began: its order group is later than the barrier that tracking
+     * waits for, so it would be in nobody's books. It is in the commit log already; a crash within the next
+     * microseconds would replay it unannounced, at a table that is being enabled at this moment.
+     */
+    private @Nullable Announcements announceLate(
+            Mutation mutation, WriteContext context, @Nullable Announcements before) {
+        Collection<PartitionUpdate> updates = mutation.getPartitionUpdates();
+        if (tables.none() || (before != null && before.added() == updates.size())) {
+            return before;
+        }
+        OpOrder.Group group = CassandraWriteContext.fromContext(context).getGroup();
+        Announcements announced = before;
+        for (PartitionUpdate update : updates) {
+            Tracking tracking = tables.of(update.metadata().id);
+            if (tracking == null || tracking.isEarlier(group) || (announced != null && announced.holds(update))) {
+                continue;
+            }
+            announced = announced == null ? new Announcements() : announced;
+            announce(update, tracking, null, announced);
+        }
+        return announced;
+    }
+
+    private void announce(
+            PartitionUpdate update, Tracking tracking, @Nullable NodeId coordinator, Announcements announced) {
+        try {
+            awaitLive(tracking);
+            CassandraUpdate announcedUpdate = new CassandraUpdate(update);
+            boolean news = meteorShower.beforeApply(announcedUpdate);
+            announced.add(update, new Report(announcedUpdate, news, coordinator));
+        } catch (MutationRefusedException e) {
+            announced.failRemaining();
+            throw new InvalidRequestException("MeteorShower: " + e.getMessage());
+        } catch (RuntimeException | Error e) {
+            announced.failRemaining();
+            throw e;
+        }
+    }
+
+    private static void awaitLive(Tracking tracking) {
+        try {
+            if (tracking.awaitLive(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS))) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new WriteTimeoutException(
+                WriteType.SIMPLE,
+                ConsistencyLevel.ONE,
+                0,
+                1,
+                "the table is being enabled for MeteorShower at this node");
+    }
+
+    /** Tells the middleware how it went. */
+    private final class Report implements AnnouncedWrite.Outcome {
+        private final CassandraUpdate update;
+        private final boolean news;
+        private final @Nullable NodeId coordinator;
+
+        Report(CassandraUpdate update, boolean news, @Nullable NodeId coordinator) {
+            this.update = update;
+            this.news = news;
+            this.coordinator = coordinator;
+        }
+
+        @Override
+        public void applied() {
+            if (news) {
+                meteorShower.afterApply(update.key(), update.id());
+            }
+            if (coordinator != null) {
+                // Before the acknowledgement itself, which leaves when the whole mutation is applied.
+                meteorShower.acknowledging(
+                        coordinator, update.key(), update.id().timestampMicros());
+            }
+        }
+
+        @Override
+        public void failed() {
+            if (news) {
+                meteorShower.applyFailed(update.key(), update.id());
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.store;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Update;
+
+/** A partition update of Cassandra's, as the protocol sees it. Immutable. */
+public final class CassandraUpdate implements Update {
+    /** What the records around an update take besides its data, roughly. */
+    private static final int OVERHEAD_BYTES = 512;
+
+    private final PartitionUpdate update;
+    private final PartitionKey key;
+    private final MutationId id;
+    private final long oldestTimestampMicros;
+    private final long shape;
+    private final long row;
+    private final int sizeBytes;
+
+    public CassandraUpdate(PartitionUpdate update) {
+        Fingerprint fingerprint = Fingerprint.of(update);
+        this.update = update;
+        this.key = keyOf(update.metadata().id, update.partitionKey());
+        this.id = new MutationId(fingerprint.newestMicros(), fingerprint.digest());
+        this.oldestTimestampMicros = fingerprint.oldestMicros();
+        this.shape = fingerprint.shape();
+        this.row = onlyRow(update);
+        this.sizeBytes = OVERHEAD_BYTES + update.dataSize();
+    }
+
+    public static PartitionKey keyOf(TableId table, DecoratedKey key) {
+        return keyOf(table, key.getKey());
+    }
+
+    public static PartitionKey keyOf(TableId table, ByteBuffer key) {
+        return new PartitionKey(table.asUUID(), ByteBufferUtil.getArray(key));
+    }
+
+    public PartitionUpdate partitionUpdate() {
+        return update;
+    }
+
+    /** Whether it writes rows only: no range, and no whole partition that may hold more than one row, is deleted. */
+    boolean isRowwise() {
+        return !update.deletionInfo().hasRanges()
+                && (hasSingleRowPartitions()
+                        || update.deletionInfo().getPartitionDeletion().isLive());
+    }
+
+    boolean touchesStaticRow() {
+        return !update.staticRow().isEmpty();
+    }
+
+    /** The regular rows it writes. Complete only if {@link #isRowwise()}. */
+    List<Clustering<?>> clusterings() {
+        List<Clustering<?>> clusterings = new ArrayList<>();
+        for (Row each : update) {
+            clusterings.add(each.clustering());
+        }
+        if (clusterings.isEmpty() && !update.deletionInfo().isLive() && hasSingleRowPartitions()) {
+            // A table without clustering columns: deleting the row is deleting the partition.
+            clusterings.add(Clustering.EMPTY);
+        }
+        return clusterings;
+    }
+
+    private boolean hasSingleRowPartitions() {
+        return update.metadata().clusteringColumns().isEmpty();
+    }
+
+    private static long onlyRow(PartitionUpdate update) {
+        if (update.metadata().clusteringColumns().isEmpty()) {
+            return RowHash.of(Clustering.EMPTY);
+        }
+        if (!update.deletionInfo().isLive()) {
+            return ANY_ROW;
+        }
+        Clustering<?> only = update.staticRow().isEmpty() ? null : Clustering.STATIC_CLUSTERING;
+        for (Row each : update) {
+            if (only != null) {
+                return ANY_ROW;
+            }
+            only = each.clustering();
+        }
+        return only == null ? ANY_ROW : RowHash.of(only);
+    }
+
+    @Override
+    public PartitionKey key() {
+        return key;
+    }
+
+    @Override
+    public MutationId id() {
+        return id;
+    }
+
+    @Override
+    public long oldestTimestampMicros() {
+        return oldestTimestampMicros;
+    }
+
+    @Override
+    public long shape() {
+        return shape;
+    }
+
+    @Override
+    public long row() {
+        return row;
+    }
+
+    @Override
+    public int sizeBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    public String toString() {
+        return update.metadata() + " " + key + " @" + id.timestampMicros();
+    }
+}

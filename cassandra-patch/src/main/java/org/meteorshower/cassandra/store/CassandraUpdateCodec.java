@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.exceptions.UnknownTableException;
+import org.apache.cassandra.io.util.DataInputBuffer;
+import org.apache.cassandra.io.util.DataOutputBuffer;
+import org.apache.cassandra.net.MessagingService;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.UpdateCodec;
+
+/** Cassandra's own serialisation of partition updates, at one fixed version, which comes first. Thread-safe. */
+public final class CassandraUpdateCodec implements UpdateCodec {
+    /** Written on the wire and in the journal; every 5.0 node speaks it. */
+    private static final int VERSION = MessagingService.VERSION_50;
+
+    @Override
+    public byte[] encode(Update update) {
+        try (DataOutputBuffer out = new DataOutputBuffer(256)) {
+            out.writeInt(VERSION);
+            PartitionUpdate.serializer.serialize(((CassandraUpdate) update).partitionUpdate(), out, VERSION);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Update decode(ByteBuffer bytes) {
+        try (DataInputBuffer in = new DataInputBuffer(bytes, true)) {
+            int version = in.readInt();
+            if (version != VERSION) {
+                throw new IllegalArgumentException("an update in serialisation version " + version + ", where "
+                        + VERSION + " is understood: the sender runs another release");
+            }
+            PartitionUpdate update =
+                    PartitionUpdate.serializer.deserialize(in, version, DeserializationHelper.Flag.FROM_REMOTE);
+            return new CassandraUpdate(update);
+        } catch (UnknownTableException e) {
+            throw new IllegalArgumentException("an update of table " + e.id + ", which this node does not know", e);
+        } catch (IOException | RuntimeException e) {
+            if (e instanceof IllegalArgumentException known) {
+                throw known;
+            }
+            throw new IllegalArgumentException("bytes that are no update: " + e, e);
+        }
+    }
+}

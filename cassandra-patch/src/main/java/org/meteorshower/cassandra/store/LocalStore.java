@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.store;
+
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import org.apache.cassandra.concurrent.Stage;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.ReadExecutionController;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.db.filter.RowFilter;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Rows;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.memory.HeapCloner;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.History;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.Store;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This node's tables as the middleware needs them. Thread-safe. */
+public final class LocalStore implements Store {
+    private static final Logger log = LoggerFactory.getLogger(LocalStore.class);
+
+    /** A mutation that touches more rows than this goes without history: reads of those rows wait instead. */
+    private static final int MAX_HISTORY_ROWS = 64;
+
+    /** Settled and replayed mutations that wait for the mutation stage; one more is dropped and offered again. */
+    private static final int MAX_PENDING_APPLIES = 10_000;
+
+    private final Semaphore applies = new Semaphore(MAX_PENDING_APPLIES);
+
+    @Override
+    public History historyFor(Update update) {
+        CassandraUpdate touched = (CassandraUpdate) update;
+        PartitionUpdate partition = touched.partitionUpdate();
+        TableMetadata metadata = partition.metadata();
+        List<Clustering<?>> clusterings = touched.clusterings();
+        ColumnFamilyStore table = Schema.instance.getColumnFamilyStoreInstance(metadata.id);
+        if (table == null || !touched.isRowwise() || clusterings.size() > MAX_HISTORY_ROWS) {
+            return RowHistory.nothing(metadata);
+        }
+        NavigableSet<Clustering<?>> wanted = new TreeSet<>(metadata.comparator);
+        wanted.addAll(clusterings);
+        // Deletions are kept and nothing expires: as of which time the rows are read is decided when they are.
+        SinglePartitionReadCommand read = SinglePartitionReadCommand.create(
+                metadata,
+                0,
+                ColumnFilter.all(metadata),
+                RowFilter.none(),
+                DataLimits.NONE,
+                partition.partitionKey(),
+                new ClusteringIndexNamesFilter(wanted, false));
+        try (ReadExecutionController controller = read.executionController();
+                UnfilteredRowIterator found = read.queryMemtableAndDisk(table, controller)) {
+            return historyOf(metadata, wanted, touched.touchesStaticRow(), ImmutableBTreePartition.create(found));
+        }
+    }
+
+    private static RowHistory historyOf(
+            TableMetadata metadata,
+            NavigableSet<Clustering<?>> wanted,
+            boolean wantStatic,
+            ImmutableBTreePartition found) {
+        NavigableMap<Clustering<?>, Row> rows = RowHistory.emptyRows(metadata);
+        var partitionDeletion = found.deletionInfo().getPartitionDeletion();
+        for (Clustering<?> clustering : wanted) {
+            Row row = found.getRow(clustering);
+            Row own = row == null ? BTreeRow.emptyRow(clustering) : row.clone(HeapCloner.instance);
+            rows.put(clustering, RowHistory.shadowed(own, partitionDeletion));
+        }
+        return new RowHistory(metadata, rows, wantStatic ? staticRowOf(found) : null);
+    }
+
+    /** Null where the partition was deleted at some time: a static row cannot carry that deletion along. */
+    private static @Nullable Row staticRowOf(ImmutableBTreePartition found) {
+        if (!found.deletionInfo().getPartitionDeletion().isLive()) {
+            return null;
+        }
+        return found.staticRow().isEmpty()
+                ? Rows.EMPTY_STATIC_ROW
+                : found.staticRow().clone(HeapCloner.instance);
+    }
+
+    @Override
+    public void apply(Update update) {
+        if (!applies.tryAcquire()) {
+            return;
+        }
+        Stage.MUTATION.execute(() -> {
+            try {
+                new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
+            } catch (RuntimeException e) {
+                log.warn("MeteorShower: could not apply {}; it will be tried again: {}", update, e.toString());
+            } finally {
+                applies.release();
+            }
+        });
+    }
+
+    /** Whether this node holds nothing of the table, neither in memory nor on disk. */
+    public static boolean isEmpty(ColumnFamilyStore table) {
+        if (!table.getLiveSSTables().isEmpty()) {
+            return false;
+        }
+        for (var memtable : table.getTracker().getView().getAllMemtables()) {
+            if (!memtable.isClean()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.List;
+import java.util.Locale;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.placement.WriteQuorum;
+
+/**
+ * How an enabled table is served. Kept in the table's schema, under {@link #EXTENSION}, and so the same on all nodes.
+ *
+ * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
+ *     word from all
+ * @param cassandraRanges whether reads of more than named partitions go to Cassandra's own path instead of being refused
+ */
+public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges) {
+    /** The key in the table's extensions. */
+    public static final String EXTENSION = "meteorshower";
+
+    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, false);
+
+    private static final String VERSION = "v1";
+
+    /**
+     * Parses what an operator writes: {@code name=value} pairs separated by commas, in any order, none for the defaults.
+     *
+     * @throws IllegalArgumentException naming what is wrong and what is allowed
+     */
+    public static TableOptions parse(String text) {
+        WriteQuorum writeQuorum = WriteQuorum.MAJORITY;
+        boolean cassandraRanges = false;
+        for (String pair : text.split(",", -1)) {
+            String trimmed = pair.trim().toLowerCase(Locale.ROOT);
+            switch (trimmed) {
+                case "", "w=majority", "ranges=refuse" -> {}
+                case "w=one" -> writeQuorum = WriteQuorum.ONE;
+                case "ranges=cassandra" -> cassandraRanges = true;
+                default ->
+                    throw new IllegalArgumentException("'" + pair.trim() + "' is no table option; there are "
+                            + String.join(", ", List.of("w=majority", "w=one", "ranges=refuse", "ranges=cassandra"))
+                            + ", separated by commas");
+            }
+        }
+        return new TableOptions(writeQuorum, cassandraRanges);
+    }
+
+    /** What {@link #parse} reads back. */
+    @Override
+    public String toString() {
+        return "w=" + writeQuorum.name().toLowerCase(Locale.ROOT) + ",ranges="
+                + (cassandraRanges ? "cassandra" : "refuse");
+    }
+
+    ByteBuffer toExtension() {
+        return ByteBufferUtil.bytes(VERSION + "," + this);
+    }
+
+    /**
+     * The options in a table's schema, or null if it is not enabled.
+     *
+     * @throws IllegalArgumentException if a later version of the plugin wrote them
+     */
+    static @Nullable TableOptions of(TableMetadata table) {
+        ByteBuffer bytes = table.params.extensions.get(EXTENSION);
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            String text = ByteBufferUtil.string(bytes);
+            if (text.startsWith(VERSION + ",")) {
+                return parse(text.substring(VERSION.length() + 1));
+            }
+            throw new IllegalArgumentException("the options of " + table + " read '" + text
+                    + "': a later version of the plugin wrote them; install it here too");
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("the options of " + table + " are no text: " + e.getMessage(), e);
+        }
+    }
+}

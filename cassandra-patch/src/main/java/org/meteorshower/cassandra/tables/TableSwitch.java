@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.Keyspaces;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaTransformation;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** Enables and disables tables by changing their schema, as ALTER TABLE does: all nodes get to know. Thread-safe. */
+public final class TableSwitch {
+
+    /**
+     * @param options null keeps those it has, or gives it the defaults
+     * @throws InvalidRequestException if the table cannot be enabled, or not with these options
+     */
+    void enable(TableMetadata table, @Nullable String options) {
+        transform(table, before -> {
+            KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
+            String obstacle = keyspace == null ? "is gone" : Eligibility.obstacle(keyspace, before);
+            if (obstacle != null) {
+                throw refused(before + " " + obstacle);
+            }
+            TableOptions has = TableOptions.of(before);
+            TableOptions wanted = options == null ? (has == null ? TableOptions.DEFAULT : has) : parse(options);
+            if (has != null && has.writeQuorum() != wanted.writeQuorum()) {
+                throw refused("w cannot change while " + before + " is enabled, since nodes learn of it at different"
+                        + " times: disable the table, wait until all nodes agree on the schema, then enable it anew");
+            }
+            return with(before, wanted.toExtension());
+        });
+    }
+
+    void disable(TableMetadata table) {
+        transform(table, before -> with(before, null));
+    }
+
+    private static void transform(TableMetadata table, UnaryOperator<TableMetadata> change) {
+        SchemaTransformation transformation = schema -> {
+            KeyspaceMetadata keyspace = schema.getNullable(table.keyspace);
+            TableMetadata current = keyspace == null ? null : keyspace.getTableOrViewNullable(table.name);
+            if (keyspace == null || current == null) {
+                throw refused(table + " is gone");
+            }
+            return replaced(schema, keyspace, current, change.apply(current));
+        };
+        Schema.instance.transform(transformation);
+    }
+
+    private static Keyspaces replaced(
+            Keyspaces schema, KeyspaceMetadata keyspace, TableMetadata before, TableMetadata after) {
+        return before.equals(after)
+                ? schema
+                : schema.withAddedOrUpdated(keyspace.withSwapped(keyspace.tables.withSwapped(after)));
+    }
+
+    private static TableMetadata with(TableMetadata table, @Nullable ByteBuffer extension) {
+        Map<String, ByteBuffer> extensions = new HashMap<>(table.params.extensions);
+        if (extension == null) {
+            extensions.remove(TableOptions.EXTENSION);
+        } else {
+            extensions.put(TableOptions.EXTENSION, extension);
+        }
+        return table.unbuild()
+                .params(table.params.unbuild().extensions(extensions).build())
+                .build();
+    }
+
+    private static TableOptions parse(String options) {
+        try {
+            return TableOptions.parse(options);
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private static InvalidRequestException refused(@Nullable String reason) {
+        return new InvalidRequestException("MeteorShower: " + reason);
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientWarn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code meteorshower.tables}: which tables are enabled, and how they do at this node. Inserting a row enables a table
+ * on all nodes, deleting it disables the table; docs/INSTALL.md shows the statements. Thread-safe.
+ */
+public final class TablesTable extends AbstractMutableVirtualTable {
+    public static final String KEYSPACE = "meteorshower";
+
+    /** In place of a table's name: all tables that the keyspace has now and that can be enabled. */
+    private static final String ALL = "*";
+
+    private static final String KEYSPACE_NAME = "keyspace_name";
+    private static final String TABLE_NAME = "table_name";
+    private static final String OPTIONS = "options";
+    private static final String BASELINE = "baseline";
+    private static final String READY = "ready";
+    private static final String STATE = "state";
+
+    /** How a table does at this node. */
+    public interface Condition {
+        /** Why the table is not served here, or null if it is. */
+        @Nullable
+        String notReady(TableMetadata table);
+
+        /** An operator has repaired the table in full since it was enabled everywhere. */
+        void baselineConfirmed(TableMetadata table);
+    }
+
+    private final EnabledTables enabled;
+    private final TableSwitch tableSwitch;
+    private final Condition condition;
+
+    public TablesTable(EnabledTables enabled, TableSwitch tableSwitch, Condition condition) {
+        super(TableMetadata.builder(KEYSPACE, "tables")
+                .comment("tables served by MeteorShower; insert to enable, delete to disable")
+                .kind(TableMetadata.Kind.VIRTUAL)
+                .partitioner(new LocalPartitioner(UTF8Type.instance))
+                .addPartitionKeyColumn(KEYSPACE_NAME, UTF8Type.instance)
+                .addClusteringColumn(TABLE_NAME, UTF8Type.instance)
+                .addRegularColumn(OPTIONS, UTF8Type.instance)
+                .addRegularColumn(BASELINE, UTF8Type.instance)
+                .addRegularColumn(READY, BooleanType.instance)
+                .addRegularColumn(STATE, UTF8Type.instance)
+                .build());
+        this.enabled = enabled;
+        this.tableSwitch = tableSwitch;
+        this.condition = condition;
+    }
+
+    @Override
+    public DataSet data() {
+        SimpleDataSet rows = new SimpleDataSet(metadata());
+        enabled.all().forEach((id, options) -> {
+            TableMetadata table = Schema.instance.getTableMetadata(id);
+            if (table != null) {
+                String notReady = condition.notReady(table);
+                rows.row(table.keyspace, table.name)
+                        .column(OPTIONS, options.toString())
+                        .column(READY, notReady == null)
+                        .column(STATE, notReady == null ? "served" : notReady);
+            }
+        });
+        return rows;
+    }
+
+    @Override
+    protected void applyColumnUpdate(ColumnValues partition, ColumnValues row, Optional<ColumnValue> value) {
+        for (TableMetadata table : named(partition, row, true)) {
+            Administrator.ensureMayAlter(table);
+            if (value.isEmpty()) {
+                tableSwitch.enable(table, null);
+            } else {
+                set(table, value.get());
+            }
+        }
+    }
+
+    private void set(TableMetadata table, ColumnValue value) {
+        switch (value.name()) {
+            case OPTIONS -> tableSwitch.enable(table, value.<String>value());
+            case BASELINE -> confirm(table, value.value());
+            default ->
+                throw refused(
+                        "column " + value.name() + " only shows; what can be set is " + OPTIONS + " and " + BASELINE);
+        }
+    }
+
+    private void confirm(TableMetadata table, String value) {
+        if (!value.equals("confirmed")) {
+            throw refused("baseline can only be set to 'confirmed', after a full repair of the table, on each node");
+        }
+        if (enabled.of(table.id) == null) {
+            throw refused(table + " is not enabled");
+        }
+        condition.baselineConfirmed(table);
+    }
+
+    @Override
+    protected void applyRowDeletion(ColumnValues partition, ColumnValues row) {
+        for (TableMetadata table : named(partition, row, false)) {
+            Administrator.ensureMayAlter(table);
+            tableSwitch.disable(table);
+        }
+    }
+
+    private static List<TableMetadata> named(ColumnValues partition, ColumnValues row, boolean toEnable) {
+        String keyspaceName = partition.value(0);
+        String tableName = row.value(0);
+        KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(keyspaceName);
+        if (keyspace == null) {
+            throw refused("there is no keyspace '" + keyspaceName + "'");
+        }
+        if (tableName.equals(ALL)) {
+            return all(keyspace, toEnable);
+        }
+        TableMetadata table = keyspace.getTableOrViewNullable(tableName);
+        if (table == null) {
+            throw refused("there is no table '" + tableName + "' in keyspace '" + keyspaceName + "'");
+        }
+        return List.of(table);
+    }
+
+    private static List<TableMetadata> all(KeyspaceMetadata keyspace, boolean toEnable) {
+        List<TableMetadata> tables = new ArrayList<>();
+        for (TableMetadata table : keyspace.tables) {
+            String obstacle = toEnable ? Eligibility.obstacle(keyspace, table) : null;
+            if (obstacle == null) {
+                tables.add(table);
+            } else {
+                ClientWarn.instance.warn("MeteorShower: left out " + table + ", which " + obstacle);
+            }
+        }
+        return tables;
+    }
+
+    private static InvalidRequestException refused(String reason) {
+        return new InvalidRequestException("MeteorShower: " + reason);
+    }
+}
