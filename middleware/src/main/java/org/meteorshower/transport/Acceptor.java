@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.wan.Traffic;
+import org.meteorshower.wan.WanEmulator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The end of a connection that another node opened: takes its messages, and answers its calls. */
+final class Acceptor extends Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
+    private static final int MAX_FAILURE_CHARS = 1_000;
+
+    private final BiConsumer<NodeId, Channel> admitted;
+    private final AtomicInteger callsUnderWay = new AtomicInteger();
+    private @Nullable NodeId peer;
+    private @Nullable String peerDc;
+    private @Nullable SessionKeys keys;
+
+    /** @param admitted is told of a connection that passed the handshake */
+    Acceptor(Ends ends, FrameDecoder decoder, BiConsumer<NodeId, Channel> admitted) {
+        super(ends, decoder);
+        this.admitted = admitted;
+    }
+
+    @Override
+    String other() {
+        return (peer == null ? "a node" : "node " + peer) + " at " + remote();
+    }
+
+    @Override
+    void handshake(ChannelHandlerContext context, int type, byte[] content)
+            throws BadMessageException, RefusedException {
+        if (type == FrameType.HELLO && keys == null) {
+            welcome(context, content);
+        } else if (type == FrameType.PROOF && keys != null && peer != null) {
+            if (!MessageDigest.isEqual(content, keys.connectorProof())) {
+                throw new RefusedException("the shared secret differs; set the same on all nodes");
+            }
+            ready(keys.toAcceptor(), keys.toConnector());
+            admitted.accept(peer, context.channel());
+        } else {
+            throw new BadMessageException("frame type " + type + " has no place in the handshake");
+        }
+    }
+
+    private void welcome(ChannelHandlerContext context, byte[] content) throws BadMessageException, RefusedException {
+        WireInput in = new WireInput(content);
+        Hello theirs = Hello.decode(in);
+        in.end();
+        theirs.check(ends.options().clusterName(), ends.options().node(), null);
+        PeerDirectory.Peer known = ends.directory().find(theirs.node());
+        if (known == null) {
+            throw new RefusedException("node " + theirs.node() + " is not a member of the cluster as known here");
+        }
+        TlsSettings tls = ends.options().tls();
+        if ((tls == null || !tls.clientAuthentication())
+                && !address(context).equals(known.address().getAddress())) {
+            throw new RefusedException("node " + theirs.node() + " is known at "
+                    + known.address().getAddress() + ", not at " + address(context));
+        }
+        authenticate(context);
+        peer = theirs.node();
+        peerDc = known.dataCenter();
+        byte[] own = hello(theirs.node()).encode();
+        SessionKeys derived = new SessionKeys(ends.options().secret(), content, own);
+        keys = derived;
+        writeBare(
+                context,
+                FrameType.WELCOME,
+                new WireOutput(own.length + PROOF_BYTES)
+                        .raw(own)
+                        .raw(derived.acceptorProof())
+                        .toBytes());
+    }
+
+    @Override
+    void frame(ChannelHandlerContext context, int type, byte[] content) throws BadMessageException {
+        NodeId from = peer;
+        if (from == null) {
+            throw new IllegalStateException("a frame from nobody");
+        }
+        switch (type) {
+            case FrameType.MESSAGE -> message(from, content);
+            case FrameType.CALL -> call(context, from, content);
+            case FrameType.PING -> {
+                var unused = write(context, FrameType.PONG, content);
+                context.flush();
+            }
+            default -> throw new BadMessageException("frame type " + type + " is not known");
+        }
+    }
+
+    private void message(NodeId from, byte[] content) throws BadMessageException {
+        try {
+            Message message = ends.codec().decode(content);
+            ends.counters().received.increment();
+            ends.receiver().received(from, message);
+        } catch (UndecodableUpdateException e) {
+            ends.counters().undecodable.increment();
+            ends.log().warn("undecodable " + from, "A message of node " + from + " was dropped: " + e.getMessage());
+        } catch (RuntimeException e) {
+            ends.counters().receiverFailures.increment();
+            LOG.error("A message of node {} could not be handled", from, e);
+        }
+    }
+
+    private void call(ChannelHandlerContext context, NodeId from, byte[] content) throws BadMessageException {
+        WireInput in = new WireInput(content);
+        long number = in.varint();
+        byte[] request = Arrays.copyOfRange(content, content.length - in.remaining(), content.length);
+        if (callsUnderWay.incrementAndGet() > ends.options().limits().maxCalls()) {
+            answer(context, number, null, new IllegalStateException("too many calls under way"));
+            return;
+        }
+        CompletableFuture<byte[]> future;
+        try {
+            future = ends.receiver().called(from, request);
+        } catch (RuntimeException e) {
+            ends.counters().receiverFailures.increment();
+            LOG.error("A call of node {} could not be handled", from, e);
+            future = CompletableFuture.failedFuture(e);
+        }
+        var unused = future.whenComplete((answer, failure) -> answer(context, number, answer, failure));
+    }
+
+    private void answer(
+            ChannelHandlerContext context, long number, byte @Nullable [] answer, @Nullable Throwable failure) {
+        int largest = ends.options().limits().maxFrameBytes() - 10;
+        WireOutput out = new WireOutput(16 + (answer == null ? 64 : answer.length)).varint(number);
+        int type;
+        if (answer != null && answer.length <= largest) {
+            type = FrameType.ANSWER;
+            out.raw(answer);
+        } else {
+            type = FrameType.FAILURE;
+            out.raw(reason(answer, failure).getBytes(StandardCharsets.UTF_8));
+        }
+        byte[] content = out.toBytes();
+        Runnable send = () -> context.executor().execute(() -> {
+            if (context.channel().isActive()) {
+                var unused = write(context, type, content).addListener(done -> callsUnderWay.decrementAndGet());
+                context.flush();
+            }
+        });
+        WanEmulator wan = ends.wan();
+        String to = peerDc;
+        if (wan == null || to == null) {
+            send.run();
+        } else {
+            // Dropped by a cut, the caller's time-out tells; the place must become free all the same.
+            wan.submit(ends.options().dataCenter(), to, Traffic.STREAM, send, () -> callsUnderWay.decrementAndGet());
+        }
+    }
+
+    private static String reason(byte @Nullable [] answer, @Nullable Throwable failure) {
+        if (answer != null) {
+            return "the answer of " + answer.length + " bytes is larger than a frame may be";
+        }
+        if (failure == null) {
+            return "the receiver gave no answer";
+        }
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return text.length() <= MAX_FAILURE_CHARS ? text : text.substring(0, MAX_FAILURE_CHARS);
+    }
+}

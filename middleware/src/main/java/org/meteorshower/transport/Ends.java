@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.runtime.Transport.Receiver;
+import org.meteorshower.wan.WanEmulator;
+
+/** What every connection of one transport needs to know. Immutable; its parts are thread-safe. */
+record Ends(
+        TransportOptions options,
+        PeerDirectory directory,
+        MessageCodec codec,
+        @Nullable WanEmulator wan,
+        Receiver receiver,
+        TransportCounters counters,
+        RefusalLog log) {}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Announcement;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.Message.Echo;
+import org.meteorshower.protocol.Message.RetiredMutation;
+import org.meteorshower.protocol.Message.TableReport;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.StreamId;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.UpdateCodec;
+
+/**
+ * Turns the protocol's messages into bytes and back. Thread-safe. The format belongs to {@link Hello#VERSION}: nodes of
+ * different versions do not talk, so it may change freely with that number.
+ *
+ * <p>A message is its type, its clock, and its fields in the order of the record.
+ */
+public final class MessageCodec {
+    /** The longest partition key of Cassandra. */
+    static final int MAX_KEY_BYTES = 65_535;
+    /** More earlier payloads than any setting asks for. */
+    private static final int MAX_REDUNDANT = 64;
+
+    private static final int TABLE_REPORT_LEAST_BYTES = 16 + 1 + 1;
+    private static final int RETIRED_LEAST_BYTES = 16 + 1 + 1 + 8;
+
+    private static final int SUBSCRIBE = 1;
+    private static final int SNAPSHOT = 2;
+    private static final int STATUS = 3;
+    private static final int TABLES = 4;
+    private static final int RE_REQUEST = 5;
+    private static final int WRITE_ACK = 6;
+    private static final int SETTLE = 7;
+    private static final int FETCH = 8;
+    private static final int RETIRED = 9;
+    private static final int PULL = 10;
+    private static final int STALE = 11;
+
+    private final UpdateCodec updates;
+
+    public MessageCodec(UpdateCodec updates) {
+        this.updates = updates;
+    }
+
+    public byte[] encode(Message message) {
+        if (message instanceof Message.StatusMessage status) {
+            return encodeStatus(status);
+        } else if (message instanceof Message.Snapshot snapshot) {
+            WireOutput out =
+                    begin(SNAPSHOT, message, 64 + 48 * snapshot.applied().size());
+            stream(out, snapshot.stream());
+            out.signed(snapshot.snapshotMicros() - snapshot.hlcMicros())
+                    .varint(snapshot.part())
+                    .varint(snapshot.parts());
+            new AnnouncementWriter(out, snapshot.hlcMicros()).write(snapshot.applied());
+            return out.toBytes();
+        } else if (message instanceof Message.Retired retired) {
+            WireOutput out =
+                    begin(RETIRED, message, 32 + 48 * retired.mutations().size());
+            out.varint(retired.mutations().size());
+            for (RetiredMutation mutation : retired.mutations()) {
+                key(out, mutation.key());
+                id(out, mutation.id());
+            }
+            return out.signed(retired.byMicros() - retired.hlcMicros()).toBytes();
+        } else if (message instanceof Message.Settle settle) {
+            byte[] update = updates.encode(settle.update());
+            return begin(SETTLE, message, 32 + update.length).sized(update).toBytes();
+        }
+        return encodeSmall(message);
+    }
+
+    private static byte[] encodeSmall(Message message) {
+        if (message instanceof Message.WriteAck ack) {
+            WireOutput out = begin(WRITE_ACK, message, 64);
+            key(out, ack.key());
+            return out.signed(ack.timestampMicros() - ack.hlcMicros())
+                    .signed(ack.appliedMicros() - ack.hlcMicros())
+                    .toBytes();
+        } else if (message instanceof Message.Subscribe subscribe) {
+            return begin(SUBSCRIBE, message, 32)
+                    .signed(subscribe.incarnation())
+                    .signed(subscribe.number())
+                    .toBytes();
+        } else if (message instanceof Message.Tables tables) {
+            WireOutput out = begin(TABLES, message, 32 + 32 * tables.tables().size());
+            out.signed(tables.incarnation()).varint(tables.tables().size());
+            for (TableReport table : tables.tables()) {
+                out.uuid(table.table()).signed(table.sinceMicros()).u8(table.baseline() ? 1 : 0);
+            }
+            return out.toBytes();
+        } else if (message instanceof Message.ReRequest request) {
+            WireOutput out = begin(RE_REQUEST, message, 48);
+            stream(out, request.stream());
+            return out.signed(request.fromSeq()).signed(request.toSeq()).toBytes();
+        } else if (message instanceof Message.Fetch fetch) {
+            WireOutput out = begin(FETCH, message, 64);
+            key(out, fetch.key());
+            id(out, fetch.id());
+            return out.toBytes();
+        } else if (message instanceof Message.Pull) {
+            return begin(PULL, message, 16).toBytes();
+        } else if (message instanceof Message.Stale stale) {
+            return begin(STALE, message, 24).signed(stale.incarnation()).toBytes();
+        }
+        throw new IllegalArgumentException("no encoding for " + message.getClass());
+    }
+
+    private static byte[] encodeStatus(Message.StatusMessage status) {
+        int announcements = status.payload().size();
+        for (List<Announcement> earlier : status.redundant()) {
+            announcements += earlier.size();
+        }
+        WireOutput out = begin(STATUS, status, 96 + 48 * announcements);
+        stream(out, status.stream());
+        out.signed(status.seq()).signed(status.msgTsMicros() - status.hlcMicros());
+        AnnouncementWriter writer = new AnnouncementWriter(out, status.hlcMicros());
+        writer.write(status.payload());
+        out.varint(status.redundant().size());
+        status.redundant().forEach(writer::write);
+        StreamId acknowledged = status.acknowledgedStream();
+        out.u8(acknowledged == null ? 0 : 1);
+        if (acknowledged != null) {
+            stream(out, acknowledged);
+        }
+        Echo echo = status.echo();
+        return out.signed(status.acknowledgedSeq())
+                .signed(echo.sentNanos())
+                .signed(echo.echoedNanos())
+                .signed(echo.heldNanos())
+                .signed(echo.sentWallMicros() - status.hlcMicros())
+                .toBytes();
+    }
+
+    /**
+     * @throws UndecodableUpdateException if only the update in it cannot be read
+     * @throws BadMessageException if this is no message of this version, whole and without anything behind it
+     */
+    public Message decode(byte[] bytes) throws BadMessageException {
+        WireInput in = new WireInput(bytes);
+        Message message = read(in);
+        in.end();
+        return message;
+    }
+
+    private Message read(WireInput in) throws BadMessageException {
+        int type = in.u8();
+        long hlcMicros = in.signed();
+        return switch (type) {
+            case SUBSCRIBE -> new Message.Subscribe(hlcMicros, in.signed(), in.signed());
+            case SNAPSHOT ->
+                new Message.Snapshot(
+                        hlcMicros,
+                        stream(in),
+                        hlcMicros + in.signed(),
+                        in.number("the part", Integer.MAX_VALUE),
+                        in.number("the number of parts", Integer.MAX_VALUE),
+                        new AnnouncementReader(in, hlcMicros).read());
+            case STATUS -> readStatus(in, hlcMicros);
+            case TABLES -> new Message.Tables(hlcMicros, in.signed(), tables(in));
+            case RE_REQUEST -> new Message.ReRequest(hlcMicros, stream(in), in.signed(), in.signed());
+            case WRITE_ACK ->
+                new Message.WriteAck(hlcMicros, key(in), hlcMicros + in.signed(), hlcMicros + in.signed());
+            case SETTLE -> new Message.Settle(hlcMicros, update(in.sized("an update", in.remaining())));
+            case FETCH -> new Message.Fetch(hlcMicros, key(in), id(in));
+            case RETIRED -> new Message.Retired(hlcMicros, retired(in), hlcMicros + in.signed());
+            case PULL -> new Message.Pull(hlcMicros);
+            case STALE -> new Message.Stale(hlcMicros, in.signed());
+            default -> throw new BadMessageException("type " + type + " is no message");
+        };
+    }
+
+    private static Message readStatus(WireInput in, long hlcMicros) throws BadMessageException {
+        StreamId stream = stream(in);
+        long seq = in.signed();
+        long msgTsMicros = hlcMicros + in.signed();
+        AnnouncementReader reader = new AnnouncementReader(in, hlcMicros);
+        List<Announcement> payload = reader.read();
+        int earlier = in.number("the number of earlier payloads", MAX_REDUNDANT);
+        List<List<Announcement>> redundant = new ArrayList<>(earlier);
+        for (int i = 0; i < earlier; i++) {
+            redundant.add(reader.read());
+        }
+        @Nullable StreamId acknowledged = in.number("the mark of an acknowledgement", 1) == 0 ? null : stream(in);
+        return new Message.StatusMessage(
+                hlcMicros,
+                stream,
+                seq,
+                msgTsMicros,
+                payload,
+                Collections.unmodifiableList(redundant),
+                acknowledged,
+                in.signed(),
+                new Echo(in.signed(), in.signed(), in.signed(), hlcMicros + in.signed()));
+    }
+
+    private Update update(byte[] bytes) throws UndecodableUpdateException {
+        try {
+            return updates.decode(ByteBuffer.wrap(bytes));
+        } catch (IllegalArgumentException e) {
+            throw new UndecodableUpdateException("an update of " + bytes.length + " bytes: " + e.getMessage());
+        }
+    }
+
+    private static WireOutput begin(int type, Message message, int expectedBytes) {
+        return new WireOutput(expectedBytes).u8(type).signed(message.hlcMicros());
+    }
+
+    private static void stream(WireOutput out, StreamId stream) {
+        out.signed(stream.senderIncarnation())
+                .signed(stream.receiverIncarnation())
+                .signed(stream.number());
+    }
+
+    private static StreamId stream(WireInput in) throws BadMessageException {
+        return new StreamId(in.signed(), in.signed(), in.signed());
+    }
+
+    private static void key(WireOutput out, PartitionKey key) {
+        out.uuid(key.table()).sized(key.bytes());
+    }
+
+    private static PartitionKey key(WireInput in) throws BadMessageException {
+        return new PartitionKey(in.uuid(), in.sized("a key", MAX_KEY_BYTES));
+    }
+
+    private static void id(WireOutput out, MutationId id) {
+        out.signed(id.timestampMicros()).fixed64(id.digest());
+    }
+
+    private static MutationId id(WireInput in) throws BadMessageException {
+        return new MutationId(in.signed(), in.fixed64());
+    }
+
+    private static List<TableReport> tables(WireInput in) throws BadMessageException {
+        int count = in.count("tables", TABLE_REPORT_LEAST_BYTES);
+        List<TableReport> tables = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            tables.add(new TableReport(in.uuid(), in.signed(), in.number("the mark of a baseline", 1) == 1));
+        }
+        return Collections.unmodifiableList(tables);
+    }
+
+    private static List<RetiredMutation> retired(WireInput in) throws BadMessageException {
+        int count = in.count("retired mutations", RETIRED_LEAST_BYTES);
+        List<RetiredMutation> mutations = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            mutations.add(new RetiredMutation(key(in), id(in)));
+        }
+        return Collections.unmodifiableList(mutations);
+    }
+}

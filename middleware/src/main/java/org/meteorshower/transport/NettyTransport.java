@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Transport;
+import org.meteorshower.wan.WanEmulator;
+
+/**
+ * A {@link Transport} over TCP. Thread-safe. Its threads are daemons named {@code meteorshower-net}; the receiver is
+ * called, and futures of calls are completed, on them.
+ *
+ * <p>With an emulated network every message, call and answer goes through it; chance loses messages only, of which the
+ * protocol asks again for those it misses.
+ */
+public final class NettyTransport implements Transport {
+    /** More than any cluster has nodes; beyond it connections are closed as they come. */
+    private static final int MAX_INBOUND = 2_048;
+
+    private final TransportOptions options;
+    private final PeerDirectory directory;
+    private final MessageCodec codec;
+    private final @Nullable WanEmulator wan;
+    private final IoKind io;
+    private final TransportCounters counters = new TransportCounters();
+    private final RefusalLog log = new RefusalLog();
+    private final EventLoopGroup loops;
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private final Map<NodeId, PeerLink> links = new ConcurrentHashMap<>();
+    private final Map<NodeId, Channel> inbound = new ConcurrentHashMap<>();
+    private volatile @Nullable Ends ends;
+    private volatile @Nullable Channel server;
+    private volatile boolean closed;
+
+    /** @param wan the emulated network, or null for none */
+    public NettyTransport(
+            TransportOptions options,
+            PeerDirectory directory,
+            MessageCodec codec,
+            @Nullable WanEmulator wan,
+            IoKind io) {
+        this.options = options;
+        this.directory = directory;
+        this.codec = codec;
+        this.wan = wan;
+        this.io = io;
+        this.loops = io.group().apply(options.limits().threads(), new DefaultThreadFactory("meteorshower-net", true));
+    }
+
+    /**
+     * Listens, and from now on sends. Called once.
+     *
+     * @throws TransportStartException if the port cannot be had; the transport is closed then
+     */
+    public void start(Receiver receiver) throws TransportStartException {
+        Ends made = new Ends(options, directory, codec, wan, receiver, counters, log);
+        ends = made;
+        var binding = new ServerBootstrap()
+                .group(loops)
+                .channel(io.server())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, 128)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(accepting(made))
+                .bind(options.listen())
+                .awaitUninterruptibly();
+        Throwable cause = binding.cause();
+        if (cause != null) {
+            close();
+            throw new TransportStartException(options.listen(), cause);
+        }
+        server = binding.channel();
+        var unused = loops.next().scheduleWithFixedDelay(this::forgetStrangers, 1, 1, TimeUnit.SECONDS);
+    }
+
+    /** Where it listens; the port that was given if the options left it open. */
+    public InetSocketAddress address() {
+        Channel listening = server;
+        if (listening == null) {
+            throw new IllegalStateException("not started");
+        }
+        return (InetSocketAddress) listening.localAddress();
+    }
+
+    public TransportCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void send(NodeId to, Message message) {
+        PeerLink link = link(to);
+        if (link == null) {
+            counters.droppedUnreachable.increment();
+            return;
+        }
+        byte[] encoded = codec.encode(message);
+        if (encoded.length > options.limits().maxFrameBytes()) {
+            counters.droppedFull.increment();
+            log.warn(
+                    "too large for " + to,
+                    "A " + message.getClass().getSimpleName() + " to node " + to + " is larger than the "
+                            + options.limits().maxFrameBytes() + " bytes that a frame may have, and is not sent");
+            return;
+        }
+        link.send(encoded);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
+        PeerLink link = request.length + 10 > options.limits().maxFrameBytes() ? null : link(to);
+        if (link == null) {
+            counters.callsFailed.increment();
+            return CompletableFuture.failedFuture(new CallFailedException(
+                    closed
+                            ? "the transport is closed"
+                            : request.length + 10 > options.limits().maxFrameBytes()
+                                    ? "a request of " + request.length + " bytes is larger than a frame may be"
+                                    : "node " + to + " is not known in the cluster"));
+        }
+        return link.call(request, timeout);
+    }
+
+    private @Nullable PeerLink link(NodeId to) {
+        PeerLink link = links.get(to);
+        if (link != null) {
+            return link;
+        }
+        Ends known = ends;
+        PeerDirectory.Peer place = directory.find(to);
+        if (closed || known == null || place == null) {
+            return null;
+        }
+        return links.computeIfAbsent(
+                to,
+                peer -> new PeerLink(known, peer, place, loops.next(), (loop, owner) -> new Bootstrap()
+                        .group(loop)
+                        .channel(io.client())
+                        .option(ChannelOption.TCP_NODELAY, true)
+                        .option(
+                                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                                options.limits().handshakeMillis())
+                        .handler(connecting(known, peer, place, owner))));
+    }
+
+    private ChannelHandler accepting(Ends known) {
+        return new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                channels.add(channel);
+                if (closed || channels.size() > MAX_INBOUND) {
+                    var unused = channel.close();
+                    return;
+                }
+                TlsSettings tls = options.tls();
+                if (tls != null) {
+                    channel.pipeline().addLast(tls.server().get().newHandler(channel.alloc()));
+                }
+                FrameDecoder decoder = new FrameDecoder();
+                // Twice as patient as the connector, which is to notice first.
+                finish(
+                        channel,
+                        2 * options.limits().silenceMillis(),
+                        decoder,
+                        new Acceptor(known, decoder, (node, it) -> {
+                            Channel earlier = inbound.put(node, it);
+                            it.closeFuture().addListener(closing -> inbound.remove(node, it));
+                            if (earlier != null) {
+                                var unused = earlier.close();
+                            }
+                        }));
+            }
+        };
+    }
+
+    private ChannelHandler connecting(Ends known, NodeId peer, PeerDirectory.Peer place, Connector.Owner owner) {
+        return new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                channels.add(channel);
+                TlsSettings tls = options.tls();
+                if (tls != null) {
+                    SslHandler handler = tls.client()
+                            .get()
+                            .newHandler(
+                                    channel.alloc(),
+                                    place.address().getHostString(),
+                                    place.address().getPort());
+                    if (tls.verifyHostName()) {
+                        SSLParameters parameters = handler.engine().getSSLParameters();
+                        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                        handler.engine().setSSLParameters(parameters);
+                    }
+                    channel.pipeline().addLast(handler);
+                }
+                FrameDecoder decoder = new FrameDecoder();
+                finish(channel, options.limits().silenceMillis(), decoder, new Connector(known, decoder, peer, owner));
+            }
+        };
+    }
+
+    private static void finish(SocketChannel channel, long silenceMillis, FrameDecoder decoder, Connection connection) {
+        channel.pipeline()
+                .addLast(new FlushConsolidationHandler(64, true))
+                .addLast(new IdleStateHandler(silenceMillis, 0, 0, TimeUnit.MILLISECONDS))
+                .addLast(decoder)
+                .addLast(connection);
+    }
+
+    /** Ends connections with nodes that have left the cluster or moved. */
+    private void forgetStrangers() {
+        links.forEach((node, link) -> {
+            if (!link.place().equals(directory.find(node)) && links.remove(node, link)) {
+                link.close("it left the cluster or moved");
+            }
+        });
+        inbound.forEach((node, channel) -> {
+            if (directory.find(node) == null) {
+                var unused = channel.close();
+            }
+        });
+    }
+
+    /** Ends all connections; calls under way fail. No thread and no port is left, unless called on one of its threads. */
+    @Override
+    public void close() {
+        closed = true;
+        boolean own = false;
+        for (var loop : loops) {
+            own |= loop.inEventLoop();
+        }
+        Channel listening = server;
+        if (listening != null) {
+            var closing = listening.close();
+            if (!own) {
+                closing.awaitUninterruptibly(2_000);
+            }
+        }
+        if (!loops.isShuttingDown()) {
+            links.values().forEach(link -> link.close("the transport is closed"));
+            var unused = channels.close();
+        }
+        var ending = loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        if (!own) {
+            ending.awaitUninterruptibly(5_000);
+        }
+    }
+}

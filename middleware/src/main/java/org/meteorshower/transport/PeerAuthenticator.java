@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import java.net.InetAddress;
+import java.security.cert.Certificate;
+import java.util.List;
+
+/** The operator's own say in who may connect, such as Cassandra's internode authenticator. Thread-safe, quick. */
+@FunctionalInterface
+public interface PeerAuthenticator {
+    PeerAuthenticator ALLOW_ALL = (address, certificates) -> true;
+
+    /** @param certificates the other end's, verified by TLS; empty where TLS did not ask for them */
+    boolean admits(InetAddress address, List<Certificate> certificates);
+}

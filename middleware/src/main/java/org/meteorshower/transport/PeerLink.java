@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Transport.CallFailedException;
+import org.meteorshower.wan.Traffic;
+import org.meteorshower.wan.WanEmulator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This node's connection to one peer, kept up as long as the peer is known. {@link #send} and {@link #call} may be called
+ * by any thread and never block; all else happens on one loop.
+ *
+ * <p>States: without a connection it connects; what is sent meanwhile waits. After a failure it waits before it tries
+ * again; what is sent meanwhile is dropped.
+ */
+final class PeerLink implements Connector.Owner {
+    private enum State {
+        IDLE,
+        CONNECTING,
+        READY,
+        BACKING_OFF,
+        CLOSED
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
+    private static final int OVERHEAD_BYTES = 64;
+    /** A connection that lasted so long was a good one: the next wait is short again. */
+    private static final long GOOD_NANOS = 2_000_000_000L;
+
+    private static final class Outgoing {
+        final int type;
+        final byte[] content;
+
+        Outgoing(int type, byte[] content) {
+            this.type = type;
+            this.content = content;
+        }
+    }
+
+    private static final class Pending {
+        final CompletableFuture<byte[]> future = new CompletableFuture<>();
+        volatile @Nullable ScheduledFuture<?> timeout;
+    }
+
+    private final Ends ends;
+    private final NodeId peer;
+    private final PeerDirectory.Peer place;
+    private final EventLoop loop;
+    private final BiFunction<EventLoop, Connector.Owner, Bootstrap> bootstraps;
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private final ConcurrentLinkedQueue<Outgoing> outbox = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean draining = new AtomicBoolean();
+    private final Map<Long, Pending> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger callsUnderWay = new AtomicInteger();
+    private final AtomicLong nextCall = new AtomicLong();
+    // The rest is touched on the loop only.
+    private State state = State.IDLE;
+    private @Nullable Connector connector;
+    private long backoffMillis;
+    private long readyNanos;
+    private volatile String trouble = "not connected yet";
+
+    PeerLink(
+            Ends ends,
+            NodeId peer,
+            PeerDirectory.Peer place,
+            EventLoop loop,
+            BiFunction<EventLoop, Connector.Owner, Bootstrap> bootstraps) {
+        this.ends = ends;
+        this.peer = peer;
+        this.place = place;
+        this.loop = loop;
+        this.bootstraps = bootstraps;
+        this.backoffMillis = ends.options().limits().reconnectMinMillis();
+    }
+
+    PeerDirectory.Peer place() {
+        return place;
+    }
+
+    void send(byte[] message) {
+        if (!reserve(message.length)) {
+            ends.counters().droppedFull.increment();
+            return;
+        }
+        travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message));
+    }
+
+    CompletableFuture<byte[]> call(byte[] request, Duration timeout) {
+        if (callsUnderWay.incrementAndGet() > ends.options().limits().maxCalls() || !reserve(request.length)) {
+            callsUnderWay.decrementAndGet();
+            ends.counters().callsFailed.increment();
+            return CompletableFuture.failedFuture(new CallFailedException("too much is waiting for node " + peer));
+        }
+        long number = nextCall.incrementAndGet();
+        Pending pending = new Pending();
+        calls.put(number, pending);
+        try {
+            pending.timeout = loop.schedule(
+                    () -> failed(number, "node " + peer + " did not answer within " + timeout.toMillis() + " ms"),
+                    timeout.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            failed(number, "the transport is closed");
+        }
+        byte[] content =
+                new WireOutput(request.length + 10).varint(number).raw(request).toBytes();
+        queuedBytes.addAndGet(content.length - request.length);
+        travel(Traffic.STREAM, new Outgoing(FrameType.CALL, content));
+        return pending.future;
+    }
+
+    private void travel(Traffic traffic, Outgoing outgoing) {
+        WanEmulator wan = ends.wan();
+        if (wan == null) {
+            enqueue(outgoing);
+            return;
+        }
+        wan.submit(ends.options().dataCenter(), place.dataCenter(), traffic, () -> enqueue(outgoing), () -> {
+            release(outgoing);
+            if (traffic == Traffic.DATAGRAM) {
+                ends.counters().droppedByWan.increment();
+            }
+        });
+    }
+
+    private boolean reserve(int bytes) {
+        if (queuedBytes.addAndGet(bytes + OVERHEAD_BYTES)
+                <= ends.options().limits().maxQueuedBytes()) {
+            return true;
+        }
+        queuedBytes.addAndGet(-(bytes + OVERHEAD_BYTES));
+        return false;
+    }
+
+    private void release(Outgoing outgoing) {
+        queuedBytes.addAndGet(-(outgoing.content.length + OVERHEAD_BYTES));
+    }
+
+    private void enqueue(Outgoing outgoing) {
+        outbox.add(outgoing);
+        if (draining.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::drain);
+            } catch (RejectedExecutionException e) {
+                for (Outgoing left = outbox.poll(); left != null; left = outbox.poll()) {
+                    drop(left);
+                }
+            }
+        }
+    }
+
+    private void drain() {
+        // First, so that who adds from now on wakes the loop again.
+        draining.set(false);
+        if (state == State.IDLE) {
+            connect();
+        }
+        if (state == State.CONNECTING) {
+            return;
+        }
+        Connector ready = state == State.READY ? connector : null;
+        for (Outgoing next = outbox.poll(); next != null; next = outbox.poll()) {
+            Outgoing outgoing = next;
+            if (ready == null) {
+                drop(outgoing);
+            } else {
+                if (outgoing.type == FrameType.MESSAGE) {
+                    ends.counters().sent.increment();
+                }
+                ready.send(outgoing.type, outgoing.content, () -> release(outgoing));
+            }
+        }
+        if (ready != null) {
+            ready.flush();
+        }
+    }
+
+    private void drop(Outgoing outgoing) {
+        release(outgoing);
+        if (outgoing.type == FrameType.MESSAGE) {
+            ends.counters().droppedUnreachable.increment();
+            return;
+        }
+        try {
+            failed(new WireInput(outgoing.content).varint(), "node " + peer + " cannot be reached: " + trouble);
+        } catch (BadMessageException e) {
+            throw new IllegalStateException("a call without its number", e);
+        }
+    }
+
+    private void connect() {
+        state = State.CONNECTING;
+        InetSocketAddress own = ends.options().listen();
+        Bootstrap bootstrap = bootstraps.apply(loop, this);
+        // From the address by which peers know this node; any port.
+        var connecting = own.getAddress() == null || own.getAddress().isAnyLocalAddress()
+                ? bootstrap.connect(place.address())
+                : bootstrap.connect(place.address(), new InetSocketAddress(own.getAddress(), 0));
+        connecting.addListener(done -> {
+            Throwable cause = done.cause();
+            if (cause != null && state == State.CONNECTING) {
+                trouble = String.valueOf(cause.getMessage());
+                ends.log()
+                        .warn(
+                                "unreachable " + peer,
+                                "Node " + peer + " cannot be reached: " + trouble + ". It is tried again.");
+                backOff();
+            }
+        });
+    }
+
+    @Override
+    public void ready(Connector ready) {
+        if (state == State.CLOSED) {
+            ready.close();
+            return;
+        }
+        LOG.info("Connected to node {} at {}", peer, place.address());
+        connector = ready;
+        state = State.READY;
+        readyNanos = System.nanoTime();
+        drain();
+    }
+
+    @Override
+    public void closed(Connector was) {
+        if (state == State.CLOSED || (state == State.READY && connector != was)) {
+            return;
+        }
+        if (state == State.READY) {
+            trouble = "the connection was lost";
+            LOG.info("The connection to node {} was lost", peer);
+            if (System.nanoTime() - readyNanos > GOOD_NANOS) {
+                backoffMillis = ends.options().limits().reconnectMinMillis();
+            }
+        } else {
+            trouble = "the handshake failed";
+        }
+        connector = null;
+        calls.keySet().forEach(call -> failed(call, "node " + peer + " cannot be reached: " + trouble));
+        backOff();
+    }
+
+    private void backOff() {
+        state = State.BACKING_OFF;
+        drain();
+        var unused = loop.schedule(
+                () -> {
+                    if (state == State.BACKING_OFF) {
+                        connect();
+                    }
+                },
+                backoffMillis,
+                TimeUnit.MILLISECONDS);
+        backoffMillis = Math.min(2 * backoffMillis, ends.options().limits().reconnectMaxMillis());
+    }
+
+    @Override
+    public void answered(long call, byte[] answer) {
+        Pending pending = take(call);
+        if (pending != null) {
+            pending.future.complete(answer);
+        }
+    }
+
+    @Override
+    public void failed(long call, String reason) {
+        Pending pending = take(call);
+        if (pending != null) {
+            ends.counters().callsFailed.increment();
+            pending.future.completeExceptionally(new CallFailedException(reason));
+        }
+    }
+
+    private @Nullable Pending take(long call) {
+        Pending pending = calls.remove(call);
+        if (pending != null) {
+            callsUnderWay.decrementAndGet();
+            ScheduledFuture<?> timeout = pending.timeout;
+            if (timeout != null) {
+                var unused = timeout.cancel(false);
+            }
+        }
+        return pending;
+    }
+
+    /** Any thread. Calls under way fail at once. */
+    void close(String reason) {
+        Runnable end = () -> {
+            state = State.CLOSED;
+            trouble = reason;
+            if (connector != null) {
+                connector.close();
+                connector = null;
+            }
+            drain();
+            calls.keySet().forEach(call -> failed(call, "node " + peer + " cannot be reached: " + reason));
+        };
+        if (loop.inEventLoop()) {
+            end.run();
+        } else {
+            loop.execute(end);
+        }
+    }
+}
