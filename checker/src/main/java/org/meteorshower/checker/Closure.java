@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.checker;
 
-import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * What comes before what, over all paths: for each node and chain, how many of the chain's operations come before the
@@ -14,6 +14,7 @@ final class Closure {
     private final Problem problem;
     final int chains;
     private final int[] counts;
+    private final BitSet changed = new BitSet();
 
     Closure(Problem problem) {
         this.problem = problem;
@@ -27,22 +28,36 @@ final class Closure {
         return chains < problem.sessionChains;
     }
 
+    /** Takes in what a graph of more edges adds to the one of the last time. */
     void compute(Graph graph, int[] order) {
-        Arrays.fill(counts, 0);
+        changed.clear();
         for (int v : order) {
-            if (!problem.isHelper(v) && problem.chain[v] < chains) {
-                counts[v * chains + problem.chain[v]] = problem.place[v] + 1;
-            }
             int row = v * chains;
+            if (!problem.isHelper(v) && problem.chain[v] < chains) {
+                counts[row + problem.chain[v]] = Math.max(counts[row + problem.chain[v]], problem.place[v] + 1);
+            }
             for (int i = graph.offset[v]; i < graph.offset[v + 1]; i++) {
-                int target = graph.target(i) * chains;
-                for (int c = 0; c < chains; c++) {
-                    if (counts[row + c] > counts[target + c]) {
-                        counts[target + c] = counts[row + c];
-                    }
+                if (merge(row, graph.target(i) * chains)) {
+                    changed.set(graph.target(i));
                 }
             }
         }
+    }
+
+    private boolean merge(int from, int to) {
+        boolean more = false;
+        for (int c = 0; c < chains; c++) {
+            if (counts[from + c] > counts[to + c]) {
+                counts[to + c] = counts[from + c];
+                more = true;
+            }
+        }
+        return more;
+    }
+
+    /** Whether the last computing added to what comes before a node. */
+    boolean changed(int node) {
+        return changed.get(node);
     }
 
     /** Whether operation x is known to come before node y, or is y. */

@@ -56,18 +56,24 @@ final class Saturation {
 
     private void run(int[] firstOrder) {
         int @Nullable [] order = firstOrder;
+        boolean anew = true;
+        Readers readers = new Readers(problem);
         for (int round = 0; round < MAX_ROUNDS && order != null; round++) {
             closure.compute(graph, order);
             int known = problem.edges.size();
-            Readers readers = new Readers(problem);
             for (int node = 0; node < problem.opNodes; node++) {
-                if (problem.unordered.get(problem.key[node])) {
+                if ((anew || closure.changed(node)) && problem.unordered.get(problem.key[node])) {
                     derive(node, readers);
                 }
             }
+            int derived = problem.edges.size();
             contradiction = NullReads.decide(problem, closure, keyChains);
             if (contradiction != Problem.NONE || problem.edges.size() == known) {
                 return;
+            }
+            anew = problem.edges.size() > derived;
+            if (anew) {
+                readers = new Readers(problem);
             }
             graph = new Graph(problem.edges, problem.nodes);
             int[] sorted = graph.topologicalOrder();

@@ -33,7 +33,7 @@ class HistoryReaderTest {
                 Operation.failedWrite("s1", "k", "v2", 11, 12));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (HistoryWriter writer = new HistoryWriter(out)) {
-            writer.appendAll(OracleTest.history(ops));
+            writer.appendAll(RandomHistory.history(ops));
         }
 
         History history = read(out.toString(StandardCharsets.UTF_8));

@@ -6,8 +6,9 @@ import java.util.List;
 import org.meteorshower.checker.StaleStore.Shape;
 
 /**
- * Checks histories of a million operations and prints seconds and heap. Not a test: run it by hand, with -Xmx1g, see
- * docs/HISTORY_FORMAT.md.
+ * Checks histories of a million operations and prints seconds and heap. Not a test; by hand, after mvn test-compile:
+ *
+ * <pre>java -Xmx1g -cp checker/target/classes:checker/target/test-classes org.meteorshower.checker.MillionOperations</pre>
  */
 public final class MillionOperations {
     private MillionOperations() {}
@@ -39,7 +40,7 @@ public final class MillionOperations {
         if (spoilAfter >= 0) {
             spoil(operations, spoilAfter);
         }
-        History history = OracleTest.history(operations);
+        History history = RandomHistory.history(operations);
         operations.clear();
         for (Model model : Model.values()) {
             if (model == Model.LINEARIZABLE && shape.lookBackNanos() > 0 && spoilAfter < 0) {

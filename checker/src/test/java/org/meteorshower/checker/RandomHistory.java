@@ -24,6 +24,12 @@ final class RandomHistory {
         return new RandomHistory(seed).generate();
     }
 
+    static History history(List<Operation> ops) {
+        HistoryBuilder builder = History.builder();
+        ops.forEach(builder::add);
+        return builder.build();
+    }
+
     private List<Operation> generate() {
         int sessions = 1 + random.nextInt(4);
         int keys = 1 + random.nextInt(3);
