@@ -16,7 +16,7 @@ final class JournalState {
     private static final int NODE_BYTES = 16;
 
     long incarnation;
-    long ceilingMicros = Long.MIN_VALUE;
+    long ceilingMicros;
     final Map<UUID, TableState> tables = new LinkedHashMap<>();
     final Set<NodeId> stalePeers = new TreeSet<>();
 

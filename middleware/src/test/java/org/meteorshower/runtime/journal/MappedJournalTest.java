@@ -41,6 +41,7 @@ class MappedJournalTest {
             Contents first = journal.contents();
             incarnation = first.incarnation();
             assertThat(first.updates()).isEmpty();
+            assertThat(first.ceilingMicros()).isZero();
             journal.ceiling(1_000);
             journal.ceiling(2_000);
             journal.table(table);
