@@ -45,6 +45,7 @@ public final class ConfigParser {
         PluginConfig config = new PluginConfig(
                 transport.string("address"),
                 transport.integer("port", 7600, 1, 65_535),
+                transport.string("secret"),
                 Secrets.of(options),
                 Secrets.chosen(options),
                 weakWrites == null ? WeakWrites.REFUSE : weakWrites,

@@ -118,7 +118,7 @@ final class OptionMap {
     }
 
     ConfigException wrong(String name, @Nullable Object value, String allowed) {
-        boolean secret = name.equals("token_secret") || name.equals("token_secrets");
+        boolean secret = name.equals("secret") || name.equals("token_secret") || name.equals("token_secrets");
         String shown = secret ? "(not shown)" : "'" + value + "'";
         return new ConfigException("option '" + prefix + name + "' is " + shown + ", and must be " + allowed);
     }

@@ -10,6 +10,7 @@ import org.meteorshower.protocol.Settings;
  * What meteorshower.yaml says, checked and with defaults filled in. docs/CONFIGURATION.md explains each option.
  *
  * @param transportAddress null: Cassandra's own listen address
+ * @param transportSecret what the nodes know of each other before they talk; null: none
  * @param tokenSecrets by id; empty: derived from the cluster's name
  * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
  * @param wanFile null: no emulated network
@@ -18,6 +19,7 @@ import org.meteorshower.protocol.Settings;
 public record PluginConfig(
         @Nullable String transportAddress,
         int transportPort,
+        @Nullable String transportSecret,
         Map<Integer, byte[]> tokenSecrets,
         @Nullable Integer tokenSecretId,
         WeakWrites weakWrites,

@@ -25,7 +25,7 @@ final class ReadResponse {
     private static final byte ROWS = 2;
 
     /** A larger answer is refused: the coordinator's memory is shared by all its clients. */
-    static final int MAX_BYTES = 16 << 20;
+    static final int MAX_BYTES = 8 << 20;
 
     private ReadResponse() {}
 

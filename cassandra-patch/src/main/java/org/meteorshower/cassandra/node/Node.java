@@ -48,6 +48,7 @@ import org.meteorshower.runtime.Clock;
 import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.UpdateCodec;
+import org.meteorshower.transport.NettyTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,8 +88,8 @@ public final class Node {
         RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredQuorums());
         SequentialReads core =
                 new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents));
-        LateReceiver receiver = new LateReceiver();
-        NodeTransport transport = shutdown.closing(NodeTransport.open(config, self, contents, codec, receiver, wan));
+        NettyTransport transport =
+                shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan));
         MeteorShower meteorShower =
                 new MeteorShower(core, clock, journal, transport, new LocalStore(), new LoggedAlarms());
 
@@ -98,7 +99,6 @@ public final class Node {
 
         LocalFetch here = new LocalFetch(meteorShower);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
-        receiver.connect(meteorShower, forwarded);
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
                 new RoutedFetch(self, placement, here, new ForwardedFetch(transport, placement)));
@@ -118,6 +118,7 @@ public final class Node {
         if (wan != null) {
             wan.holdCassandraMessages();
         }
+        TransportOpening.start(transport, new NodeReceiver(meteorShower, forwarded));
         MeteorShowerQueryHandler.serveWith(services);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import java.net.InetSocketAddress;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.config.PluginConfig;
+import org.meteorshower.cassandra.net.InternodeTrust;
+import org.meteorshower.cassandra.net.RingDirectory;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Transport;
+import org.meteorshower.runtime.UpdateCodec;
+import org.meteorshower.transport.IoKind;
+import org.meteorshower.transport.MessageCodec;
+import org.meteorshower.transport.NettyTransport;
+import org.meteorshower.transport.SharedSecret;
+import org.meteorshower.transport.TransportOptions;
+import org.meteorshower.transport.TransportStartException;
+
+/** Makes the transport between the nodes' plugins, and starts it. */
+final class TransportOpening {
+    private TransportOpening() {}
+
+    static NettyTransport make(
+            PluginConfig config, NodeId self, long incarnation, UpdateCodec codec, @Nullable EmulatedWan wan) {
+        String secret = config.transportSecret();
+        TransportOptions options = new TransportOptions(
+                DatabaseDescriptor.getClusterName(),
+                self,
+                incarnation,
+                DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter(),
+                listen(config),
+                InternodeTrust.tls(),
+                secret == null ? null : new SharedSecret(secret),
+                InternodeTrust.authenticator(),
+                TransportOptions.Limits.DEFAULTS);
+        return new NettyTransport(
+                options,
+                new RingDirectory(self, config.transportPort()),
+                new MessageCodec(codec),
+                wan == null ? null : wan.emulator(),
+                fastest());
+    }
+
+    /** @throws ConfigurationException if the address or port cannot be had */
+    static void start(NettyTransport transport, Transport.Receiver receiver) {
+        try {
+            transport.start(receiver);
+        } catch (TransportStartException e) {
+            throw new ConfigurationException("MeteorShower: " + e.getMessage(), e);
+        }
+    }
+
+    private static InetSocketAddress listen(PluginConfig config) {
+        String address = config.transportAddress();
+        InetSocketAddress listen = address == null
+                ? new InetSocketAddress(FBUtilities.getJustLocalAddress(), config.transportPort())
+                : new InetSocketAddress(address, config.transportPort());
+        if (listen.isUnresolved()) {
+            throw new ConfigurationException("MeteorShower: option 'transport.address' is '" + address
+                    + "', which is no address of this machine");
+        }
+        return listen;
+    }
+
+    private static IoKind fastest() {
+        return Epoll.isAvailable()
+                ? new IoKind(EpollEventLoopGroup::new, EpollServerSocketChannel.class, EpollSocketChannel.class)
+                : IoKind.NIO;
+    }
+}

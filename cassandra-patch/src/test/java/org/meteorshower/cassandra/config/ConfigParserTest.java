@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Settings;
+
+class ConfigParserTest {
+    private static void assertRefused(String text, String... parts) {
+        assertThatThrownBy(() -> ConfigParser.parse(text))
+                .isInstanceOf(ConfigException.class)
+                .message()
+                .contains(parts);
+    }
+
+    @Test
+    void anEmptyFileMeansTheDefaults() throws ConfigException {
+        PluginConfig config = ConfigParser.parse("");
+        assertThat(config.settings()).isEqualTo(Settings.DEFAULTS);
+        assertThat(config.transportPort()).isEqualTo(7600);
+        assertThat(config.weakWrites()).isEqualTo(WeakWrites.REFUSE);
+        assertThat(config.tokenSecrets()).isEmpty();
+        assertThat(config.wanFile()).isNull();
+        assertThat(config.journal().sync()).isNull();
+    }
+
+    @Test
+    void optionsAreRead() throws ConfigException {
+        PluginConfig config = ConfigParser.parse("""
+                transport:
+                  address: 10.0.0.1
+                  port: 7700
+                token_secrets:
+                  1: 00112233445566778899aabbccddeeff
+                  2: 'a text of sixteen bytes or more'
+                token_secret_id: 1
+                weak_writes: raise
+                dispatch_interval_ms: 2.5
+                redundancy: 3
+                lead: false
+                journal:
+                  directory: /tmp/journal
+                  sync: always
+                wan:
+                  file: /tmp/wan.properties
+                """);
+        assertThat(config.transportAddress()).isEqualTo("10.0.0.1");
+        assertThat(config.transportPort()).isEqualTo(7700);
+        assertThat(config.tokenSecrets()).containsOnlyKeys(1, 2);
+        assertThat(config.tokenSecrets().get(1)).hasSize(16);
+        assertThat(config.tokenSecretId()).isEqualTo(1);
+        assertThat(config.weakWrites()).isEqualTo(WeakWrites.RAISE);
+        assertThat(config.settings().dispatchIntervalMicros()).isEqualTo(2_500);
+        assertThat(config.settings().redundancy()).isEqualTo(3);
+        assertThat(config.settings().lead()).isFalse();
+        assertThat(config.journal().directory()).isEqualTo(Path.of("/tmp/journal"));
+        assertThat(config.journal().sync()).isEqualTo(PluginConfig.JournalSync.ALWAYS);
+        assertThat(config.wanFile()).isEqualTo(Path.of("/tmp/wan.properties"));
+    }
+
+    @Test
+    void anUnknownOptionIsRefusedAndTheNearestOneNamed() {
+        assertRefused("dispatch_intervall_ms: 5", "'dispatch_intervall_ms'", "'dispatch_interval_ms'");
+        assertRefused("transport: {prot: 1}", "'transport.prot'", "'transport.port'");
+    }
+
+    @Test
+    void aWrongTypeOrRangeIsRefusedWithValueAndLimits() {
+        assertRefused("redundancy: 9", "'redundancy'", "'9'", "from 0 to 8");
+        assertRefused("redundancy: many", "'redundancy'", "'many'", "a number");
+        assertRefused("dispatch_interval_ms: 0", "'dispatch_interval_ms'", "from 1 to 1000");
+        assertRefused("dispatch_interval_ms: .nan", "'dispatch_interval_ms'", "from 1 to 1000");
+        assertRefused("lead: maybe", "'lead'", "true or false");
+        assertRefused("weak_writes: maybe", "'weak_writes'", "one of refuse raise");
+        assertRefused("transport: 5", "'transport'", "a group of options");
+        assertRefused("- a list", "'option: value'");
+        assertRefused("a: [", "no YAML");
+        assertRefused("journal: {segment_mb: 1000, max_mb: 100}", "'journal.max_mb'", "from 4000");
+    }
+
+    @Test
+    void secretsAreCheckedAndNeverShown() {
+        assertRefused("token_secret: short", "'token_secret'", "not shown", "at least 16 bytes");
+        assertRefused(
+                "{token_secret: 'sixteen letters!', token_secrets: {1: 'sixteen letters!'}}", "exclude each other");
+        assertRefused("token_secrets: {300: 'sixteen letters!'}", "0 to 255");
+        assertRefused("{token_secrets: {1: 'sixteen letters!'}, token_secret_id: 2}", "'token_secret_id'");
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.filter.ColumnFilter;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.cassandra.read.FetchedPartition;
+import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Served;
+import org.meteorshower.runtime.ReadRefusedException;
+
+class ForwardedReadFormTest {
+    private final SinglePartitionReadCommand command =
+            SinglePartitionReadCommand.fullPartitionRead(TestTables.PAIRS, 0, UTF8Type.instance.decompose("key"));
+
+    @Test
+    void aRequestComesBackAsItWas() {
+        ReadRequest request = new ReadRequest(command, 77, ReadMode.bounded(5), 1_000);
+        ReadRequest decoded = ReadRequest.decode(request.encode());
+        assertThat(decoded.tokenMicros()).isEqualTo(77);
+        assertThat(decoded.mode()).isEqualTo(ReadMode.bounded(5));
+        assertThat(decoded.remainingMicros()).isEqualTo(1_000);
+        assertThat(decoded.command().partitionKey()).isEqualTo(command.partitionKey());
+        assertThat(decoded.command().metadata().id).isEqualTo(TestTables.PAIRS.id);
+    }
+
+    @Test
+    void rowsComeBackAsTheyWere() throws ReadRefusedException {
+        PartitionUpdate.SimpleBuilder builder = PartitionUpdate.simpleBuilder(TestTables.PAIRS, "key")
+                .timestamp(4)
+                .nowInSec(1);
+        builder.row().add("a", "x");
+        PartitionUpdate update = builder.build();
+        ImmutableBTreePartition rows = ImmutableBTreePartition.create(update.unfilteredIterator(
+                ColumnFilter.all(TestTables.PAIRS), org.apache.cassandra.db.Slices.ALL, false));
+        ReadInfo info = new ReadInfo(9, Served.WAITED, 3);
+        FetchedPartition decoded =
+                ReadResponse.decode(command, ReadResponse.encode(command, new FetchedPartition(rows, info)));
+        assertThat(decoded.info()).isEqualTo(info);
+        assertThat(decoded.rows().rowCount()).isEqualTo(1);
+        assertThat(ReadResponse.decode(command, ReadResponse.encode(command, new FetchedPartition(null, info)))
+                        .rows())
+                .isNull();
+    }
+
+    @Test
+    void aRefusalComesBackAsItWas() {
+        byte[] refused = ReadResponse.encode(new ReadRefusedException(ReadFailure.CLOCK, "the clocks differ"));
+        assertThatThrownBy(() -> ReadResponse.decode(command, refused))
+                .isInstanceOfSatisfying(
+                        ReadRefusedException.class, e -> assertThat(e.failure()).isEqualTo(ReadFailure.CLOCK))
+                .hasMessage("the clocks differ");
+    }
+
+    @Test
+    void everyTruncatedRequestOrAnswerIsRefused() {
+        byte[] request = new ReadRequest(command, 77, ReadMode.STRICT, 1_000).encode();
+        for (int length = 0; length < request.length; length++) {
+            byte[] cut = Arrays.copyOf(request, length);
+            assertThatThrownBy(() -> ReadRequest.decode(cut)).isInstanceOf(IllegalArgumentException.class);
+        }
+        byte[] answer = ReadResponse.encode(new ReadRefusedException(ReadFailure.CLOCK, "x"));
+        for (int length = 0; length < answer.length; length++) {
+            byte[] cut = Arrays.copyOf(answer, length);
+            assertThatThrownBy(() -> ReadResponse.decode(command, cut)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
