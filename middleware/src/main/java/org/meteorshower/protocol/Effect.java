@@ -114,6 +114,8 @@ public sealed interface Effect {
         PEER_STALE,
         /** This node was told that it was left behind. */
         LEFT_BEHIND,
+        /** Something could not be journaled, or an invariant broke: this node takes part no more until it is restarted. */
+        STOPPED,
         /** A message made no sense in the state it met. */
         PROTOCOL
     }

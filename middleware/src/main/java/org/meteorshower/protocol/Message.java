@@ -37,7 +37,7 @@ public sealed interface Message {
      * @param redundant the payloads of the messages before this one, newest first, against loss
      * @param acknowledgedStream the receiver's stream towards the sender, or null before there is one
      * @param acknowledgedSeq the last message of that stream up to which the sender has all
-     * @param echo lets the receiver measure the round trip, or null
+     * @param echo lets the receiver measure the round trip
      */
     record StatusMessage(
             long hlcMicros,

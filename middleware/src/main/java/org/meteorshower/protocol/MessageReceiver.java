@@ -87,8 +87,12 @@ final class MessageReceiver {
         if (stream == null || !isCurrent(stream, part.stream()) || stream.phase == IncomingStream.Phase.LIVE) {
             return;
         }
+        if (stream.phase == IncomingStream.Phase.SNAPSHOT
+                && part.stream().senderIncarnation() < stream.senderIncarnation) {
+            return;
+        }
         if (stream.phase == IncomingStream.Phase.SUBSCRIBED
-                || part.stream().senderIncarnation() != stream.senderIncarnation) {
+                || part.stream().senderIncarnation() > stream.senderIncarnation) {
             stream.phase = IncomingStream.Phase.SNAPSHOT;
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
@@ -112,7 +116,9 @@ final class MessageReceiver {
         stream.lastHeardNanos = turn.nanos();
         if (stream.phase != IncomingStream.Phase.LIVE) {
             keepEarly(peer, stream, message);
-        } else if (message.stream().senderIncarnation() != stream.senderIncarnation || message.seq() < stream.nextSeq) {
+        } else if (message.stream().senderIncarnation() > stream.senderIncarnation) {
+            ask(peer, stream); // one request reached two lives of the peer: the stream of the earlier one is over
+        } else if (message.stream().senderIncarnation() < stream.senderIncarnation || message.seq() < stream.nextSeq) {
             return; // of an earlier life, or a repetition
         } else if (message.seq() - stream.nextSeq <= message.redundant().size()) {
             take(peer, stream, message);

@@ -37,6 +37,7 @@ public final class MeteorShower {
     private final AlarmListener alarms;
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private long nextId = 1;
+    private @Nullable RuntimeException stopped;
 
     public MeteorShower(
             SequentialReads core,
@@ -59,6 +60,7 @@ public final class MeteorShower {
      * Stamps an update that is about to enter the store. Blocks only to read the rows' earlier content.
      *
      * @return whether {@link #afterApply} or {@link #applyFailed} must follow
+     * @throws StoppedException if it could not be journaled, now or before; it must not be applied
      * @throws MutationRefusedException if its timestamp is further ahead than any clock can be; it must not be applied
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
@@ -194,11 +196,25 @@ public final class MeteorShower {
 
     /** To be called at least once per dispatch interval, by one timer. */
     public void tick() {
-        perform(new Event.Tick());
+        if (isRunning()) {
+            perform(new Event.Tick());
+        }
     }
 
     public void received(NodeId from, Message message) {
-        perform(new Event.Received(from, message));
+        if (isRunning()) {
+            perform(new Event.Received(from, message));
+        }
+    }
+
+    /** False once something could not be journaled or carried out; see {@link StoppedException}. */
+    public boolean isRunning() {
+        lock.lock();
+        try {
+            return stopped == null;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The nodes that share data with this one. */
@@ -248,6 +264,9 @@ public final class MeteorShower {
     private @Nullable Effect answer(Event event) {
         lock.lock();
         try {
+            if (stopped != null) {
+                throw new StoppedException(stopped);
+            }
             Effect answer = null;
             for (Effect effect : core.step(event, clock.now())) {
                 if (!carryOut(effect)) {
@@ -255,9 +274,29 @@ public final class MeteorShower {
                 }
             }
             return answer;
+        } catch (StoppedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            stop(e);
+            throw new StoppedException(e);
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * An effect that was not carried out, such as a stamp that is not journaled, must not be followed by others: what this
+     * node tells its peers would no longer be true. So it tells them nothing more, as if it had crashed here.
+     */
+    private void stop(RuntimeException cause) {
+        stopped = cause;
+        // On a thread of its own: this one may be the transport's, and closing waits for those.
+        Thread closer = new Thread(transport::close, "MeteorShower-Stop");
+        closer.setDaemon(true);
+        closer.start();
+        alarms.alarm(new Effect.Alarm(
+                Effect.AlarmKind.STOPPED,
+                "MeteorShower has stopped on this node and serves nothing until the node is restarted: " + cause));
     }
 
     /** Returns false for an effect that answers the caller itself. */
@@ -318,7 +357,7 @@ public final class MeteorShower {
         lock.lock();
         try {
             waiting.remove(mailbox.id);
-            if (farewell != null) {
+            if (farewell != null && stopped == null) {
                 perform(farewell);
             }
         } finally {

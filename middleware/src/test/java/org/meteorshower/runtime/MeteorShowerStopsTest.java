@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.History;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Recovery;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Settings;
+import org.meteorshower.protocol.Update;
+
+/** What cannot be journaled is neither applied nor announced, and nothing after it. */
+class MeteorShowerStopsTest {
+    private static final UUID TABLE = new UUID(0, 1);
+    private static final NodeId SELF = NodeId.of(1);
+    private static final NodeId PEER = NodeId.of(2);
+
+    private final List<Message> sent = new ArrayList<>();
+    private final List<String> alarms = new ArrayList<>();
+    private boolean diskFull;
+    private final CountDownLatch transportClosed = new CountDownLatch(1);
+
+    private final MeteorShower node = new MeteorShower(
+            new SequentialReads(SELF, Settings.DEFAULTS, key -> ReplicaGroup.majority(SELF, PEER), Recovery.none(1)),
+            Clock.system(),
+            new FailingJournal(),
+            new RecordingTransport(),
+            new EmptyStore(),
+            alarm -> alarms.add(alarm.kind() + " " + alarm.detail()));
+
+    @Test
+    void aMutationThatCannotBeJournaledIsRefusedAndNotAnnounced() throws Exception {
+        node.peersChanged(Set.of(PEER));
+        node.tableEnabled(TABLE, true);
+        node.received(PEER, new Message.Subscribe(1, 1, 1));
+        assertThat(node.beforeApply(new Write(1))).isTrue();
+        int before = sent.size();
+
+        diskFull = true;
+        assertThatThrownBy(() -> node.beforeApply(new Write(2)))
+                .isInstanceOf(StoppedException.class)
+                .hasMessageContaining("no space left");
+
+        for (int i = 0; i < 100; i++) {
+            node.tick();
+            node.received(PEER, new Message.Pull(2));
+        }
+        assertThat(sent).hasSize(before);
+        assertThat(transportClosed.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.isRunning()).isFalse();
+        assertThat(alarms).singleElement().asString().contains("STOPPED", "no space left");
+    }
+
+    @Test
+    void aStoppedNodeRefusesReadsAndWrites() throws Exception {
+        node.tableEnabled(TABLE, true);
+        diskFull = true;
+        assertThatThrownBy(() -> node.beforeApply(new Write(1))).isInstanceOf(StoppedException.class);
+        PartitionKey key = new Write(1).key();
+        assertThatThrownBy(() -> node.beginWrite(List.of(key), 0, false)).isInstanceOf(StoppedException.class);
+        assertThatThrownBy(() -> node.read(
+                        key,
+                        Update.ANY_ROW,
+                        0,
+                        org.meteorshower.protocol.ReadMode.SEQUENTIAL,
+                        System.nanoTime() + 1_000_000_000L,
+                        (cut, overlay) -> "unread"))
+                .isInstanceOf(StoppedException.class);
+    }
+
+    private record Write(long timestampMicros) implements Update {
+        @Override
+        public PartitionKey key() {
+            return new PartitionKey(TABLE, new byte[] {1});
+        }
+
+        @Override
+        public MutationId id() {
+            return new MutationId(timestampMicros, timestampMicros);
+        }
+
+        @Override
+        public long oldestTimestampMicros() {
+            return timestampMicros;
+        }
+
+        @Override
+        public long shape() {
+            return 1;
+        }
+
+        @Override
+        public long row() {
+            return 1;
+        }
+
+        @Override
+        public int sizeBytes() {
+            return 1;
+        }
+    }
+
+    private static final class NoHistory implements History {
+        @Override
+        public boolean covers(Update update) {
+            return false;
+        }
+
+        @Override
+        public boolean coversRow(long row) {
+            return false;
+        }
+
+        @Override
+        public History extendedBy(History later) {
+            return this;
+        }
+
+        @Override
+        public History absorbing(Update retired, Collection<Update> remaining) {
+            return this;
+        }
+    }
+
+    private static final class EmptyStore implements Store {
+        @Override
+        public History historyFor(Update update) {
+            return new NoHistory();
+        }
+
+        @Override
+        public void apply(Update update) {}
+    }
+
+    private final class RecordingTransport implements Transport {
+        @Override
+        public void send(NodeId to, Message message) {
+            sent.add(message);
+        }
+
+        @Override
+        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
+            return CompletableFuture.failedFuture(new CallFailedException("no calls here"));
+        }
+
+        @Override
+        public void close() {
+            transportClosed.countDown();
+        }
+    }
+
+    private final class FailingJournal implements Journal {
+        @Override
+        public Contents contents() {
+            return new Contents(1, 0, List.of(), List.of(), List.of());
+        }
+
+        @Override
+        public void applied(Update update, long appliedMicros) {
+            if (diskFull) {
+                throw new IllegalStateException("no space left");
+            }
+        }
+
+        @Override
+        public void retired(PartitionKey key, MutationId id) {}
+
+        @Override
+        public void ceiling(long ceilingMicros) {}
+
+        @Override
+        public void table(TableState state) {}
+
+        @Override
+        public void tableDropped(UUID table) {}
+
+        @Override
+        public void stale(NodeId peer, boolean stale) {}
+
+        @Override
+        public void close() {}
+    }
+}
