@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
+import org.meteorshower.lab.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "Examples:",
+            "  ./meteor demo",
             "  ./meteor cluster start --dcs eu,us,asia --delay 50,75,120",
             "  ./meteor cluster status",
             "  ./meteor cluster stop",
@@ -30,7 +32,10 @@ public final class Meteor implements Runnable {
     private final CommandLine line;
 
     private Meteor(PrintWriter out, PrintWriter err) {
-        line = new CommandLine(this).addSubcommand(ClusterCommand.line(out)).addSubcommand(new CheckCommand(out, err));
+        line = new CommandLine(this)
+                .addSubcommand(new DemoCommand(out, err))
+                .addSubcommand(ClusterCommand.line(out))
+                .addSubcommand(new CheckCommand(out, err));
         // After the subcommands are added: these reach only those that are there.
         line.setOut(out)
                 .setErr(err)

@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.client.UnknownOutcomeException;
 
 /** A client of plain Cassandra. It chooses write timestamps as drivers do, and remembers them for the history. */
 final class CassandraClient implements RowClient {
@@ -41,13 +40,14 @@ final class CassandraClient implements RowClient {
                 .insert(mode, row, value)
                 .setConsistencyLevel(level)
                 .setQueryTimestamp(timestamp);
-        try {
-            connections.session(dc).execute(write);
-        } catch (RuntimeException e) {
-            // Which errors rule out an effect is not needed here: in doubt it is unknown.
-            throw new UnknownOutcomeException("the write may have taken effect: " + e, null, e);
-        }
+        connections.session(dc).execute(write);
         return timestamp;
+    }
+
+    /** Which errors rule out an effect is not needed here. */
+    @Override
+    public boolean mayHaveTakenEffect(RuntimeException failure) {
+        return true;
     }
 
     @Override

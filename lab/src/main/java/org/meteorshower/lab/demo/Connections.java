@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.MeteorShowerSessionBuilder;
 import org.meteorshower.lab.cluster.NodeSpec;
@@ -73,7 +74,7 @@ final class Connections implements AutoCloseable {
         return known(dc, tables.get(dc));
     }
 
-    private static <T> T known(String dc, T found) {
+    private static <T> T known(String dc, @Nullable T found) {
         if (found == null) {
             throw new IllegalArgumentException("no connection to data centre " + dc);
         }

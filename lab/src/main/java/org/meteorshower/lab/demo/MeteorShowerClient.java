@@ -9,6 +9,7 @@ import org.meteorshower.checker.Operation;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.ReadMode;
+import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.client.WriteInfo;
 
 /** A session of MeteorShower, with its own token through all modes. */
@@ -46,6 +47,11 @@ final class MeteorShowerClient implements RowClient {
 
     MeteorShowerSession session() {
         return session;
+    }
+
+    @Override
+    public boolean mayHaveTakenEffect(RuntimeException failure) {
+        return failure instanceof UnknownOutcomeException;
     }
 
     @Override

@@ -11,24 +11,22 @@ import org.meteorshower.client.ReadMode;
 
 /** How clients read and write. Each mode has a table that no mode with weaker promises writes to. */
 enum Mode {
-    CASSANDRA_LOCAL_ONE("Cassandra LOCAL_ONE", "plain_local_one", DefaultConsistencyLevel.LOCAL_ONE, null),
-    CASSANDRA_QUORUM("Cassandra QUORUM", "plain_quorum", DefaultConsistencyLevel.QUORUM, null),
-    SEQUENTIAL("sequential", "sequential", DefaultConsistencyLevel.QUORUM, ReadMode.SEQUENTIAL),
-    METEORSHOWER1("MeteorShower1", "sequential", DefaultConsistencyLevel.QUORUM, ReadMode.METEORSHOWER1),
-    METEORSHOWER2("MeteorShower2", "sequential", DefaultConsistencyLevel.QUORUM, ReadMode.METEORSHOWER2),
+    CASSANDRA_LOCAL_ONE("Cassandra LOCAL_ONE", "plain_local_one", DefaultConsistencyLevel.LOCAL_ONE),
+    CASSANDRA_QUORUM("Cassandra QUORUM", "plain_quorum", DefaultConsistencyLevel.QUORUM),
+    SEQUENTIAL("sequential", "sequential", DefaultConsistencyLevel.QUORUM),
+    METEORSHOWER1("MeteorShower1", "sequential", DefaultConsistencyLevel.QUORUM),
+    METEORSHOWER2("MeteorShower2", "sequential", DefaultConsistencyLevel.QUORUM),
     /** A table of its own: linearizable are strict operations among each other, not with those of other modes. */
-    STRICT("strict", "strict_rows", DefaultConsistencyLevel.QUORUM, ReadMode.STRICT);
+    STRICT("strict", "strict_rows", DefaultConsistencyLevel.QUORUM);
 
     private final String title;
     private final String table;
-    private final ConsistencyLevel consistency;
-    private final @Nullable ReadMode readMode;
+    private final DefaultConsistencyLevel consistency;
 
-    Mode(String title, String table, ConsistencyLevel consistency, @Nullable ReadMode readMode) {
+    Mode(String title, String table, DefaultConsistencyLevel consistency) {
         this.title = title;
         this.table = table;
         this.consistency = consistency;
-        this.readMode = readMode;
     }
 
     /** For people. */
@@ -52,12 +50,18 @@ enum Mode {
     /** Null for the modes of plain Cassandra. */
     @Nullable
     ReadMode readMode() {
-        return readMode;
+        return switch (this) {
+            case CASSANDRA_LOCAL_ONE, CASSANDRA_QUORUM -> null;
+            case SEQUENTIAL -> ReadMode.SEQUENTIAL;
+            case METEORSHOWER1 -> ReadMode.METEORSHOWER1;
+            case METEORSHOWER2 -> ReadMode.METEORSHOWER2;
+            case STRICT -> ReadMode.STRICT;
+        };
     }
 
     /** Whether MeteorShower serves it; otherwise Cassandra does, on a table that is not enabled. */
     boolean isServed() {
-        return readMode != null;
+        return readMode() != null;
     }
 
     /** Takes the words of {@link #word}, with or without "cassandra_". */

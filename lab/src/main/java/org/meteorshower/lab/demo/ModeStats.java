@@ -34,6 +34,12 @@ final class ModeStats {
         return total;
     }
 
+    /** Adds the figures of a phase in the same mode and data centres. */
+    void addAll(ModeStats other) {
+        other.byDc.forEach((dc, stats) -> at(dc).addAll(stats));
+        measuredFor(other.measuredMillis.get());
+    }
+
     void measuredFor(long millis) {
         measuredMillis.addAndGet(millis);
     }

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import org.meteorshower.lab.cluster.DelayList;
 
 /**
- * Keeps one client from starting operations faster than its share of the limit. It never catches up: an operation that
- * took long delays those after it, as in any closed loop. For one thread.
+ * Keeps one client from starting more operations than its share of the limit, on average over a few operations: a read
+ * may follow a slow write at once, but a long stall is not made up for. For one thread.
  *
  * <p>The limit is what makes modes comparable on one small machine. Clients of LOCAL_ONE, which never wait for the wide
  * area, would otherwise do twenty times the operations of all others and measure nothing but a full processor.
@@ -18,6 +18,9 @@ final class Pace {
 
     /** Where there is no delay: far below what two cores can do, and thus a latency, not a queue. */
     private static final double MOST_BY_DEFAULT = 1_000;
+
+    /** How far a client may be behind its share and still catch up. */
+    private static final int CREDIT_INTERVALS = 10;
 
     /** 0: no limit. */
     private final long intervalNanos;
@@ -40,7 +43,7 @@ final class Pace {
             LockSupport.parkNanos(until - now);
             now = System.nanoTime();
         }
-        nextNanos = Math.max(now - nextNanos < intervalNanos ? nextNanos : now, nextNanos) + intervalNanos;
+        nextNanos = Math.max(nextNanos, now - CREDIT_INTERVALS * intervalNanos) + intervalNanos;
         return now;
     }
 

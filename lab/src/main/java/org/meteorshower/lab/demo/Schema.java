@@ -5,9 +5,12 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Makes the demo's tables, as anybody would with cqlsh. */
@@ -34,18 +37,39 @@ final class Schema {
             for (String table : tables(false)) {
                 session.execute("CREATE TABLE " + KEYSPACE + "." + table + " (id int PRIMARY KEY, value text)");
             }
+            awaitAgreement();
             Set<String> served = tables(true);
             for (String table : served) {
                 session.execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES ('"
                         + KEYSPACE + "', '" + table + "', '')");
             }
+            awaitAgreement();
             for (String dc : connections.dcs()) {
-                awaitReady(dc, served);
+                until(() -> notReady(dc, served));
             }
         } catch (DriverException e) {
             throw new DemoException("the tables could not be made: " + e.getMessage(), e);
         }
         connections.prepare(modes);
+    }
+
+    /** Not left to the driver, which does not ask nodes of other data centres. */
+    private void awaitAgreement() {
+        until(() -> versions().size() == 1 ? "" : "the nodes do not agree on the schema");
+    }
+
+    private Set<UUID> versions() {
+        Set<UUID> versions = new HashSet<>();
+        for (String dc : connections.dcs()) {
+            Row local = connections
+                    .session(dc)
+                    .execute("SELECT schema_version FROM system.local")
+                    .one();
+            if (local != null) {
+                versions.add(local.getUuid(0));
+            }
+        }
+        return versions;
     }
 
     private Set<String> tables(boolean servedOnly) {
@@ -55,15 +79,12 @@ final class Schema {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private void awaitReady(String dc, Set<String> tables) {
+    /** Waits until there is no obstacle any more. */
+    private static void until(Supplier<String> obstacle) {
         long deadline = System.nanoTime() + READY_LIMIT.toNanos();
-        while (true) {
-            String missing = notReady(dc, tables);
-            if (missing.isEmpty()) {
-                return;
-            }
+        for (String found = obstacle.get(); !found.isEmpty(); found = obstacle.get()) {
             if (System.nanoTime() - deadline >= 0) {
-                throw new DemoException("after " + READY_LIMIT.toSeconds() + " s " + dc + " does not serve " + missing);
+                throw new DemoException("after " + READY_LIMIT.toSeconds() + " s " + found);
             }
             sleep();
         }
@@ -87,7 +108,7 @@ final class Schema {
                 states.append("; ").append(table).append(": ").append(row.getString("state"));
             }
         }
-        return missing.isEmpty() ? "" : String.join(", ", missing) + states;
+        return missing.isEmpty() ? "" : dc + " does not serve " + String.join(", ", missing) + states;
     }
 
     private static void sleep() {

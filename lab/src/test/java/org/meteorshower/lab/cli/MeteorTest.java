@@ -31,6 +31,7 @@ final class MeteorTest {
     void everyCommandExplainsItselfWithAnExample() {
         for (String command : List.of(
                 "",
+                "demo",
                 "cluster",
                 "cluster start",
                 "cluster stop",
@@ -56,6 +57,11 @@ final class MeteorTest {
     void wrongArgumentsEndWithCode2AndSayWhatIsRight() {
         assertThat(run("cluster", "start", "--delay", "soon")).isEqualTo(2);
         assertThat(err.toString()).contains("'soon' is no delay");
+        assertThat(run("demo", "--seconds", "1")).isEqualTo(2);
+        assertThat(run("demo", "--modes", "fast")).isEqualTo(2);
+        assertThat(run("demo", "--json", folder.resolve("none/out.json").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--seconds must be", "no mode is called 'fast'", "its folder must exist");
         assertThat(run("clster")).isEqualTo(2);
         assertThat(err.toString()).contains("Did you mean: meteor cluster");
         assertThat(run("cluster", "status", "--name", "../x")).isEqualTo(2);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.demo;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.DelayList;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code meteor demo}. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Three real Cassandra nodes in three emulated data centres, clients in each of them, one mode of reading",
+            "after the other on the same cluster, and the checker's verdict on everything the clients saw."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./meteor demo                                 about two minutes",
+            "  ./meteor demo --delay 50,75,120 --seconds 5 --json out.json",
+            "  ./meteor demo --delay 0                       the same without distance",
+            "  ./meteor demo --kill asia                     a data centre dies, the others go on",
+            "",
+            "How it measures: every mode is warmed up, then measured in two rounds, the second in reverse order. No mode",
+            "may do more operations a second than clients can whose writes cross the wide area (--rate), so that all are",
+            "measured on an equally busy machine.",
+            "",
+            "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private static final int CONSISTENT = 0;
+    private static final int VIOLATION = 1;
+    private static final int COULD_NOT_RUN = 2;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "MS[,MS…]",
+            description = "one-way delay between data centres in milliseconds: one number for all pairs, or one for"
+                    + " each pair, for three data centres in the order 1-2, 2-3, 1-3 (default: 50)")
+    private String delay = "50";
+
+    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
+    private List<String> dcs = List.of("eu", "us", "asia");
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description = "how long each mode of MeteorShower is measured; plain Cassandra's two fifths of it"
+                    + " (default: 20)")
+    private int seconds = 20;
+
+    @Option(names = "--threads", paramLabel = "N", description = "clients in all (default: 24)")
+    private int threads = 24;
+
+    @Option(names = "--rows", paramLabel = "N", description = "rows, drawn uniformly (default: 1000)")
+    private int rows = 1000;
+
+    @Option(names = "--read-share", paramLabel = "0..1", description = "share of reads (default: 0.5)")
+    private double readShare = 0.5;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "operations a second that all clients together do at most, 0: no limit (default: what they"
+                    + " reach when a write is a round trip to the nearest data centre and a read is nothing; at most"
+                    + " 1000)")
+    private @Nullable Double rate;
+
+    @Option(
+            names = "--modes",
+            split = ",",
+            paramLabel = "MODE",
+            description = "local_one, quorum, sequential, meteorshower1, meteorshower2, strict (default: all)")
+    private List<String> modes = List.of();
+
+    @Option(
+            names = "--kill",
+            paramLabel = "DC",
+            description = "in the end kill this data centre under load in sequential mode, and start it again")
+    private @Nullable String kill;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--history",
+            paramLabel = "FILE",
+            description = "write what the clients of MeteorShower saw to a file, for ./meteor check")
+    private @Nullable Path history;
+
+    @Option(names = "--keep", description = "leave the cluster running")
+    private boolean keep;
+
+    @Option(
+            names = "--first-address",
+            paramLabel = "ADDRESS",
+            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
+    private String firstAddress = "127.0.0.1";
+
+    @Option(names = "--no-plugin", hidden = true, description = "plain Cassandra and its modes only")
+    private boolean noPlugin;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public DemoCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() {
+        DemoOptions options = options();
+        Display display = new Display(out, Display.isTerminal());
+        Thread quiet = new Thread(display::silence, "demo-quiet");
+        Runtime.getRuntime().addShutdownHook(quiet);
+        try {
+            DemoResult result = new Demo(Installation.locate(), options, display).run();
+            return result.violations() > 0 ? VIOLATION : result.undecided() > 0 ? COULD_NOT_RUN : CONSISTENT;
+        } catch (ClusterException | DemoException | DriverException e) {
+            display.tell(err, "error: " + e.getMessage());
+            return COULD_NOT_RUN;
+        } finally {
+            display.finish();
+            forget(quiet);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending already.
+        }
+    }
+
+    private DemoOptions options() {
+        List<Double> delays = DelayList.parse(delay);
+        ClusterOptions cluster = ClusterOptions.builder()
+                .dcs(dcs)
+                .delaysMillis(delays)
+                .firstAddress(firstAddress)
+                .plugin(!noPlugin)
+                .build();
+        double limit = rate == null ? Pace.defaultOperationsPerSecond(threads, readShare, dcs, delays) : rate;
+        return new DemoOptions(
+                cluster,
+                new Workload(threads, rows, readShare, limit),
+                seconds,
+                modes(),
+                kill,
+                writable("--json", json),
+                writable("--history", history),
+                keep);
+    }
+
+    private List<Mode> modes() {
+        if (!modes.isEmpty()) {
+            return modes.stream().map(Mode::parse).toList();
+        }
+        return List.of(Mode.values()).stream()
+                .filter(mode -> !noPlugin || !mode.isServed())
+                .toList();
+    }
+
+    /** Two minutes later is too late to find out. */
+    private static @Nullable Path writable(String option, @Nullable Path file) {
+        if (file == null) {
+            return null;
+        }
+        Path absolute = file.toAbsolutePath().normalize();
+        Path folder = absolute.getParent();
+        boolean possible = folder != null
+                && Files.isDirectory(folder)
+                && !Files.isDirectory(absolute)
+                && Files.isWritable(Files.exists(absolute) ? absolute : folder);
+        if (!possible) {
+            throw new IllegalArgumentException(
+                    option + ": cannot write " + absolute + "; its folder must exist and be writable");
+        }
+        return absolute;
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.demo;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * How busy the machine is, to judge the figures by. Immutable.
+ *
+ * @param loadAverage runnable threads over the last minute; NaN where the system does not tell
+ * @param totalTicks processor time since the machine started, all processors together; 0 where it does not tell
+ * @param idleTicks of these, idle
+ * @param stolenTicks of these, taken by other virtual machines
+ */
+record MachineLoad(double loadAverage, long totalTicks, long idleTicks, long stolenTicks) {
+    private static final Path STAT = Path.of("/proc/stat");
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STEAL = 7;
+
+    static MachineLoad now() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        double loadAverage = load < 0 ? Double.NaN : load;
+        try (Stream<String> lines = Files.lines(STAT)) {
+            return of(loadAverage, lines.findFirst().orElse(""));
+        } catch (IOException e) {
+            return new MachineLoad(loadAverage, 0, 0, 0);
+        }
+    }
+
+    /** @param cpuLine the first line of /proc/stat */
+    static MachineLoad of(double loadAverage, String cpuLine) {
+        long[] ticks = Arrays.stream(cpuLine.split("\\s+"))
+                .skip(1)
+                .limit(STEAL + 1L)
+                .mapToLong(Long::parseLong)
+                .toArray();
+        return ticks.length <= STEAL
+                ? new MachineLoad(loadAverage, 0, 0, 0)
+                : new MachineLoad(loadAverage, Arrays.stream(ticks).sum(), ticks[IDLE] + ticks[IO_WAIT], ticks[STEAL]);
+    }
+
+    static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Share of the processors in use since then, by whomever; NaN where unknown. */
+    double busySince(MachineLoad earlier) {
+        long total = totalTicks - earlier.totalTicks;
+        return total <= 0 ? Double.NaN : 1 - (double) (idleTicks - earlier.idleTicks) / total;
+    }
+
+    /** Share of the processors that other virtual machines took since then; NaN where unknown. */
+    double stolenSince(MachineLoad earlier) {
+        long total = totalTicks - earlier.totalTicks;
+        return total <= 0 ? Double.NaN : (double) (stolenTicks - earlier.stolenTicks) / total;
+    }
+}
