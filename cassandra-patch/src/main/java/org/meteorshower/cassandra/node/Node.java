@@ -113,7 +113,7 @@ public final class Node {
                 List.of(new TablesTable(
                         enabled, new TableSwitch(), new TableCondition(self, placement, meteorShower)))));
 
-        Ticker ticker = shutdown.closing(new Ticker(meteorShower, keeper));
+        Ticker ticker = shutdown.closing(new Ticker(meteorShower, keeper, enabled::none));
         ticker.start();
         if (wan != null) {
             wan.holdCassandraMessages();

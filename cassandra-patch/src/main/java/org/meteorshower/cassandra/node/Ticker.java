@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.node;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.runtime.MeteorShower;
@@ -13,16 +14,20 @@ import org.slf4j.LoggerFactory;
 final class Ticker implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Ticker.class);
     private static final long TICK_NANOS = 1_000_000;
+    private static final long IDLE_TICK_NANOS = 50_000_000;
     private static final int TICKS_PER_LOOK_AT_RING = 100;
 
     private final MeteorShower meteorShower;
     private final PlacementKeeper placement;
+    private final BooleanSupplier idle;
     private final Thread thread;
     private volatile boolean closed;
 
-    Ticker(MeteorShower meteorShower, PlacementKeeper placement) {
+    /** @param idle whether no table is enabled, and so nothing waits for time to pass */
+    Ticker(MeteorShower meteorShower, PlacementKeeper placement, BooleanSupplier idle) {
         this.meteorShower = meteorShower;
         this.placement = placement;
+        this.idle = idle;
         this.thread = new Thread(this::run, "MeteorShower-Ticker");
         thread.setDaemon(true);
     }
@@ -41,7 +46,7 @@ final class Ticker implements AutoCloseable {
             } catch (Throwable e) {
                 NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: a tick failed", e);
             }
-            LockSupport.parkNanos(TICK_NANOS);
+            LockSupport.parkNanos(idle.getAsBoolean() ? IDLE_TICK_NANOS : TICK_NANOS);
         }
     }
 
