@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * only after this node acknowledged it, so a new stream's snapshot holds all that was missed.
  */
 final class MessageReceiver {
+    private static final int MAX_SNAPSHOT_PARTS = 1_000_000;
+
     private final long incarnation;
     private final Settings settings;
     private final Turn turn;
@@ -87,6 +89,13 @@ final class MessageReceiver {
         if (stream == null || !isCurrent(stream, part.stream()) || stream.phase == IncomingStream.Phase.LIVE) {
             return;
         }
+        if (part.part() < 0
+                || part.part() >= part.parts()
+                || part.parts() > MAX_SNAPSHOT_PARTS
+                || part.snapshotMicros() > part.hlcMicros()) {
+            refuse(peer, "part " + part.part() + " of " + part.parts() + " of a snapshot");
+            return;
+        }
         if (stream.phase == IncomingStream.Phase.SNAPSHOT
                 && part.stream().senderIncarnation() < stream.senderIncarnation) {
             return;
@@ -113,6 +122,10 @@ final class MessageReceiver {
         if (stream == null || !isCurrent(stream, message.stream())) {
             return;
         }
+        if (message.msgTsMicros() > message.hlcMicros()) {
+            refuse(peer, "a promise beyond the clock of the node that makes it");
+            return;
+        }
         stream.lastHeardNanos = turn.nanos();
         if (stream.phase != IncomingStream.Phase.LIVE) {
             keepEarly(peer, stream, message);
@@ -127,6 +140,12 @@ final class MessageReceiver {
             keepEarly(peer, stream, message);
             reRequest(peer, stream);
         }
+    }
+
+    private void refuse(NodeId peer, String what) {
+        turn.alarm(
+                Effect.AlarmKind.PROTOCOL,
+                peer + " sent " + what + "; it was refused: check that both nodes run the same version");
     }
 
     private boolean isCurrent(IncomingStream stream, StreamId id) {

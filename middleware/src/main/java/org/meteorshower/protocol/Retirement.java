@@ -51,7 +51,9 @@ final class Retirement {
             return false;
         }
         boolean journaled = record.local == MutationRecord.Local.APPLIED;
-        statusMap.retire(record, visibleFrom, turn.clock.value());
+        // Whoever was left behind lacks it: to say that it is done with would make others forget it, or that one skip it.
+        boolean everywhere = record.group().members().stream().noneMatch(leftBehind::contains);
+        statusMap.retire(record, visibleFrom, everywhere ? Long.valueOf(turn.clock.value()) : null);
         if (journaled) {
             turn.emit(new Effect.JournalRetired(record.key, record.id));
         }

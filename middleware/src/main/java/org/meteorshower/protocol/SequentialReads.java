@@ -125,18 +125,19 @@ public final class SequentialReads {
         if (event instanceof Event.PeersChanged changed) {
             Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
             peers.remove(self);
-            statusMap.regroup();
+            statusMap.regroup().forEach(this::dropped);
             receiver.retain(peers);
             dispatcher.retain(peers);
         } else if (event instanceof Event.TableEnabled enabled) {
             tables.enable(enabled.table(), enabled.empty());
         } else if (event instanceof Event.TableDisabled disabled) {
             tables.disable(disabled.table());
-            statusMap.dropTable(disabled.table());
+            statusMap.dropTable(disabled.table()).forEach(this::dropped);
         } else if (event instanceof Event.BaselineConfirmed confirmed) {
             tables.confirmBaseline(confirmed.table());
         } else if (event instanceof Event.ForeignData foreign) {
             tables.foreignData(foreign.table());
+            statusMap.contentUnknown(foreign.table());
         } else if (event instanceof Event.PeerRepaired repaired) {
             if (leftBehind.remove(repaired.peer())) {
                 dispatcher.drop(repaired.peer());
@@ -144,6 +145,13 @@ public final class SequentialReads {
             }
         } else {
             throw new IllegalArgumentException("unknown event " + event);
+        }
+    }
+
+    /** Nobody here asks for this mutation any more, so the journal need not keep it. */
+    private void dropped(MutationRecord record) {
+        if (record.local != MutationRecord.Local.ABSENT) {
+            turn.emit(new Effect.JournalRetired(record.key, record.id));
         }
     }
 

@@ -134,7 +134,7 @@ final class Settler {
         MutationRecord record = statusMap.find(message.key(), message.id());
         if (record != null && record.update != null) {
             turn.send(asker, new Message.Settle(turn.tick(), record.update));
-        } else if (record == null) {
+        } else if (record == null && !leftBehind.contains(asker)) {
             // The asker has it from this node's own announcement, and what was announced is forgotten only when
             // retired.
             tellRetired(asker, message.key(), message.id());

@@ -82,14 +82,17 @@ final class StatusMap {
         return record;
     }
 
-    void retire(MutationRecord record, long visibleFromMicros, long byMicros) {
+    /** @param byMicros by when all replicas had it, or null where one was left behind without it */
+    void retire(MutationRecord record, long visibleFromMicros, @Nullable Long byMicros) {
         PartitionState state = partitions.get(record.key);
         if (state == null || state.find(record.id) != record) {
             return;
         }
         state.retire(record, visibleFromMicros);
         records--;
-        retiredOfLate.put(new Message.RetiredMutation(record.key, record.id), byMicros);
+        if (byMicros != null) {
+            retiredOfLate.put(new Message.RetiredMutation(record.key, record.id), byMicros);
+        }
         if (state.isEmpty()) {
             partitions.remove(record.key);
             floorMicros = Math.max(floorMicros, state.floorMicros);
@@ -128,27 +131,47 @@ final class StatusMap {
         return all;
     }
 
-    void dropTable(UUID table) {
+    /** Returns what is dropped. */
+    List<MutationRecord> dropTable(UUID table) {
+        List<MutationRecord> dropped = new ArrayList<>();
         partitions.entrySet().removeIf(entry -> {
             if (!entry.getKey().table().equals(table)) {
                 return false;
             }
-            records -= entry.getValue().latestFirst().size();
+            dropped.addAll(entry.getValue().latestFirst());
             return true;
+        });
+        records -= dropped.size();
+        return dropped;
+    }
+
+    /** The store's content changed unannounced: no reading of it from before counts, nor the history taken from one. */
+    void contentUnknown(UUID table) {
+        for (int i = 0; i < versions.length; i++) {
+            versions[i]++;
+        }
+        partitions.forEach((key, state) -> {
+            if (key.table().equals(table)) {
+                state.history = null;
+                state.latestFirst().forEach(record -> record.coveredByHistory = false);
+            }
         });
     }
 
-    /** After a change of the ring. Partitions that moved away from this node are forgotten. */
-    void regroup() {
+    /** After a change of the ring. Partitions that moved away from this node are forgotten; returns what was in flight. */
+    List<MutationRecord> regroup() {
+        List<MutationRecord> dropped = new ArrayList<>();
         partitions.entrySet().removeIf(entry -> {
             ReplicaGroup group = placement.replicasOf(entry.getKey());
             Collection<MutationRecord> inFlight = entry.getValue().latestFirst();
             if (!group.contains(self)) {
-                records -= inFlight.size();
+                dropped.addAll(inFlight);
                 return true;
             }
             inFlight.forEach(record -> record.regroup(group));
             return false;
         });
+        records -= dropped.size();
+        return dropped;
     }
 }

@@ -114,7 +114,7 @@ final class StatusMessageDispatcher {
         for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
             OutgoingStream stream = entry.getValue();
-            if (receiver.silentForMicros(peer) > 2 * settings.streamTimeoutMicros()) {
+            if (leftBehind.contains(peer) || receiver.silentForMicros(peer) > 2 * settings.streamTimeoutMicros()) {
                 silent.add(peer); // it will ask again when it is back: until then nothing piles up here
                 continue;
             }

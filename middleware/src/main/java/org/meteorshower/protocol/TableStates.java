@@ -158,6 +158,9 @@ final class TableStates {
             table.ready = true;
             turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
         }
+        if (table.foreignData) {
+            return "data came in that no replica announced: waiting for new streams of status messages";
+        }
         for (NodeId member : group.members()) {
             boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();
             if (!member.equals(self) && !silent && !receiver.isLiveSince(member, table.streamsSince)) {

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A node of a {@link ScriptedCluster}: the protocol core with a store, a journal and clients in memory. What the core asks
+ * of them is done at once, unless the test does it by hand.
+ */
+final class ScriptedNode {
+    /** A write that this node coordinates: its timestamp, and the token once it is acknowledged. */
+    static final class Write {
+        final ScriptedNode coordinator;
+        final long id;
+        Put put;
+        Effect.WriteRefused refused;
+        Long tokenMicros;
+
+        Write(ScriptedNode coordinator, long id) {
+            this.coordinator = coordinator;
+            this.id = id;
+        }
+
+        Put put() {
+            return put;
+        }
+
+        long timestampMicros() {
+            return put.id().timestampMicros();
+        }
+
+        boolean isDone() {
+            return tokenMicros != null;
+        }
+    }
+
+    /** A read at this node: answered, failed, or still waiting. */
+    static final class Reading {
+        final long id;
+        private final int row;
+        Effect.ReadAt offer;
+        Effect.ReadFailed failed;
+        String value;
+        boolean byHand;
+
+        Reading(long id, int row) {
+            this.id = id;
+            this.row = row;
+        }
+
+        boolean waits() {
+            return value == null && failed == null;
+        }
+
+        long cutMicros() {
+            return offer.info().cutMicros();
+        }
+
+        Served served() {
+            return offer.info().served();
+        }
+    }
+
+    final NodeId id;
+    final ScriptedCluster cluster;
+    Settings settings;
+    private final Map<Message.RetiredMutation, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
+    private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
+    private final Set<NodeId> stale = new LinkedHashSet<>();
+    private final Map<Long, Reading> readings = new HashMap<>();
+    private final Map<Long, Write> writes = new HashMap<>();
+    final List<Effect> effects = new ArrayList<>();
+    Rows store = new Rows();
+    long clockAheadMicros;
+    long ceilingMicros;
+    private long incarnation = 1;
+    private final ArrayDeque<Put> toApply = new ArrayDeque<>();
+    private long nextId = 1;
+    private SequentialReads core;
+
+    ScriptedNode(NodeId id, ScriptedCluster cluster, Settings settings) {
+        this.id = id;
+        this.cluster = cluster;
+        this.settings = settings;
+    }
+
+    // --- life --------------------------------------------------------------------------------------------------
+
+    void start(Recovery recovery) {
+        core = new SequentialReads(id, settings, key -> cluster.group(), recovery);
+        step(new Event.PeersChanged(new LinkedHashSet<>(cluster.group().members())));
+    }
+
+    void crash() {
+        core = null;
+        readings.clear();
+        writes.clear();
+    }
+
+    void restart() {
+        start(new Recovery(
+                ++incarnation, ceilingMicros, List.copyOf(journal.values()), List.copyOf(tables), List.copyOf(stale)));
+    }
+
+    boolean isUp() {
+        return core != null;
+    }
+
+    SequentialReads core() {
+        return core;
+    }
+
+    Set<Message.RetiredMutation> journaled() {
+        return journal.keySet();
+    }
+
+    // --- steps -------------------------------------------------------------------------------------------------
+
+    long wallMicros() {
+        return cluster.nowMicros + clockAheadMicros;
+    }
+
+    Now now() {
+        return new Now(wallMicros(), cluster.nowNanos());
+    }
+
+    List<Effect> step(Event event) {
+        if (cluster.transcript != null) {
+            cluster.transcript.event(this, event);
+        }
+        List<Effect> step = core.step(event, now());
+        effects.addAll(step);
+        for (Effect effect : step) {
+            if (cluster.transcript != null) {
+                cluster.transcript.effect(this, effect);
+            }
+            carryOut(effect);
+        }
+        while (!toApply.isEmpty()) {
+            apply(toApply.removeFirst());
+        }
+        return step;
+    }
+
+    List<Effect> receive(NodeId from, Message message) {
+        return step(new Event.Received(from, message));
+    }
+
+    private void carryOut(Effect effect) {
+        if (effect instanceof Effect.Send send) {
+            cluster.post(id, send.to(), send.message());
+        } else if (effect instanceof Effect.JournalApplied applied) {
+            journal.put(
+                    new Message.RetiredMutation(
+                            applied.update().key(), applied.update().id()),
+                    new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+        } else if (effect instanceof Effect.JournalRetired retired) {
+            journal.remove(new Message.RetiredMutation(retired.key(), retired.id()));
+        } else if (effect instanceof Effect.PersistCeiling ceiling) {
+            ceilingMicros = ceiling.ceilingMicros();
+        } else if (effect instanceof Effect.JournalTable table) {
+            tables.clear();
+            tables.add(
+                    new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        } else if (effect instanceof Effect.JournalStale peer) {
+            boolean changed = peer.stale() ? stale.add(peer.peer()) : stale.remove(peer.peer());
+            if (!changed) {
+                throw new IllegalStateException("the journal heard nothing new: " + peer);
+            }
+        } else if (effect instanceof Effect.ApplyToStore apply) {
+            toApply.addLast((Put) apply.update());
+        } else if (effect instanceof Effect.WriteDone done) {
+            writes.get(done.writeId()).tokenMicros = done.tokenMicros();
+        } else {
+            answerRead(effect);
+        }
+    }
+
+    private void answerRead(Effect effect) {
+        if (effect instanceof Effect.ReadFailed failed) {
+            readings.get(failed.readId()).failed = failed;
+        } else if (effect instanceof Effect.ReadAt at && readings.get(at.readId()) != null) {
+            Reading reading = readings.get(at.readId());
+            reading.offer = at;
+            if (!reading.byHand) {
+                finish(reading);
+            }
+        }
+    }
+
+    // --- mutations ---------------------------------------------------------------------------------------------
+
+    /** Begins a write of row 1 here; the mutation goes nowhere by itself. */
+    Write write(String value, long tokenMicros) {
+        return write(Map.of("1.v", value), tokenMicros, false);
+    }
+
+    Write write(Map<String, String> cells, long tokenMicros, boolean strict) {
+        Write write = new Write(this, nextId++);
+        writes.put(write.id, write);
+        for (Effect effect : step(new Event.WriteStarted(write.id, List.of(Put.KEY), tokenMicros, strict))) {
+            if (effect instanceof Effect.WriteStamped stamped) {
+                write.put = Put.of(Put.KEY, stamped.timestampMicros(), cells);
+            } else if (effect instanceof Effect.WriteRefused refused) {
+                write.refused = refused;
+            }
+        }
+        return write;
+    }
+
+    /** The whole way into the store: stamped, applied, announced. Returns the stamp, or null if there was nothing to stamp. */
+    Long apply(Put put) {
+        Long stamp = stamp(put);
+        land(put);
+        return stamp;
+    }
+
+    /** Only stamps the mutation: the store does not have it yet. */
+    Long stamp(Put put) {
+        Event.Intended intended = new Event.Intended(put, null, 0, 0);
+        for (int attempt = 1; attempt < 10; attempt++) {
+            for (Effect effect : step(intended)) {
+                if (effect instanceof Effect.Stamped stamped) {
+                    return stamped.appliedMicros();
+                } else if (effect instanceof Effect.AlreadyApplied || effect instanceof Effect.RefuseMutation) {
+                    return null;
+                } else if (effect instanceof Effect.NeedHistory needed) {
+                    intended = new Event.Intended(put, store.only(put.rows()), needed.asOfVersion(), attempt);
+                }
+            }
+        }
+        throw new IllegalStateException("the core asks for history again and again");
+    }
+
+    /** A stamped mutation reaches the store. */
+    void land(Put put) {
+        store.apply(put);
+        step(new Event.Applied(put.key(), put.id()));
+    }
+
+    void acknowledge(Write write) {
+        step(new Event.Acknowledging(write.coordinator.id, write.put.key(), write.timestampMicros()));
+    }
+
+    // --- reads -------------------------------------------------------------------------------------------------
+
+    /** Reads row 1 with a deadline two seconds away. */
+    Reading read(long tokenMicros) {
+        return read(1, tokenMicros, ReadMode.SEQUENTIAL);
+    }
+
+    Reading read(ReadMode mode) {
+        return read(1, 0, mode);
+    }
+
+    Reading read(int row, long tokenMicros, ReadMode mode) {
+        return begin(new Reading(nextId++, row), Put.rowHash(row), tokenMicros, mode);
+    }
+
+    /** As {@link #read(long)}, but the store is read, and the read confirmed, when the test says so. */
+    Reading readByHand(long tokenMicros) {
+        Reading reading = new Reading(nextId++, 1);
+        reading.byHand = true;
+        return begin(reading, Put.rowHash(1), tokenMicros, ReadMode.SEQUENTIAL);
+    }
+
+    /** Reads the whole partition; the value is that of one row. */
+    Reading readAll(int rowShown, long tokenMicros) {
+        return begin(new Reading(nextId++, rowShown), Update.ANY_ROW, tokenMicros, ReadMode.SEQUENTIAL);
+    }
+
+    private Reading begin(Reading reading, long rowHash, long tokenMicros, ReadMode mode) {
+        readings.put(reading.id, reading);
+        step(new Event.ReadStarted(
+                reading.id, Put.KEY, rowHash, tokenMicros, mode, cluster.nowNanos() + 2_000_000_000L));
+        return reading;
+    }
+
+    /** Reads the store as offered, and has it confirmed. Returns whether that was the answer. */
+    boolean finish(Reading reading) {
+        Effect.ReadAt offer = reading.offer;
+        String value = Rows.read(store, offer.overlay(), reading.row);
+        if (!offer.confirm()) {
+            reading.value = value;
+            return true;
+        }
+        for (Effect effect : step(new Event.StoreRead(reading.id))) {
+            if (effect instanceof Effect.ReadConfirmed) {
+                reading.value = value;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // --- looking back ------------------------------------------------------------------------------------------
+
+    <E extends Effect> List<E> all(Class<E> type) {
+        return effects.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    List<Effect.AlarmKind> alarms() {
+        return all(Effect.Alarm.class).stream().map(Effect.Alarm::kind).toList();
+    }
+}

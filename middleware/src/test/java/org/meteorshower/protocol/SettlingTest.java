@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Settling: incomplete mutations reach the replicas that lack them, at a later stamp, with their own timestamp. */
+class SettlingTest {
+    private final ScriptedCluster cluster = ScriptedCluster.ofThree();
+
+    private void settleFor(long millis) {
+        cluster.run(millis);
+    }
+
+    @Test
+    void anIncompleteWriteIsSentAgainToTheReplicasThatLackItWithItsOwnTimestamp() {
+        Put put = cluster.node(1).write("a", 0).put();
+        cluster.node(1).apply(put);
+
+        settleFor(2_000);
+
+        assertThat(cluster.sent(1, 2, Message.Settle.class))
+                .isNotEmpty()
+                .allMatch(settle -> settle.update().id().equals(put.id()));
+        for (int i = 1; i <= 3; i++) {
+            assertThat(cluster.node(i).read(cluster.nowMicros - 20_000).value).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void aReplicaThatWasOnlyToldOfAMutationFetchesIt() {
+        Put put = cluster.node(1).write("a", 0).put();
+        cluster.node(1).apply(put);
+        cluster.node(2).apply(put);
+        cluster.lose(message -> message instanceof Message.Settle
+                && cluster.sent(3, 2, Message.Fetch.class).isEmpty());
+        cluster.cutOneWay(1, 3); // and what the holders offer by themselves is lost
+
+        settleFor(2_000);
+
+        assertThat(cluster.node(3).read(0).value).isEqualTo("a");
+        assertThat(cluster.sent(3, 2, Message.Fetch.class)).isNotEmpty();
+    }
+
+    @Test
+    void aSettledMutationIsStampedAboveEveryCutAlreadyUsedThere() {
+        Put put = cluster.node(1).write("a", 0).put();
+        cluster.node(1).apply(put);
+        cluster.lose(Message.Settle.class::isInstance);
+        cluster.run(1_000);
+        long used = cluster.node(2).read(0).cutMicros();
+
+        cluster.heal();
+        settleFor(3_000);
+
+        Announcement told = cluster.sent(2, 1, Message.StatusMessage.class).stream()
+                .flatMap(status -> status.payload().stream())
+                .findFirst()
+                .orElseThrow();
+        assertThat(told.appliedMicros()).isGreaterThan(used);
+    }
+
+    @Test
+    void aReadThatWaitsForAnIncompleteWriteIsAnsweredOnceItIsSettled() {
+        ScriptedCluster without = ScriptedCluster.of(3, 2, TestSettings.plain().withoutHistory());
+        without.node(1).apply(without.node(1).write("a", 0).put());
+        ScriptedNode.Reading reading = without.node(1).read(0);
+        assertThat(reading.waits()).isTrue();
+
+        without.run(1_000);
+
+        assertThat(reading.waits()).isFalse();
+    }
+
+    @Test
+    void settlingRunsInTheBackgroundSoThatRecordsOfColdRowsRetire() {
+        cluster.node(2).apply(cluster.node(2).write("a", 0).put());
+
+        settleFor(3_000); // nobody reads
+
+        for (int i = 1; i <= 3; i++) {
+            assertThat(cluster.node(i).core().recordCount()).isZero();
+        }
+    }
+
+    @Test
+    void aReplicaThatCannotBeHeardIsNotBombarded() {
+        cluster.cutOff(3);
+        cluster.run(4_000);
+        cluster.node(1).apply(cluster.node(1).write("a", 0).put());
+        cluster.forgetSent();
+
+        cluster.run(60_000);
+
+        assertThat(cluster.sent(1, 3, Message.Settle.class)).isEmpty();
+    }
+
+    @Test
+    void offersOfOneMutationBecomeRarerAndRarer() {
+        cluster.node(1).apply(cluster.node(1).write("a", 0).put());
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+
+        cluster.run(60_000);
+
+        assertThat(cluster.sent(1, 2, Message.Settle.class)).hasSizeBetween(4, 9);
+    }
+
+    @Test
+    void aMutationThatOthersHaveRetiredIsReportedSoInsteadOfBeingAppliedAgain() {
+        ScriptedNode.Write write = cluster.write(1, "a");
+        cluster.run(1_000);
+        assertThat(cluster.node(2).core().recordCount()).isZero();
+
+        cluster.node(2).receive(NodeId.of(1), new Message.Settle(cluster.nowMicros, write.put()));
+
+        assertThat(cluster.sent(2, 1, Message.Retired.class)).isNotEmpty();
+        assertThat(cluster.node(2).core().recordCount()).isZero();
+    }
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+/** When a table can be served, and what data that nobody announced does to it. */
+class TablesTest {
+    private final ScriptedCluster cluster = ScriptedCluster.ofThree();
+    private final ScriptedNode node = cluster.node(1);
+
+    private static ScriptedCluster startedWithoutTable() {
+        ScriptedCluster cluster = ScriptedCluster.unstarted(3, 2, TestSettings.plain());
+        for (int i = 1; i <= 3; i++) {
+            cluster.node(i).start(Recovery.none(1));
+        }
+        cluster.run(100);
+        return cluster;
+    }
+
+    private static void enable(ScriptedCluster cluster, int number, boolean empty) {
+        cluster.node(number).step(new Event.TableEnabled(Put.TABLE, empty));
+        cluster.run(50);
+    }
+
+    @Test
+    void aTableThatIsNotEnabledHereIsRefused() {
+        ScriptedNode.Reading reading = startedWithoutTable().node(1).read(0);
+
+        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+    }
+
+    @Test
+    void aTableIsReadyOnlyWhenAllReplicasHaveReportedIt() {
+        ScriptedCluster fresh = startedWithoutTable();
+        enable(fresh, 1, true);
+        enable(fresh, 2, true);
+        ScriptedNode.Reading reading = fresh.node(1).read(0);
+        fresh.run(1_000);
+        assertThat(reading.waits()).isTrue();
+        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).contains("n3 has not reported");
+
+        enable(fresh, 3, true);
+
+        assertThat(reading.waits()).isFalse();
+    }
+
+    @Test
+    void aTableThatHeldDataIsReadyOnlyWhenEveryBaselineIsConfirmed() {
+        ScriptedCluster fresh = startedWithoutTable();
+        for (int i = 1; i <= 3; i++) {
+            enable(fresh, i, false);
+        }
+        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).contains("full repair");
+
+        for (int i = 1; i <= 3; i++) {
+            fresh.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
+            fresh.run(50);
+        }
+
+        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).isNull();
+        assertThat(fresh.node(1).read(0).waits()).isFalse();
+    }
+
+    @Test
+    void readsUseNoCutFromBeforeTheLastReplicaTrackedTheTable() {
+        ScriptedCluster fresh = startedWithoutTable();
+        enable(fresh, 1, true);
+        enable(fresh, 2, true);
+        fresh.run(500);
+        long before = fresh.nowMicros;
+        enable(fresh, 3, true);
+
+        assertThat(fresh.node(1).read(0).cutMicros()).isGreaterThan(before);
+    }
+
+    @Test
+    void whatWasAnnouncedOfATableBeforeItWasEnabledHereIsAskedForAgain() {
+        ScriptedCluster fresh = startedWithoutTable();
+        enable(fresh, 2, true);
+        enable(fresh, 3, true);
+        Put put = fresh.node(2).write("a", 0).put();
+        fresh.node(2).apply(put);
+        fresh.node(3).apply(put);
+        fresh.run(50);
+
+        enable(fresh, 1, true);
+
+        assertThat(fresh.node(1).core().recordCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aTableThatWasServedBeforeTheRestartIsServedAfterItThoughNobodyHasReportedYet() {
+        cluster.write(1, "a");
+        cluster.run(1_000);
+        node.read(0);
+        node.crash();
+        cluster.lose(Message.Tables.class::isInstance);
+        node.restart();
+        cluster.run(100);
+
+        assertThat(node.read(0).value).isEqualTo("a");
+    }
+
+    @Test
+    void aMutationOfATableThatIsNotEnabledIsNotTracked() {
+        ScriptedNode one = startedWithoutTable().node(1);
+
+        assertThat(one.apply(Put.of(100, "a"))).isNull();
+        assertThat(one.core().recordCount()).isZero();
+    }
+
+    @Test
+    void aDisabledTableIsForgottenAlsoByTheJournal() {
+        node.apply(node.write("a", 0).put());
+        assertThat(node.journaled()).hasSize(1);
+
+        node.step(new Event.TableDisabled(Put.TABLE));
+
+        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.journaled()).isEmpty();
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+    }
+
+    @Test
+    @Disabled(
+            "a disabled table stays in the journal: after a restart it counts as enabled, tracked and served all along")
+    void aDisabledTableStaysDisabledOverARestart() {
+        node.read(0);
+        node.step(new Event.TableDisabled(Put.TABLE));
+        node.crash();
+        node.restart();
+        cluster.run(200);
+
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+    }
+
+    // --- data that nobody announced ------------------------------------------------------------------------------
+
+    @Test
+    void afterForeignDataCameInNoReadIsServedUntilEveryPeerHasBegunANewStream() {
+        node.read(0);
+        node.step(new Event.ForeignData(Put.TABLE));
+
+        ScriptedNode.Reading reading = node.read(0);
+        assertThat(reading.waits()).isTrue();
+        long arrived = cluster.nowMicros;
+        cluster.run(100);
+
+        assertThat(reading.waits()).isFalse();
+        assertThat(reading.cutMicros()).isGreaterThanOrEqualTo(arrived);
+    }
+
+    @Test
+    void noReadIsServedBetweenTheNewStreamsAndTheLookAtWhatTheyTell() {
+        ScriptedNode.Write write = node.write("a", 0);
+        cluster.node(2).apply(write.put());
+        cluster.cut(1, 2); // the first knows nothing of it yet
+        node.read(0);
+        node.store.apply(write.put()); // a repair brings it
+        node.step(new Event.ForeignData(Put.TABLE));
+        cluster.heal();
+        node.step(new Event.PeersChanged(
+                new java.util.LinkedHashSet<>(cluster.group().members())));
+        cluster.lose(message -> message instanceof Message.StatusMessage);
+        cluster.deliver(); // the streams begin; no tick has passed
+
+        assertThat(node.read(0).value).isNotEqualTo("a");
+    }
+
+    @Test
+    void anAnnouncedMutationThatCameWithForeignDataIsNotShownBeforeItIsVisible() {
+        node.read(0);
+        Put put = cluster.node(2).write("undecided", 0).put();
+        cluster.node(2).apply(put);
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        node.store.apply(put);
+        node.step(new Event.ForeignData(Put.TABLE));
+        ScriptedNode.Reading reading = node.read(0);
+        cluster.run(1_000);
+
+        assertThat(reading.value).isNull();
+    }
+
+    @Test
+    void aReadOfferedBeforeForeignDataCameInIsNotConfirmedAfterIt() {
+        cluster.write(1, "a");
+        cluster.run(1_000);
+        ScriptedNode.Reading reading = node.readByHand(0);
+
+        node.step(new Event.ForeignData(Put.TABLE));
+
+        assertThat(node.finish(reading)).isFalse();
+    }
+
+    @Test
+    void historyTakenBeforeForeignDataCameInIsNotUsedAfterIt() {
+        cluster.write(1, "old");
+        cluster.run(1_000);
+        Put inFlight = node.write("in flight", 0).put();
+        node.apply(inFlight);
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        Put missed = Put.of(inFlight.id().timestampMicros() - 1, "missed, and repaired");
+        node.store.apply(missed);
+        node.step(new Event.ForeignData(Put.TABLE));
+        ScriptedNode.Reading reading = node.read(0);
+        cluster.run(300);
+
+        assertThat(reading.value).isNull(); // neither "old" nor the one in flight
+    }
+
+    @Test
+    @Disabled(
+            "a peer that is silent is not waited for, though the data may have come from it, with mutations in it that"
+                    + " nobody else has")
+    void dataThatCameFromAPeerThatIsSilentNowIsNotServed() {
+        node.read(0);
+        Put put = cluster.node(3).write("only there", 0).put();
+        cluster.cutOff(3);
+        cluster.node(3).apply(put);
+        node.store.apply(put);
+        node.step(new Event.ForeignData(Put.TABLE));
+        cluster.run(5_000);
+
+        assertThat(node.read(0).value).isNull();
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+/** Settings for a test: the defaults, but for what the test names. */
+final class TestSettings {
+    int redundancy = Settings.DEFAULTS.redundancy();
+    int resendWindow = Settings.DEFAULTS.resendWindow();
+    int reorderWindow = Settings.DEFAULTS.reorderWindow();
+    boolean lead = false;
+    boolean history = true;
+    int maxRecords = Settings.DEFAULTS.maxRecords();
+    int maxWaitingReads = Settings.DEFAULTS.maxWaitingReads();
+    int announcementsPerMessage = Settings.DEFAULTS.announcementsPerMessage();
+
+    static TestSettings plain() {
+        return new TestSettings();
+    }
+
+    TestSettings redundancy(int messages) {
+        redundancy = messages;
+        return this;
+    }
+
+    TestSettings windows(int messages) {
+        resendWindow = messages;
+        reorderWindow = messages;
+        return this;
+    }
+
+    TestSettings withLead() {
+        lead = true;
+        return this;
+    }
+
+    TestSettings withoutHistory() {
+        history = false;
+        return this;
+    }
+
+    TestSettings maxRecords(int records) {
+        maxRecords = records;
+        return this;
+    }
+
+    TestSettings maxWaitingReads(int reads) {
+        maxWaitingReads = reads;
+        return this;
+    }
+
+    TestSettings announcementsPerMessage(int announcements) {
+        announcementsPerMessage = announcements;
+        return this;
+    }
+
+    Settings build() {
+        Settings d = Settings.DEFAULTS;
+        return new Settings(
+                d.dispatchIntervalMicros(),
+                d.minFlushMicros(),
+                redundancy,
+                resendWindow,
+                reorderWindow,
+                d.clockErrorMicros(),
+                d.maxAheadMicros(),
+                1_000_000,
+                lead,
+                history,
+                d.settleAfterMicros(),
+                d.pullAfterMicros(),
+                d.streamTimeoutMicros(),
+                maxRecords,
+                maxWaitingReads,
+                announcementsPerMessage);
+    }
+}
