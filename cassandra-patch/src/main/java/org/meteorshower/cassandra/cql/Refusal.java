@@ -8,6 +8,7 @@ import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.StoppedException;
 
 /** Turns the middleware's refusals into the errors that drivers know. In each case nothing has happened. */
 final class Refusal {
@@ -35,6 +36,11 @@ final class Refusal {
                 level,
                 1,
                 0);
+    }
+
+    static RequestExecutionException stopped(StoppedException stopped, ConsistencyLevel level) {
+        return new UnavailableException(
+                "MeteorShower has stopped on this node until it is restarted: " + stopped.getMessage(), level, 1, 0);
     }
 
     /** A read timeout that says why. */

@@ -25,6 +25,7 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.StoppedException;
 
 /** SELECTs from enabled tables: which are served at a cut, which pass, which are refused. Thread-safe. */
 public final class SelectService {
@@ -76,6 +77,10 @@ public final class SelectService {
         } catch (ReadRefusedException e) {
             Tracing.trace("MeteorShower: not served: {}", e.getMessage());
             RuntimeException refusal = Refusal.of(e, level, 1);
+            metrics.failed(refusal);
+            throw refusal;
+        } catch (StoppedException e) {
+            RuntimeException refusal = Refusal.stopped(e, level);
             metrics.failed(refusal);
             throw refusal;
         } finally {

@@ -34,7 +34,7 @@ final class JournalOpening {
     }
 
     /** Beside the commit log: the two are worth something only together. */
-    private static Path directory(JournalFiles files) {
+    static Path directory(JournalFiles files) {
         Path configured = files.directory();
         if (configured != null) {
             return configured;

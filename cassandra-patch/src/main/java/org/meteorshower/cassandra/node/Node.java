@@ -95,7 +95,9 @@ public final class Node {
 
         EnabledTables enabled = new EnabledTables();
         PlacementKeeper keeper = new PlacementKeeper(self, placement, enabled::writeQuorums, meteorShower);
-        track(contents, meteorShower, enabled, keeper, shutdown);
+        UnbrokenRuns runs = new UnbrokenRuns(JournalOpening.directory(config.journal()));
+        forgetWhatIsNotSo(contents, runs, meteorShower);
+        track(meteorShower, enabled, keeper, shutdown);
 
         LocalFetch here = new LocalFetch(meteorShower);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
@@ -113,7 +115,7 @@ public final class Node {
                 List.of(new TablesTable(
                         enabled, new TableSwitch(), new TableCondition(self, placement, meteorShower)))));
 
-        Ticker ticker = shutdown.closing(new Ticker(meteorShower, keeper, enabled::none));
+        Ticker ticker = shutdown.closing(new Ticker(meteorShower, keeper, enabled::none, runs));
         ticker.start();
         if (wan != null) {
             wan.holdCassandraMessages();
@@ -124,18 +126,25 @@ public final class Node {
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
     }
 
-    /** From the end of this on, every mutation of an enabled table is announced before it is applied. */
-    private static void track(
-            Journal.Contents contents,
-            MeteorShower meteorShower,
-            EnabledTables enabled,
-            PlacementKeeper keeper,
-            Shutdown shutdown) {
+    /** Drops what the journal says of tables that were disabled, or written to unannounced, since. */
+    private static void forgetWhatIsNotSo(Journal.Contents contents, UnbrokenRuns runs, MeteorShower meteorShower) {
+        boolean broken = !contents.tables().isEmpty() && runs.isBroken();
+        if (broken) {
+            log.warn(
+                    "MeteorShower: this node has run without the plugin since it last ran with it, and may hold writes that"
+                            + " no other node was told of. Its enabled tables must be repaired in full, and their baseline"
+                            + " confirmed here, before they are served.");
+        }
         for (Journal.TableState state : contents.tables()) {
-            if (!isDeclared(state.table())) {
+            if (broken || !isDeclared(state.table())) {
                 meteorShower.tableDisabled(state.table());
             }
         }
+    }
+
+    /** From the end of this on, every mutation of an enabled table is announced before it is applied. */
+    private static void track(
+            MeteorShower meteorShower, EnabledTables enabled, PlacementKeeper keeper, Shutdown shutdown) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
         Hooks.listen(new Announcer(meteorShower, tracked, coordinators));

@@ -20,14 +20,16 @@ final class Ticker implements AutoCloseable {
     private final MeteorShower meteorShower;
     private final PlacementKeeper placement;
     private final BooleanSupplier idle;
+    private final UnbrokenRuns runs;
     private final Thread thread;
     private volatile boolean closed;
 
     /** @param idle whether no table is enabled, and so nothing waits for time to pass */
-    Ticker(MeteorShower meteorShower, PlacementKeeper placement, BooleanSupplier idle) {
+    Ticker(MeteorShower meteorShower, PlacementKeeper placement, BooleanSupplier idle, UnbrokenRuns runs) {
         this.meteorShower = meteorShower;
         this.placement = placement;
         this.idle = idle;
+        this.runs = runs;
         this.thread = new Thread(this::run, "MeteorShower-Ticker");
         thread.setDaemon(true);
     }
@@ -40,6 +42,7 @@ final class Ticker implements AutoCloseable {
         for (int i = 0; !closed; i++) {
             try {
                 meteorShower.tick();
+                runs.recordThisStart();
                 if (i % TICKS_PER_LOOK_AT_RING == 0) {
                     placement.refreshIfRingChanged();
                 }
