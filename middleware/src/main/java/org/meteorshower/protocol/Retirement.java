@@ -51,7 +51,7 @@ final class Retirement {
             return false;
         }
         boolean journaled = record.local == MutationRecord.Local.APPLIED;
-        // Whoever was left behind lacks it: to say that it is done with would make others forget it, or that one skip it.
+        // Whoever was left behind lacks it: told that it is done with, others would forget it, and that one skip it.
         boolean everywhere = record.group().members().stream().noneMatch(leftBehind::contains);
         statusMap.retire(record, visibleFrom, everywhere ? Long.valueOf(turn.clock.value()) : null);
         if (journaled) {
