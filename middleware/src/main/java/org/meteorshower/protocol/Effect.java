@@ -26,6 +26,9 @@ public sealed interface Effect {
     /** Remember what this node can say of an enabled table. */
     record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready) implements Effect {}
 
+    /** Forget what was remembered of a table: it is no longer enabled. */
+    record JournalTableDropped(UUID table) implements Effect {}
+
     /** Remember whether a peer is left behind: it is refused until an operator has repaired it. */
     record JournalStale(NodeId peer, boolean stale) implements Effect {}
 

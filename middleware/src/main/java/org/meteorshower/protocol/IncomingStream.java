@@ -34,7 +34,14 @@ final class IncomingStream {
     Coverage coverage = Coverage.NONE;
 
     long lastHeardNanos;
+    /** When this stream was asked for, and when the request was last sent. */
     long lastAskedNanos;
+
+    long lastSentNanos;
+
+    /** The largest number of a stream whose snapshot has arrived; 0 before the first. */
+    long newestBegunNumber;
+
     long lastAdvancedNanos;
     long lastReRequestedNanos;
 

@@ -63,6 +63,11 @@ final class MessageReceiver {
 
     private void ask(NodeId peer, IncomingStream stream) {
         stream.restart(++lastNumber, turn.nanos());
+        sendRequest(peer, stream);
+    }
+
+    private void sendRequest(NodeId peer, IncomingStream stream) {
+        stream.lastSentNanos = turn.nanos();
         turn.send(peer, new Message.Subscribe(turn.tick(), incarnation, stream.number));
     }
 
@@ -79,8 +84,10 @@ final class MessageReceiver {
             ask(peer, stream);
         } else if (stream != null
                 && stream.phase == IncomingStream.Phase.SUBSCRIBED
-                && turn.nanos() - stream.lastAskedNanos > 100_000_000L) {
-            ask(peer, stream); // it is there after all: our request may have met a closed door
+                && turn.nanos() - stream.lastSentNanos > 100_000_000L) {
+            // It is there after all: our request may have met a closed door. The same request, so that an answer
+            // which is on its way already still counts.
+            sendRequest(peer, stream);
         }
     }
 
@@ -111,6 +118,7 @@ final class MessageReceiver {
         stream.lastHeardNanos = turn.nanos();
         if (stream.snapshotParts.cardinality() == part.parts()) {
             stream.phase = IncomingStream.Phase.LIVE;
+            stream.newestBegunNumber = stream.number;
             cover(stream, part.snapshotMicros());
             takeEarly(peer, stream);
         }
@@ -247,14 +255,15 @@ final class MessageReceiver {
         return stream == null ? Coverage.NONE : stream.coverage;
     }
 
-    /** Whether the peer's stream with this number, or a later one, has begun. */
-    boolean isLiveSince(NodeId peer, long number) {
+    /** Whether some stream of the peer's with this number, or a later one, has begun: its snapshot has arrived. */
+    boolean hasBegunSince(NodeId peer, long number) {
         IncomingStream stream = streams.get(peer);
-        return stream != null && stream.phase == IncomingStream.Phase.LIVE && stream.number >= number;
+        return stream != null && stream.newestBegunNumber >= number;
     }
 
     boolean isLive(NodeId peer) {
-        return isLiveSince(peer, 0);
+        IncomingStream stream = streams.get(peer);
+        return stream != null && stream.phase == IncomingStream.Phase.LIVE;
     }
 
     long silentForMicros(NodeId peer) {

@@ -44,11 +44,7 @@ final class ReadWorker {
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
         if (turn.tooFarAhead(read.tokenMicros())) {
-            fail(
-                    read.readId(),
-                    Effect.ReadFailure.BAD_TOKEN,
-                    "the session token is " + (read.tokenMicros() - turn.wallMicros()) / 1_000
-                            + " ms ahead of this node's clock: check the clocks, or begin a new session");
+            fail(read.readId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
             fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
         } else if (!tables.isEnabled(read.key().table())) {
@@ -59,12 +55,11 @@ final class ReadWorker {
                     Effect.ReadFailure.OVERLOADED,
                     settings.maxWaitingReads() + " reads wait already (max_waiting_reads)");
         } else if (read.mode().needsClock() && clockIsOff()) {
-            fail(
-                    read.readId(),
-                    Effect.ReadFailure.CLOCK,
-                    "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
-                            + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
-                            + " sequential reads are served meanwhile");
+            String detail = "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
+                    + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
+                    + " sequential reads are served meanwhile";
+            turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
+            fail(read.readId(), Effect.ReadFailure.CLOCK, detail);
         } else {
             turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
             long oldest = Math.max(read.tokenMicros(), boundOf(read.mode(), group));

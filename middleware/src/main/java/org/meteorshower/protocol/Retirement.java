@@ -69,7 +69,7 @@ final class Retirement {
         return state.isDominatedByRetired(record) ? state.floorMicros : null;
     }
 
-    /** Over the limit: the silent peer that the most records wait for is left behind. */
+    /** Over the limit: the peer that the most records wait for is left behind, a silent one first. */
     void enforceLimit(MessageReceiver receiver) {
         if (statusMap.size() <= settings.maxRecords()) {
             return;
@@ -84,21 +84,29 @@ final class Retirement {
                 }
             }
         }
-        NodeId worst = null;
-        for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
-            boolean silent = receiver.silentForMicros(entry.getKey()) > settings.streamTimeoutMicros();
-            if (silent && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
-                worst = entry.getKey();
-            }
+        NodeId worst = worst(waitedFor, receiver, true);
+        if (worst == null) {
+            worst = worst(waitedFor, receiver, false);
         }
         if (worst != null) {
             leftBehind.add(worst);
             turn.emit(new Effect.JournalStale(worst, true));
             turn.alarm(
                     Effect.AlarmKind.PEER_STALE,
-                    "peer " + worst + " is silent and " + waitedFor.get(worst)
+                    "peer " + worst + ": " + waitedFor.get(worst)
                             + " records wait for it, over the limit of " + settings.maxRecords()
                             + " (max_records): it is left behind until it has been repaired");
         }
+    }
+
+    private @Nullable NodeId worst(Map<NodeId, Integer> waitedFor, MessageReceiver receiver, boolean silentOnly) {
+        NodeId worst = null;
+        for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
+            boolean silent = receiver.silentForMicros(entry.getKey()) > settings.streamTimeoutMicros();
+            if ((silent || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
+                worst = entry.getKey();
+            }
+        }
+        return worst;
     }
 }

@@ -92,6 +92,7 @@ final class TableStates {
     void disable(UUID id) {
         tables.remove(id);
         earlyReports.remove(id);
+        turn.emit(new Effect.JournalTableDropped(id));
         reportNow = true;
     }
 
@@ -163,7 +164,7 @@ final class TableStates {
         }
         for (NodeId member : group.members()) {
             boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();
-            if (!member.equals(self) && !silent && !receiver.isLiveSince(member, table.streamsSince)) {
+            if (!member.equals(self) && !silent && !receiver.hasBegunSince(member, table.streamsSince)) {
                 return "waiting for a new stream of status messages from " + member;
             }
         }
@@ -190,16 +191,15 @@ final class TableStates {
     }
 
     /**
-     * The tables whose unannounced data is now known about: every peer that can be heard has begun a new stream since.
+     * The tables whose unannounced data is now known about: every peer has begun a new stream since, also one that
+     * cannot be heard just now: the data may have come from it.
      * From then on their reads use cuts from {@code nowMicros} on.
      */
     List<UUID> foreignDataKnown(Set<NodeId> peers, long nowMicros) {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
             if (table.foreignData
-                    && peers.stream()
-                            .allMatch(peer -> receiver.isLiveSince(peer, table.streamsSince)
-                                    || receiver.silentForMicros(peer) > settings.streamTimeoutMicros())) {
+                    && peers.stream().allMatch(peer -> receiver.hasBegunSince(peer, table.streamsSince))) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);
                 known.add(id);

@@ -53,6 +53,14 @@ final class Turn {
         return now.elapsedNanos();
     }
 
+    /** Describes a token that is too far ahead, and alarms: some clock, or some client, is off. */
+    String alarmOfTokenAhead(long tokenMicros) {
+        String detail = "the session token is " + (tokenMicros - now.wallMicros()) / 1_000
+                + " ms ahead of this node's clock: check the clocks, or begin a new session";
+        alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
+        return detail;
+    }
+
     /** Whether a value that came from outside is further ahead than clocks may differ. */
     boolean tooFarAhead(long micros) {
         return micros - now.wallMicros() > settings.maxAheadMicros();

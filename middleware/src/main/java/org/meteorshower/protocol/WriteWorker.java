@@ -50,10 +50,7 @@ final class WriteWorker {
     void started(Event.WriteStarted write) {
         if (turn.tooFarAhead(write.tokenMicros())) {
             turn.emit(new Effect.WriteRefused(
-                    write.writeId(),
-                    Effect.ReadFailure.BAD_TOKEN,
-                    "the session token is " + (write.tokenMicros() - turn.wallMicros()) / 1_000
-                            + " ms ahead of this node's clock: check the clocks, or begin a new session"));
+                    write.writeId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
             return;
         }
         turn.clock.raise(write.tokenMicros());

@@ -228,13 +228,7 @@ public final class MeteorShower {
     }
 
     public void tableDisabled(UUID table) {
-        lock.lock();
-        try {
-            perform(new Event.TableDisabled(table));
-            journal.tableDropped(table);
-        } finally {
-            lock.unlock();
-        }
+        perform(new Event.TableDisabled(table));
     }
 
     public void baselineConfirmed(UUID table) {
@@ -311,6 +305,8 @@ public final class MeteorShower {
             journal.ceiling(ceiling.ceilingMicros());
         } else if (effect instanceof Effect.JournalTable table) {
             journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        } else if (effect instanceof Effect.JournalTableDropped dropped) {
+            journal.tableDropped(dropped.table());
         } else if (effect instanceof Effect.JournalStale stale) {
             journal.stale(stale.peer(), stale.stale());
         } else if (effect instanceof Effect.ApplyToStore apply) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -158,7 +157,6 @@ class ModesTest {
     }
 
     @Test
-    @Disabled("a read refused because of the clocks is declared to its client, but raises no alarm for operators")
     void andAnAlarmIsRaised() {
         node.receive(NodeId.of(2), new Message.Pull(node.wallMicros() + 10_000_000));
         node.read(ReadMode.STRICT);

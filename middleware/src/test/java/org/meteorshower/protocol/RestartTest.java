@@ -168,4 +168,35 @@ class RestartTest {
 
         assertThat(reading.value).isEqualTo("a");
     }
+
+    @Test
+    void nodesThatAskEachOtherForStreamsGetThemHoweverLongTheDelay() {
+        ScriptedCluster far = ScriptedCluster.unstarted(3, 2, TestSettings.plain());
+        far.oneWayMillis(1, 2, 150).oneWayMillis(2, 3, 150).oneWayMillis(1, 3, 150);
+        far.startAll();
+        far.run(2_000);
+        assertThat(far.node(1).core().coveredUpToMicros(NodeId.of(2))).isNotNull();
+
+        far.node(3).crash();
+        far.run(5_000);
+        far.node(3).restart();
+        far.run(2_000);
+
+        for (int other = 1; other <= 2; other++) {
+            assertThat(far.node(3).core().coveredUpToMicros(NodeId.of(other))).isGreaterThan(far.nowMicros - 1_000_000);
+            assertThat(far.node(other).core().coveredUpToMicros(NodeId.of(3))).isGreaterThan(far.nowMicros - 1_000_000);
+        }
+    }
+
+    @Test
+    void theOthersReadOnWhileAPeerRestarts() {
+        node.crash();
+        cluster.run(500);
+        node.restart();
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(cluster.node(2).read(0).waits()).isFalse();
+            cluster.run(10);
+        }
+    }
 }

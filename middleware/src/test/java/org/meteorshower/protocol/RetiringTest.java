@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.meteorshower.protocol.Puppet.applied;
 import static org.meteorshower.protocol.ScriptedCluster.START_MICROS;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -233,9 +232,6 @@ class RetiringTest {
     }
 
     @Test
-    @Disabled(
-            "a peer that is heard and yet never applies (here: it alone has disabled the table) is not left behind, so"
-                    + " records grow without a bound")
     void theLimitHoldsAlsoWhenThePeerThatKeepsTheRecordsIsHeard() {
         ScriptedCluster cluster = ScriptedCluster.of(3, 2, TestSettings.plain().maxRecords(20));
         cluster.node(3).step(new Event.TableDisabled(Put.TABLE)); // it hears, talks, and never applies

@@ -169,6 +169,8 @@ final class ScriptedNode {
             tables.clear();
             tables.add(
                     new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        } else if (effect instanceof Effect.JournalTableDropped) {
+            tables.clear();
         } else if (effect instanceof Effect.JournalStale peer) {
             boolean changed = peer.stale() ? stale.add(peer.peer()) : stale.remove(peer.peer());
             if (!changed) {

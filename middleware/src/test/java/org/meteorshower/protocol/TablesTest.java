@@ -3,7 +3,6 @@ package org.meteorshower.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** When a table can be served, and what data that nobody announced does to it. */
@@ -125,8 +124,6 @@ class TablesTest {
     }
 
     @Test
-    @Disabled(
-            "a disabled table stays in the journal: after a restart it counts as enabled, tracked and served all along")
     void aDisabledTableStaysDisabledOverARestart() {
         node.read(0);
         node.step(new Event.TableDisabled(Put.TABLE));
@@ -212,9 +209,6 @@ class TablesTest {
     }
 
     @Test
-    @Disabled(
-            "a peer that is silent is not waited for, though the data may have come from it, with mutations in it that"
-                    + " nobody else has")
     void dataThatCameFromAPeerThatIsSilentNowIsNotServed() {
         node.read(0);
         Put put = cluster.node(3).write("only there", 0).put();
