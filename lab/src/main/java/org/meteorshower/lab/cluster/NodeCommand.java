@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,23 @@ record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
             // Measured by Cassandra at start otherwise, which takes more than two seconds.
             "-Dcassandra.memtable.row_overhead_size=180",
             "-Dcassandra.allow_unsafe_join=true");
+
+    /**
+     * The same with a copy of the plugin in the node's folder: a build that replaces the jar under a running JVM would have
+     * it fail, some time later, to load a class. To be called while the node does not run.
+     */
+    NodeCommand withOwnPlugin(NodeFolder folder) {
+        if (plugin.isEmpty()) {
+            return this;
+        }
+        Path copy = folder.pluginJar();
+        try {
+            Files.copy(plugin.get(), copy, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new ClusterException("cannot copy the plugin to " + copy + ": " + e.getMessage(), e);
+        }
+        return new NodeCommand(java, jars, Optional.of(copy));
+    }
 
     /** The whole command. An archive that does not fit is ignored by the JVM. */
     List<String> of(NodeFolder folder, ClusterOptions options, List<String> archiveOptions) {

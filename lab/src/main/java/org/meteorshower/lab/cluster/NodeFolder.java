@@ -21,6 +21,11 @@ record NodeFolder(Path root) {
         return root.resolve("conf/meteorshower.yaml");
     }
 
+    /** The node's own copy. */
+    Path pluginJar() {
+        return root.resolve("conf/plugin.jar");
+    }
+
     Path data() {
         return root.resolve("data");
     }

@@ -113,7 +113,7 @@ final class NodeStarter {
         new NodeFiles(state.name(), state.options(), state.tokenSecret(), folder.resolve("wan.properties"))
                 .write(node, nodeFolder, seed);
         GossipLog gossip = new GossipLog(nodeFolder.systemLog());
-        NodeProcess process = new NodeLauncher(ready, state.options())
+        NodeProcess process = new NodeLauncher(ready.withOwnPlugin(nodeFolder), state.options())
                 .launch(nodeFolder, new ClassDataArchive(cache(), ready).useOptions());
         launched.add(process);
         stateFile.update(s -> s.withProcess(node.name(), process));

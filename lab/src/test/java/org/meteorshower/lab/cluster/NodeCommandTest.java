@@ -3,10 +3,13 @@ package org.meteorshower.lab.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class NodeCommandTest {
     private static final Path PLUGIN = Path.of("/jars/plugin.jar");
@@ -29,6 +32,18 @@ final class NodeCommandTest {
         List<String> command =
                 command(Optional.empty(), ClusterOptions.builder().build());
         assertThat(command).noneMatch(word -> word.contains("meteorshower") || word.startsWith("-javaagent"));
+    }
+
+    @Test
+    void aNodeRunsOnACopyOfThePluginThatNoBuildReplaces(@TempDir Path parent) throws IOException {
+        Path built = Files.writeString(parent.resolve("built.jar"), "old");
+        NodeFolder own = new NodeFolder(
+                Files.createDirectories(parent.resolve("eu-1/conf")).getParent());
+        NodeCommand command = new NodeCommand(Path.of("/jdk/bin/java"), List.of(), Optional.of(built));
+        Path copy = command.withOwnPlugin(own).plugin().orElseThrow();
+        Files.writeString(built, "new");
+        assertThat(copy).startsWith(own.root()).hasContent("old");
+        assertThat(command.withOwnPlugin(own).plugin().orElseThrow()).hasContent("new");
     }
 
     @Test
