@@ -45,7 +45,8 @@ final class Demo {
 
     /**
      * Runs everything and prints it. Throws {@link DemoException} or {@link
-     * org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running then.
+     * org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running
+     * then, unless asked for.
      */
     DemoResult run() {
         announce();
@@ -56,7 +57,6 @@ final class Demo {
                 BOOT_LIMIT,
                 display::say);
         double bootSeconds = seconds(epochNanos);
-        boolean done = false;
         try {
             DemoResult result = onCluster(cluster, bootSeconds);
             new ResultPrinter(display).print(result);
@@ -65,10 +65,9 @@ final class Demo {
                 JsonReport.write(result, json);
             }
             keepHistory(result);
-            done = true;
             return result;
         } finally {
-            end(cluster, done);
+            end(cluster);
         }
     }
 
@@ -200,8 +199,8 @@ final class Demo {
         });
     }
 
-    private void end(LocalCluster cluster, boolean done) {
-        if (done && options.keep()) {
+    private void end(LocalCluster cluster) {
+        if (options.keep()) {
             cluster.detach();
             String name = cluster.folder().getFileName().toString();
             display.say("the cluster stays: cqlsh " + cluster.nodes().get(0).address()

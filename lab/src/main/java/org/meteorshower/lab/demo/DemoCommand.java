@@ -98,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "write what the clients of MeteorShower saw to a file, for ./meteor check")
     private @Nullable Path history;
 
-    @Option(names = "--keep", description = "leave the cluster running")
+    @Option(names = "--keep", description = "leave the cluster running, also where the demo fails")
     private boolean keep;
 
     @Option(

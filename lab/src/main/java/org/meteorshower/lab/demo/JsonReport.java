@@ -114,6 +114,7 @@ final class JsonReport {
         number(json, "down_seconds", outage.downSeconds());
         json.put("ops", outage.operations());
         json.put("failures", outage.failures());
+        json.put("first_failure", outage.firstFailure());
         number(json, "longest_stall_ms", outage.longestStallMillis());
         number(json, "longest_move_ms", outage.longestMoveMillis());
         return json;

@@ -45,6 +45,7 @@ final class Outage {
                 (backNanos - killedNanos) / 1e9,
                 total.succeeded(),
                 total.failures(),
+                total.firstFailure(),
                 longest(participants, p -> !p.home().equals(dc) && !p.moves(), epochNanos, end),
                 longest(participants, p -> p.home().equals(dc), epochNanos, end));
     }

@@ -73,6 +73,9 @@ final class ResultPrinter {
                 outage.failures(),
                 outage.longestStallMillis(),
                 outage.longestMoveMillis()));
+        if (outage.firstFailure() != null) {
+            display.say("  the first without an answer: " + outage.firstFailure());
+        }
     }
 
     private void goal(Goal goal) {

@@ -43,7 +43,7 @@ final class DemoIT {
         Path json = folder.resolve("out.json");
         Path history = folder.resolve("history.jsonl");
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        String line = "--delay 20 --seconds 2 --threads 12 --rows 200 --first-address " + address + " --json " + json
+        String line = "--delay 20 --seconds 2 --threads 12 --rows 100 --first-address " + address + " --json " + json
                 + " --history " + history;
         int status = new CommandLine(new DemoCommand(out, out)).execute(line.split(" "));
 
