@@ -26,7 +26,7 @@ public record TransportOptions(
         PeerAuthenticator authenticator,
         Limits limits) {
     /** The name of the option that sets the port, for error messages. */
-    public static final String PORT_OPTION = "transport_port";
+    public static final String PORT_OPTION = "transport.port";
 
     /**
      * @param maxFrameBytes the largest message, request or answer

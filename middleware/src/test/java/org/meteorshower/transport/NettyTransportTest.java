@@ -209,7 +209,7 @@ class NettyTransportTest {
         assertThatThrownBy(() -> new TestNode(cluster, 1, one.listen, o -> o, null))
                 .isInstanceOf(TransportStartException.class)
                 .hasMessageContaining("127.0.0.1 port " + one.listen.getPort())
-                .hasMessageContaining("transport_port");
+                .hasMessageContaining("transport.port");
     }
 
     @Test
