@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.cluster.WanLinks;
+
+/** Real nodes with the plugin, shared by the tests of a class. Leaves the nodes' logs in target/faults. Thread-safe. */
+final class TestCluster implements AutoCloseable {
+    static final Duration START_LIMIT = Duration.ofMinutes(2);
+    static final String KEYSPACE = "faults";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String name;
+    private final LocalCluster cluster;
+    private final Map<String, CqlSession> sessions = new ConcurrentHashMap<>();
+
+    private TestCluster(String name, LocalCluster cluster) {
+        this.name = name;
+        this.cluster = cluster;
+    }
+
+    /** @param name of the test class, for the logs */
+    static TestCluster start(String name, Path folder, ClusterOptions.Builder options) {
+        // Somewhere in 127.9/16, so that runs beside each other do not meet.
+        String firstAddress = "127.9." + (1 + new Random().nextInt(254)) + ".1";
+        return new TestCluster(
+                name,
+                LocalCluster.start(
+                        Installation.locate(),
+                        folder.resolve("cluster"),
+                        options.firstAddress(firstAddress)
+                                // Shorter than usual, so that what must time out does so soon.
+                                .cassandraOptions(
+                                        Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
+                                .build(),
+                        START_LIMIT,
+                        System.out::println));
+    }
+
+    LocalCluster nodes() {
+        return cluster;
+    }
+
+    WanLinks wan() {
+        return new WanLinks(cluster);
+    }
+
+    List<String> dcs() {
+        return cluster.options().dcs();
+    }
+
+    /** Connected to the nodes of one data centre, and to no others. Closed with the cluster. */
+    CqlSession cql(String dc) {
+        return sessions.computeIfAbsent(dc, d -> connector(d).build());
+    }
+
+    CqlSessionBuilder connector(String dc) {
+        NodeSpec node = cluster.nodes().stream()
+                .filter(n -> n.dc().equals(dc))
+                .findFirst()
+                .orElseThrow();
+        return CqlSession.builder()
+                .withConfigLoader(driverConfig())
+                .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
+                .withLocalDatacenter(dc)
+                // Asked for only where a test's options say so.
+                .withAuthCredentials("cassandra", "cassandra");
+    }
+
+    private static DriverConfigLoader driverConfig() {
+        return DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(5))
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, Duration.ofSeconds(10))
+                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
+                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
+                .build();
+    }
+
+    /** The key of the session tokens. */
+    String tokenSecret() throws IOException {
+        return JSON.readTree(Files.readString(cluster.folder().resolve("cluster.json")))
+                .get("tokenSecret")
+                .asText();
+    }
+
+    /** One replica in each data centre. */
+    void createKeyspace() {
+        StringBuilder replication = new StringBuilder("{'class': 'NetworkTopologyStrategy'");
+        dcs().forEach(dc -> replication.append(", '").append(dc).append("': 1"));
+        cql(dcs().get(0)).execute("CREATE KEYSPACE " + KEYSPACE + " WITH replication = " + replication + "}");
+    }
+
+    /** Creates a table, enables it, and waits until it is served everywhere. */
+    void createEnabled(String table, String columns) throws InterruptedException {
+        create(table, columns);
+        enable(table);
+    }
+
+    /** Creates an ordinary table, and waits until every node knows of it. */
+    void create(String table, String columns) throws InterruptedException {
+        cql(dcs().get(0)).execute("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ")");
+        for (String dc : dcs()) {
+            Waiting.until(Duration.ofSeconds(20), () -> cql(dc).prepare("SELECT * FROM " + KEYSPACE + "." + table));
+        }
+    }
+
+    void enable(String table) throws InterruptedException {
+        cql(dcs().get(0))
+                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES (?, ?)", KEYSPACE, table);
+        awaitServed(table);
+    }
+
+    void disable(String table) {
+        cql(dcs().get(0))
+                .execute("DELETE FROM meteorshower.tables WHERE keyspace_name = ? AND table_name = ?", KEYSPACE, table);
+    }
+
+    void awaitServed(String table) throws InterruptedException {
+        for (String dc : dcs()) {
+            Waiting.until(
+                    Duration.ofSeconds(20), () -> assertThat(stateOf(dc, table)).isEqualTo("served"));
+        }
+    }
+
+    /** What a data centre's node says of a table. */
+    String stateOf(String dc, String table) {
+        Row row = cql(dc).execute(
+                        "SELECT state FROM meteorshower.tables WHERE keyspace_name = ? AND table_name = ?",
+                        KEYSPACE,
+                        table)
+                .one();
+        return row == null ? "not enabled" : String.valueOf(row.getString(0));
+    }
+
+    /** Ends a node in good order, if it runs, and starts it; returns when drivers have found it again. */
+    void restart(String node) throws InterruptedException {
+        cluster.restart(node, START_LIMIT, System.out::println);
+        CqlSession session = sessions.get(cluster.node(node).dc());
+        if (session != null) {
+            Waiting.until(Duration.ofSeconds(20), () -> session.execute("SELECT key FROM system.local"));
+        }
+    }
+
+    /**
+     * Ends one node in good order, if it runs, and starts it with options of its own; the others' stay.
+     *
+     * @param change to the cluster's options as cluster.json holds them
+     */
+    void restart(String node, Consumer<ObjectNode> change) throws IOException, InterruptedException {
+        Path file = cluster.folder().resolve("cluster.json");
+        ObjectNode options = (ObjectNode) JSON.readTree(Files.readString(file)).get("options");
+        ObjectNode changed = options.deepCopy();
+        change.accept(changed);
+        replaceOptions(file, changed);
+        try {
+            restart(node);
+        } finally {
+            replaceOptions(file, options);
+        }
+    }
+
+    private static void replaceOptions(Path file, ObjectNode options) throws IOException {
+        ObjectNode state = (ObjectNode) JSON.readTree(Files.readString(file));
+        state.set("options", options);
+        Files.writeString(file, state.toPrettyString());
+    }
+
+    /** Whether the node's log holds a warning or an error with all of these words. */
+    boolean hasWarned(String node, String... words) throws IOException {
+        try (Stream<String> lines = Files.lines(cluster.systemLog(node))) {
+            return lines.filter(line -> line.startsWith("WARN") || line.startsWith("ERROR"))
+                    .anyMatch(line -> Stream.of(words).allMatch(line::contains));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        sessions.values().forEach(CqlSession::closeAsync);
+        sessions.values().forEach(CqlSession::close);
+        for (NodeSpec node : cluster.nodes()) {
+            Path log = cluster.systemLog(node.name());
+            if (Files.exists(log)) {
+                Files.copy(log, Reports.file(name + "-" + node.name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        cluster.close();
+    }
+}
