@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.meteorshower.lab.cluster.ClusterOptions;
+
+/**
+ * One node, with passwords and permissions, for all test classes that need no more: started for the first one, closed
+ * after the last.
+ */
+final class OneNode implements BeforeAllCallback {
+    static final String DC = "eu";
+
+    private static volatile TestCluster cluster;
+
+    static TestCluster cluster() {
+        return cluster;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(OneNode.class, key -> start(), AutoCloseable.class);
+    }
+
+    private static AutoCloseable start() {
+        try {
+            TestCluster started = TestCluster.start("OneNode", Files.createTempDirectory("meteorshower"), options());
+            cluster = started;
+            started.createKeyspace();
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ClusterOptions.Builder options() {
+        return ClusterOptions.builder()
+                .dcs(List.of(DC))
+                .cassandraOptions(Map.of(
+                        "authenticator", "PasswordAuthenticator",
+                        "authorizer", "CassandraAuthorizer",
+                        "roles_validity", "0ms",
+                        "permissions_validity", "0ms",
+                        "credentials_validity", "0ms"))
+                .jvmOptions(List.of("-Dcassandra.superuser_setup_delay_ms=0"));
+    }
+}
