@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.ClusterOptions;
+
+/** A node whose configuration makes no sense does not start, and the end of what it says tells why and what to do. */
+final class ConfigurationIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dispatch_intervall_ms | 10 | there is no option 'dispatch_intervall_ms'; the nearest one is 'dispatch_interval_ms'",
+                "journal.synch | always | there is no option 'journal.synch'; the nearest one is 'journal.sync'",
+                "lead | often | option 'lead' is 'often', and must be true or false",
+                "redundancy | 99 | option 'redundancy' is '99', and must be a number from 0 to 8",
+            })
+    void anOptionThatMakesNoSenseIsNamedWithWhatIsAllowed(String option, String value, String message) {
+        refusesToStart(ClusterOptions.builder().pluginOptions(Map.of(option, value)), message);
+    }
+
+    @Test
+    void aConfigurationThatIsNotThereIsNoDefault() {
+        refusesToStart(
+                ClusterOptions.builder().jvmOptions(List.of("-Dmeteorshower.config=/nowhere/meteorshower.yaml")),
+                "/nowhere/meteorshower.yaml, and there is no such file");
+    }
+
+    @Test
+    void anotherQueryHandlerIsNotPushedAside() {
+        refusesToStart(
+                ClusterOptions.builder()
+                        .jvmOptions(List.of("-Dcassandra.custom_query_handler_class=org.example.Other")),
+                "a node can have only one query handler");
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.9.255.1"))) {
+            String port = Integer.toString(taken.getLocalPort());
+            refusesToStart(
+                    ClusterOptions.builder()
+                            .pluginOptions(Map.of("transport.address", "127.9.255.1", "transport.port", port)),
+                    "cannot listen on 127.9.255.1 port " + port,
+                    "choose another with the option transport.port");
+        }
+    }
+
+    private void refusesToStart(ClusterOptions.Builder options, String... message) {
+        assertThatThrownBy(() -> TestCluster.start("ConfigurationIT", folder, options.dcs(List.of("eu")))
+                        .close())
+                .isInstanceOf(ClusterException.class)
+                .satisfies(e -> assertThat(e.getMessage().replaceAll("\\s+", " "))
+                        .contains("ended while it started")
+                        .contains("MeteorShower: ")
+                        .contains(message));
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadInfo;
+
+/** One node of three is not like the others: the two others serve, and it does no harm. Each test goes on from the last. */
+@ExtendWith(ThreeNodes.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class PeersIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static TestCluster cluster;
+
+    @BeforeAll
+    static void table() throws Exception {
+        cluster = ThreeNodes.cluster();
+        cluster.createEnabled("peers", "id int PRIMARY KEY, v int");
+        ThreeNodes.assertServing("peers", "eu", "us", "asia");
+    }
+
+    @Test
+    @Order(1)
+    void aNodeWithAnotherSecretIsRefusedAndLogged() throws Exception {
+        cluster.restart("asia-1", options -> plugin(options).put("transport.secret", "\"something else\""));
+        Waiting.until(SOON, () -> assertThat(cluster.hasWarned("eu-1", "shared secret differs"))
+                .isTrue());
+        assertThat(cluster.hasWarned("asia-1", "shared secret differs")).isTrue();
+        ThreeNodes.assertServing("peers", "eu", "us");
+        // It hears nothing, so it must not say anything that could be too old.
+        MeteorShowerSession session = sessionOfAnother("eu", "asia");
+        assertThatThrownBy(() -> session.execute("SELECT v FROM faults.peers WHERE id = 1"))
+                .isInstanceOf(QueryExecutionException.class);
+    }
+
+    @Test
+    @Order(2)
+    void aNodeWithoutThePluginServesOrdinaryTablesAndTheOthersGoOn() throws Exception {
+        cluster.restart("asia-1", options -> options.put("plugin", false));
+        ThreeNodes.assertServing("peers", "eu", "us");
+        int newest = cluster.cql("eu")
+                .execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 1"))
+                .one()
+                .getInt(0);
+        Waiting.until(SOON, () -> {
+            Row row = cluster.cql("asia")
+                    .execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 1"))
+                    .one();
+            assertThat(row.getInt(0)).isEqualTo(newest);
+        });
+        assertThatThrownBy(() -> cluster.stateOf("asia", "peers")).hasMessageContaining("meteorshower");
+        // What it writes by itself, at a level that an enabled table would not take, is an ordinary write.
+        cluster.cql("asia")
+                .execute(ThreeNodes.quorum("INSERT INTO faults.peers (id, v) VALUES (2, 22)")
+                        .setConsistencyLevel(ConsistencyLevel.ONE));
+    }
+
+    @Test
+    @Order(3)
+    void aNodeThatWasWithoutThePluginServesAgainOnceItsBaselineIsConfirmed() throws Exception {
+        cluster.restart("asia-1", options -> plugin(options).put("weak_writes", "raise"));
+        assertThat(cluster.hasWarned("asia-1", "has run without the plugin")).isTrue();
+        Waiting.until(SOON, () -> assertThat(cluster.stateOf("asia", "peers")).isNotEqualTo("served"));
+        assertThatThrownBy(
+                        () -> cluster.cql("asia").execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 1")))
+                .isInstanceOf(QueryExecutionException.class);
+        ThreeNodes.assertServing("peers", "eu", "us");
+
+        // In place of a repair: a read at ALL brings the replicas of a row together.
+        for (int id = 1; id <= 2; id++) {
+            cluster.cql("eu")
+                    .execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = " + id)
+                            .setConsistencyLevel(ConsistencyLevel.ALL));
+        }
+        cluster.cql("asia")
+                .execute("UPDATE meteorshower.tables SET baseline = 'confirmed' WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'peers'");
+        cluster.awaitServed("peers");
+        ThreeNodes.assertServing("peers", "eu", "us", "asia");
+        for (String dc : cluster.dcs()) {
+            assertThat(cluster.cql(dc)
+                            .execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 2"))
+                            .one()
+                            .getInt(0))
+                    .isEqualTo(22);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void whereWeakWritesAreRaisedTheyAreReadElsewhereAtOnce() throws Exception {
+        cluster.createEnabled("raised", "id int PRIMARY KEY, v int");
+        MeteorShowerSession session = MeteorShowerSession.builder()
+                .dataCentre("asia", cluster.cql("asia"))
+                .dataCentre("eu", cluster.cql("eu"))
+                .requireServed(true)
+                .build();
+        session.execute(ThreeNodes.quorum("INSERT INTO faults.raised (id, v) VALUES (1, 5)")
+                .setConsistencyLevel(ConsistencyLevel.ONE));
+        session.moveTo("eu");
+        assertThat(session.execute("SELECT v FROM faults.raised WHERE id = 1")
+                        .one()
+                        .getInt(0))
+                .isEqualTo(5);
+        assertThatThrownBy(() -> session.execute(ThreeNodes.quorum("INSERT INTO faults.raised (id, v) VALUES (1, 6)")
+                        .setConsistencyLevel(ConsistencyLevel.ONE)))
+                .isInstanceOf(InvalidQueryException.class);
+    }
+
+    /** A session that has seen something in one data centre, and is in another now. */
+    private static MeteorShowerSession sessionOfAnother(String seen, String now) {
+        MeteorShowerSession session = MeteorShowerSession.builder()
+                .dataCentre(seen, cluster.cql(seen))
+                .dataCentre(now, cluster.cql(now))
+                .build();
+        session.execute("INSERT INTO faults.peers (id, v) VALUES (3, 33)");
+        assertThat(ReadInfo.of(session.execute("SELECT v FROM faults.peers WHERE id = 3")
+                        .getExecutionInfo()))
+                .isPresent();
+        session.moveTo(now);
+        return session;
+    }
+
+    private static ObjectNode plugin(ObjectNode options) {
+        return (ObjectNode) options.get("pluginOptions");
+    }
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadInfo;
+
+/** Tables are enabled, used in unusual ways, and disabled, while the cluster runs. */
+@ExtendWith(ThreeNodes.class)
+final class TablesIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static TestCluster cluster;
+
+    @BeforeAll
+    static void cluster() {
+        cluster = ThreeNodes.cluster();
+    }
+
+    @Test
+    void aDisabledTableIsAnOrdinaryTableAndCanBeEnabledAgain() throws Exception {
+        cluster.createEnabled("switched", "id int PRIMARY KEY, v int");
+        ThreeNodes.assertServing("switched", "eu", "us", "asia");
+        assertThat(isServed("eu", "switched")).isTrue();
+
+        cluster.disable("switched");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(
+                    SOON, () -> assertThat(cluster.stateOf(dc, "switched")).isEqualTo("not enabled"));
+            assertThat(isServed(dc, "switched")).isFalse();
+        }
+        // What an enabled table refuses, and what depends on the client's timestamps, is possible again.
+        cluster.cql("eu")
+                .execute("INSERT INTO faults.switched (id, v) VALUES (1, 7) USING TIMESTAMP 99999999999999999");
+        assertThat(cluster.cql("us")
+                        .execute(ThreeNodes.quorum("INSERT INTO faults.switched (id, v) VALUES (5, 5) IF NOT EXISTS"))
+                        .wasApplied())
+                .isTrue();
+        SimpleStatement weak = ThreeNodes.quorum("INSERT INTO faults.switched (id, v) VALUES (2, 2)");
+        cluster.cql("us").execute(weak.setConsistencyLevel(ConsistencyLevel.ONE));
+        for (String dc : cluster.dcs()) {
+            Waiting.until(
+                    SOON,
+                    () -> assertThat(cluster.cql(dc).execute(stored(2)).one()).isNotNull());
+        }
+
+        cluster.cql("eu").execute("TRUNCATE faults.switched");
+        cluster.enable("switched");
+        ThreeNodes.assertServing("switched", "eu", "us", "asia");
+    }
+
+    @Test
+    void aTableIsEnabledWhileWritersAreAtWork() throws Exception {
+        cluster.create("busy", "dc text PRIMARY KEY, v int");
+        Map<String, AtomicInteger> acknowledged = new TreeMap<>();
+        cluster.dcs().forEach(dc -> acknowledged.put(dc, new AtomicInteger()));
+        List<LongSupplier> counts = acknowledged.values().stream()
+                .<LongSupplier>map(count -> count::get)
+                .toList();
+        try (Busy writers = new Busy()) {
+            acknowledged.forEach((dc, newest) -> {
+                AtomicInteger tried = new AtomicInteger();
+                writers.begin(() -> {
+                    int value = tried.incrementAndGet();
+                    try {
+                        cluster.cql(dc)
+                                .execute(ThreeNodes.quorum(
+                                        "INSERT INTO faults.busy (dc, v) VALUES ('" + dc + "', " + value + ")"));
+                        newest.set(value);
+                    } catch (WriteTimeoutException e) {
+                        // What is under way when nodes enable the table, one a little before the other, may be unknown.
+                        System.out.println("busy: a write of " + dc + " timed out");
+                    }
+                });
+            });
+            Waiting.untilGrown(SOON, 20, counts);
+            cluster.cql("eu")
+                    .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES ('faults', 'busy')");
+            for (String dc : cluster.dcs()) {
+                Waiting.until(
+                        SOON, () -> assertThat(cluster.stateOf(dc, "busy")).isNotEqualTo("not enabled"));
+            }
+            Waiting.untilGrown(SOON, 20, counts);
+        }
+        // It held data when it was enabled, so it is served only once somebody vouches for that; a read at ALL stands
+        // in
+        // for the repair that brings a row's replicas together.
+        for (String dc : cluster.dcs()) {
+            assertThat(cluster.stateOf(dc, "busy")).isNotEqualTo("served");
+            cluster.cql("eu").execute(selectBusy(dc).setConsistencyLevel(ConsistencyLevel.ALL));
+        }
+        for (String dc : cluster.dcs()) {
+            cluster.cql(dc)
+                    .execute("UPDATE meteorshower.tables SET baseline = 'confirmed' WHERE keyspace_name = 'faults'"
+                            + " AND table_name = 'busy'");
+        }
+        cluster.awaitServed("busy");
+        for (String reader : cluster.dcs()) {
+            for (String dc : cluster.dcs()) {
+                Waiting.until(SOON, () -> assertThat(cluster.cql(reader)
+                                .execute(selectBusy(dc))
+                                .one()
+                                .getInt(0))
+                        .isGreaterThanOrEqualTo(acknowledged.get(dc).get()));
+            }
+        }
+    }
+
+    private static SimpleStatement selectBusy(String dc) {
+        return ThreeNodes.quorum("SELECT v FROM faults.busy WHERE dc = '" + dc + "'");
+    }
+
+    @Test
+    void aPartitionIsPagedThroughWhileItIsWrittenTo() throws Exception {
+        int before = 300;
+        cluster.createEnabled("paged", "p int, c int, v int, PRIMARY KEY (p, c)");
+        MeteorShowerSession writer = MeteorShowerSession.over(cluster.cql("eu"));
+        for (int c = 0; c < before; c++) {
+            writer.execute("INSERT INTO faults.paged (p, c, v) VALUES (1, ?, 0)", c);
+        }
+        AtomicInteger written = new AtomicInteger();
+        try (Busy busy = new Busy()) {
+            busy.begin(() -> {
+                int i = written.incrementAndGet();
+                cluster.cql("us")
+                        .execute(ThreeNodes.quorum(
+                                "INSERT INTO faults.paged (p, c, v) VALUES (1, " + (i * 7 % before) + ", " + i + ")"));
+            });
+            MeteorShowerSession reader = MeteorShowerSession.builder()
+                    .dataCentre(cluster.cql("asia"))
+                    .requireServed(true)
+                    .build();
+            reader.observe(writer.token());
+            for (int round = 0; round < 5; round++) {
+                Set<Integer> seen = new TreeSet<>();
+                int rows = 0;
+                for (Row row : reader.execute(SimpleStatement.newInstance("SELECT c, v FROM faults.paged WHERE p = 1")
+                        .setPageSize(25))) {
+                    seen.add(row.getInt(0));
+                    rows++;
+                }
+                assertThat(seen).as("rows that were there before").hasSize(before);
+                assertThat(rows).as("rows, each once").isEqualTo(before);
+            }
+        }
+    }
+
+    /** A read of what one node holds. */
+    private static SimpleStatement stored(int id) {
+        return ThreeNodes.quorum("SELECT v FROM faults.switched WHERE id = " + id)
+                .setConsistencyLevel(ConsistencyLevel.ONE);
+    }
+
+    private static boolean isServed(String dc, String table) {
+        ResultSet rows =
+                MeteorShowerSession.over(cluster.cql(dc)).execute("SELECT v FROM faults." + table + " WHERE id = 1");
+        return ReadInfo.of(rows.getExecutionInfo()).isPresent();
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.meteorshower.lab.cluster.ClusterOptions;
+
+/**
+ * Three data centres of one node each, whose plugins share a secret, for all test classes that leave them as they found
+ * them: started for the first one, closed after the last.
+ */
+final class ThreeNodes implements BeforeAllCallback {
+    static final String SECRET = "known to the nodes alone";
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final AtomicInteger written = new AtomicInteger();
+    private static volatile TestCluster cluster;
+
+    static TestCluster cluster() {
+        return cluster;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(ThreeNodes.class, key -> start(), AutoCloseable.class);
+    }
+
+    private static AutoCloseable start() {
+        try {
+            TestCluster started = TestCluster.start(
+                    "ThreeNodes",
+                    Files.createTempDirectory("meteorshower"),
+                    ClusterOptions.builder()
+                            .delaysMillis(List.of(5.0))
+                            .pluginOptions(Map.of("transport.secret", '"' + SECRET + '"')));
+            cluster = started;
+            started.createKeyspace();
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** In a table of columns id and v, at QUORUM: what each of these data centres writes, each of them reads. */
+    static void assertServing(String table, String... dcs) throws InterruptedException {
+        for (String writer : dcs) {
+            int value = written.incrementAndGet();
+            Waiting.until(LIMIT, () -> cluster.cql(writer)
+                    .execute(quorum("INSERT INTO faults." + table + " (id, v) VALUES (1, " + value + ")")));
+            for (String reader : dcs) {
+                // A stock driver elsewhere has an order of its own, so it may see it a moment later.
+                Waiting.until(LIMIT, () -> {
+                    Row row = cluster.cql(reader)
+                            .execute(quorum("SELECT v FROM faults." + table + " WHERE id = 1"))
+                            .one();
+                    assertThat(row == null ? null : row.getInt(0)).isEqualTo(value);
+                });
+            }
+        }
+    }
+
+    static SimpleStatement quorum(String statement) {
+        return SimpleStatement.newInstance(statement).setConsistencyLevel(ConsistencyLevel.QUORUM);
+    }
+}
