@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  * no longer, and takes part again only after a full repair.
  */
 final class Retirement {
+    private static final long NOT_STARTED = Long.MIN_VALUE;
+
+    /** In stream time-outs: how long a peer that is heard may lack a mutation before it can be left behind for it. */
+    private static final int PATIENCE = 10;
+
     private final NodeId self;
     private final Settings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Knowledge knowledge;
     private final Set<NodeId> leftBehind;
+    private long startedNanos = NOT_STARTED;
 
     Retirement(
             NodeId self,
@@ -71,22 +77,37 @@ final class Retirement {
 
     /** Over the limit: the peer that the most records wait for is left behind, a silent one first. */
     void enforceLimit(MessageReceiver receiver) {
+        if (startedNanos == NOT_STARTED) {
+            startedNanos = turn.nanos();
+        }
         if (statusMap.size() <= settings.maxRecords()) {
             return;
         }
         Map<NodeId, Integer> waitedFor = new HashMap<>();
+        Map<NodeId, Integer> waitedForLong = new HashMap<>();
         for (MutationRecord record : statusMap.all()) {
+            if (record.visibleFromMicros() == MutationRecord.NEVER) {
+                continue; // who lacks it is not what keeps it: fewer than w have it, so leaving them behind helps
+                // nothing
+            }
+            boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
+                    > PATIENCE * settings.streamTimeoutMicros();
             for (int i = 0; i < record.group().size(); i++) {
                 NodeId member = record.group().members().get(i);
                 boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
                 if (!complete && !member.equals(self) && !leftBehind.contains(member)) {
                     waitedFor.merge(member, 1, Integer::sum);
+                    if (old) {
+                        waitedForLong.merge(member, 1, Integer::sum);
+                    }
                 }
             }
         }
         NodeId worst = worst(waitedFor, receiver, true);
         if (worst == null) {
-            worst = worst(waitedFor, receiver, false);
+            // One that is heard may be catching up: it is given time, else a repaired peer would be left behind at
+            // once.
+            worst = worst(waitedForLong, receiver, false);
         }
         if (worst != null) {
             leftBehind.add(worst);
@@ -102,7 +123,10 @@ final class Retirement {
     private @Nullable NodeId worst(Map<NodeId, Integer> waitedFor, MessageReceiver receiver, boolean silentOnly) {
         NodeId worst = null;
         for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
-            boolean silent = receiver.silentForMicros(entry.getKey()) > settings.streamTimeoutMicros();
+            // A node that has just started has not heard anybody yet.
+            long upMicros = (turn.nanos() - startedNanos) / 1_000;
+            boolean silent =
+                    Math.min(upMicros, receiver.silentForMicros(entry.getKey())) > settings.streamTimeoutMicros();
             if ((silent || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
                 worst = entry.getKey();
             }

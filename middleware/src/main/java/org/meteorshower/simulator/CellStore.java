@@ -19,6 +19,14 @@ final class CellStore {
         update.cells().forEach((cell, value) -> cells.merge(cell, value, Cell::latest));
     }
 
+    /** Takes over whatever the other store holds, as a repair does. */
+    void absorb(CellStore other) {
+        other.partitions.forEach((key, cells) -> {
+            TreeMap<Integer, Cell> mine = partitions.computeIfAbsent(key, k -> new TreeMap<>());
+            cells.forEach((cell, value) -> mine.merge(cell, value, Cell::latest));
+        });
+    }
+
     History historyFor(CellUpdate update) {
         TreeMap<Integer, Map<Integer, Cell>> rows = new TreeMap<>();
         for (int row : update.rows()) {

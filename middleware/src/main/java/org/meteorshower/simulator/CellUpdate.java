@@ -75,6 +75,6 @@ final class CellUpdate implements Update {
 
     @Override
     public String toString() {
-        return key + "@" + id.timestampMicros() + cells.keySet();
+        return key + "@" + id.timestampMicros() + cells;
     }
 }

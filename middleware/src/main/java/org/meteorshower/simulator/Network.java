@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Links between nodes with delay, jitter (so reordering), loss and cuts. Node n to itself is at once. */
+/** Links between nodes with delay, jitter (so reordering), loss, duplicates and cuts. Node n to itself is at once. */
 final class Network {
     private record Link(int from, int to) {}
 
@@ -21,43 +21,53 @@ final class Network {
         this.scheduler = scheduler;
         this.random = random;
         this.plan = plan;
-        for (int a = 0; a < plan.nodes(); a++) {
-            for (int b = a + 1; b < plan.nodes(); b++) {
-                long delay = plan.oneWayMicros() / 2 + (long) (random.nextDouble() * plan.oneWayMicros());
+        var fixed = plan.links().pairMicros().iterator();
+        for (int b = 1; b < plan.nodes(); b++) {
+            for (int a = 0; a < b; a++) {
+                long about = plan.links().oneWayMicros();
+                long delay = fixed.hasNext() ? fixed.next() : about / 2 + (long) (random.nextDouble() * about);
                 delays.put(new Link(a, b), delay);
                 delays.put(new Link(b, a), delay);
             }
         }
     }
 
-    void allDelays(long micros) {
-        delays.replaceAll((link, before) -> micros);
-    }
-
     long delayMicros(int from, int to) {
         if (from == to) {
             return 50;
         }
-        long base = delays.getOrDefault(new Link(from, to), plan.oneWayMicros());
-        return base + (long) (base * plan.jitterShare() * random.nextDouble());
+        long base = delays.getOrDefault(new Link(from, to), plan.links().oneWayMicros());
+        return base + (long) (base * plan.links().jitterShare() * random.nextDouble());
     }
 
     /** Delivers after the link's delay, or never. */
     void send(int from, int to, Runnable deliver) {
-        if (from != to && (cut.contains(new Link(from, to)) || random.nextDouble() < plan.lossShare())) {
+        if (from != to
+                && (cut.contains(new Link(from, to))
+                        || random.nextDouble() < plan.links().lossShare())) {
             return;
         }
         scheduler.after(delayMicros(from, to), deliver);
+        if (from != to
+                && plan.links().duplicateShare() > 0
+                && random.nextDouble() < plan.links().duplicateShare()) {
+            scheduler.after(delayMicros(from, to) + random.nextInt(3_000_000), deliver);
+        }
     }
 
-    boolean isCut(int from, int to) {
-        return cut.contains(new Link(from, to));
+    boolean isCut() {
+        return !cut.isEmpty();
     }
 
     void cut(int from, int to) {
         if (from != to) {
             cut.add(new Link(from, to));
         }
+    }
+
+    void heal(int a, int b) {
+        cut.remove(new Link(a, b));
+        cut.remove(new Link(b, a));
     }
 
     void heal() {

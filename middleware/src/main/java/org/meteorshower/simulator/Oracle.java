@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
 
 /**
  * The verifier that knows everything: each replica's first stamp of each mutation, so τ, so the content at every cut. Every
@@ -30,7 +31,14 @@ final class Oracle {
     }
 
     private record Read(
-            String session, int node, PartitionKey key, int from, int to, long cutMicros, Map<Integer, Cell> content) {}
+            String session,
+            int node,
+            PartitionKey key,
+            int from,
+            int to,
+            long beganMicros,
+            long cutMicros,
+            Map<Integer, Cell> content) {}
 
     private final int nodes;
     private final int writeQuorum;
@@ -38,9 +46,23 @@ final class Oracle {
     private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
 
-    Oracle(int nodes, int writeQuorum) {
-        this.nodes = nodes;
-        this.writeQuorum = writeQuorum;
+    /** A write that a client was told of: when, in true time. */
+    private record Acknowledged(Name name, long atMicros) {}
+
+    /** Since when, in true time, a read that begins must see a write. */
+    private record Due(CellUpdate update, long sinceMicros, long positionMicros) {}
+
+    private final List<Acknowledged> acknowledged = new ArrayList<>();
+
+    /** What a read that began this much later must see; infinite where the mode promises nothing. */
+    private final long boundMicros;
+
+    Oracle(SimulationPlan plan) {
+        this.nodes = plan.nodes();
+        this.writeQuorum = plan.writeQuorum();
+        this.boundMicros = plan.mode().kind() == ReadMode.Kind.BOUNDED
+                ? plan.mode().thetaMicros() + plan.settings().clockErrorMicros()
+                : Long.MAX_VALUE;
     }
 
     void stamped(int node, CellUpdate update, long appliedMicros) {
@@ -54,9 +76,73 @@ final class Oracle {
         }
     }
 
+    /** @param beganMicros true time */
     void read(
-            String session, int node, PartitionKey key, int from, int to, long cutMicros, Map<Integer, Cell> content) {
-        reads.add(new Read(session, node, key, from, to, cutMicros, content));
+            String session,
+            int node,
+            PartitionKey key,
+            int from,
+            int to,
+            long beganMicros,
+            long cutMicros,
+            Map<Integer, Cell> content) {
+        reads.add(new Read(session, node, key, from, to, beganMicros, cutMicros, content));
+    }
+
+    /** @param atMicros true time */
+    void acknowledged(CellUpdate update, long atMicros) {
+        acknowledged.add(new Acknowledged(new Name(update.key(), update.id()), atMicros));
+    }
+
+    /**
+     * The first read older than its mode allows, described; null where there is none. A write counts from when its client
+     * was told of it, or from when its hybrid time came, whichever is later.
+     */
+    @Nullable
+    String firstStaleRead() {
+        if (boundMicros == Long.MAX_VALUE) {
+            return null;
+        }
+        Map<PartitionKey, List<Due>> dueByKey = new HashMap<>();
+        for (Acknowledged write : acknowledged) {
+            Known known = mutations.get(write.name);
+            if (known != null) {
+                long positionMicros = positionOf(known);
+                long fromMicros = Math.max(write.atMicros, positionMicros - SimulatedNode.EPOCH_MICROS);
+                dueByKey.computeIfAbsent(write.name.key(), k -> new ArrayList<>())
+                        .add(new Due(known.update, fromMicros + boundMicros, positionMicros));
+            }
+        }
+        for (Read read : reads) {
+            for (Due due : dueByKey.getOrDefault(read.key, List.of())) {
+                if (due.sinceMicros < read.beganMicros && due.positionMicros > read.cutMicros) {
+                    return "session " + read.session + " at node " + read.node + " began to read " + read.key + " at "
+                            + read.beganMicros + " and was served at cut " + read.cutMicros + ", but " + due.update
+                            + " is visible from " + due.positionMicros + " on, and was due since " + due.sinceMicros;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** How long before its hybrid time came a write was acknowledged, in the worst case. */
+    long acknowledgedAheadMicros() {
+        long ahead = 0;
+        for (Acknowledged write : acknowledged) {
+            Known known = mutations.get(write.name);
+            if (known != null) {
+                ahead = Math.max(ahead, positionOf(known) - SimulatedNode.EPOCH_MICROS - write.atMicros);
+            }
+        }
+        return ahead;
+    }
+
+    private long positionOf(Known known) {
+        long position = 0;
+        for (Map.Entry<Integer, Cell> cell : known.update.cells().entrySet()) {
+            position = Math.max(position, position(known.update.key(), cell.getKey(), cell.getValue()));
+        }
+        return position;
     }
 
     private long tau(Known mutation) {

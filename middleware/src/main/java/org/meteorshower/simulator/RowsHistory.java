@@ -16,6 +16,11 @@ final class RowsHistory implements History {
         this.rows = new TreeMap<>(rows);
     }
 
+    @Override
+    public String toString() {
+        return "history" + rows;
+    }
+
     @Nullable
     Map<Integer, Cell> row(int row) {
         return rows.get(row);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ final class SimulatedNode {
     }
 
     static final UUID TABLE = new UUID(7, 7);
+    /** What a perfect physical clock shows when simulated time is 0. */
+    static final long EPOCH_MICROS = 1_000_000_000_000L;
+
     private static final long TICK_MICROS = 2_000;
 
     final int number;
@@ -48,6 +52,9 @@ final class SimulatedNode {
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final Oracle oracle;
+    private final Set<NodeId> everyone;
+    private final Trace trace;
+    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
     private final Map<JournalKey, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
     private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
     private final Set<NodeId> stale = new TreeSet<>();
@@ -59,6 +66,8 @@ final class SimulatedNode {
     private @Nullable SequentialReads core;
     private int life;
     private long nextRequest = 1;
+    private boolean paused;
+    int leftBehindCount;
     long alarms;
 
     SimulatedNode(
@@ -67,9 +76,11 @@ final class SimulatedNode {
             SplittableRandom random,
             SimulationPlan plan,
             Placement placement,
+            Set<NodeId> everyone,
             Network network,
             List<SimulatedNode> nodes,
-            Oracle oracle) {
+            Oracle oracle,
+            Trace trace) {
         this.number = number;
         this.id = NodeId.of(number);
         this.scheduler = scheduler;
@@ -79,17 +90,19 @@ final class SimulatedNode {
         this.network = network;
         this.nodes = nodes;
         this.oracle = oracle;
-        this.clockRate = 1 + plan.clockDriftShare() * (2 * random.nextDouble() - 1);
+        this.everyone = everyone;
+        this.trace = trace;
+        this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
         jumpClock();
     }
 
     void jumpClock() {
-        clockOffsetMicros = (long) (plan.clockOffsetMicros() * (2 * random.nextDouble() - 1));
+        clockOffsetMicros = (long) (plan.faults().clockOffsetMicros() * (2 * random.nextDouble() - 1));
     }
 
     Now now() {
         long trueMicros = scheduler.nowMicros();
-        return new Now(1_000_000_000_000L + (long) (trueMicros * clockRate) + clockOffsetMicros, trueMicros * 1_000);
+        return new Now(EPOCH_MICROS + (long) (trueMicros * clockRate) + clockOffsetMicros, trueMicros * 1_000);
     }
 
     boolean isUp() {
@@ -103,9 +116,23 @@ final class SimulatedNode {
 
     // --- life and death ----------------------------------------------------------------------------------------
 
-    void start(Set<NodeId> everyone) {
+    boolean isRunning() {
+        return isUp() && !paused;
+    }
+
+    boolean hasLeftBehind(NodeId peer) {
+        return stale.contains(peer);
+    }
+
+    void start() {
         life++;
         incarnation++;
+        if (plan.bug() == Bug.CEILING_LOST) {
+            ceilingMicros = 0;
+            clockOffsetMicros -= life > 1 ? 10_000_000 : 0;
+        } else if (plan.bug() == Bug.JOURNAL_LOST) {
+            journal.clear();
+        }
         core = new SequentialReads(
                 id,
                 plan.settings(),
@@ -126,8 +153,10 @@ final class SimulatedNode {
     private void tickOn(int inLife) {
         scheduler.after(TICK_MICROS, () -> {
             if (isUp() && life == inLife) {
-                perform(new Event.Tick());
-                tickOn(inLife);
+                act(() -> {
+                    perform(new Event.Tick());
+                    tickOn(inLife);
+                });
             }
         });
     }
@@ -136,6 +165,34 @@ final class SimulatedNode {
         core = null;
         life++;
         clients.clear();
+        held.clear();
+        paused = false;
+    }
+
+    /** The node does nothing for a while, and then everything at once; a long garbage collection. */
+    void pause(long micros) {
+        if (!isRunning()) {
+            return;
+        }
+        paused = true;
+        int inLife = life;
+        scheduler.after(micros, () -> {
+            if (life == inLife) {
+                paused = false;
+                while (!paused && !held.isEmpty()) {
+                    held.removeFirst().run();
+                }
+            }
+        });
+    }
+
+    /** Does something at this node: now, or when its pause is over; not at all if it is down. */
+    void act(Runnable action) {
+        if (paused) {
+            held.addLast(action);
+        } else if (isUp()) {
+            action.run();
+        }
     }
 
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
@@ -143,7 +200,7 @@ final class SimulatedNode {
         int inLife = life;
         scheduler.after(micros, () -> {
             if (isUp() && life == inLife) {
-                action.run();
+                act(action);
             }
         });
     }
@@ -180,6 +237,9 @@ final class SimulatedNode {
                                 new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1)));
             });
         } else if (!(answer instanceof Effect.RefuseMutation)) {
+            if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
+                perform(new Event.Applied(update.key(), update.id()));
+            }
             later(random.nextInt(20) == 0 ? 5_000 : random.nextInt(300), () -> {
                 store.apply(update);
                 perform(new Event.Applied(update.key(), update.id()));
@@ -200,7 +260,9 @@ final class SimulatedNode {
             return null;
         }
         Effect answer = null;
+        trace.step(scheduler.nowMicros(), number, event);
         for (Effect effect : running.step(event, now())) {
+            trace.step(scheduler.nowMicros(), number, effect);
             answer = carryOut(effect, answer);
         }
         return answer;
@@ -209,8 +271,9 @@ final class SimulatedNode {
     private @Nullable Effect carryOut(Effect effect, @Nullable Effect answer) {
         if (effect instanceof Effect.Send send) {
             int to = (int) send.to().value().getLeastSignificantBits();
-            Message message = send.message();
-            network.send(number, to, () -> nodes.get(to).perform(new Event.Received(id, message)));
+            Message message = plan.bug() == Bug.PROMISE_FORGED ? forged(send.message()) : send.message();
+            SimulatedNode receiver = nodes.get(to);
+            network.send(number, to, () -> receiver.act(() -> receiver.perform(new Event.Received(id, message))));
         } else if (effect instanceof Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             journal.put(
@@ -224,9 +287,12 @@ final class SimulatedNode {
             tables.clear();
             tables.add(
                     new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        } else if (effect instanceof Effect.JournalTableDropped) {
+            tables.clear();
         } else if (effect instanceof Effect.JournalStale peer) {
             if (peer.stale()) {
                 stale.add(peer.peer());
+                leftBehindCount++;
             } else {
                 stale.remove(peer.peer());
             }
@@ -243,6 +309,21 @@ final class SimulatedNode {
             deliver(effect);
         }
         return answer;
+    }
+
+    private static Message forged(Message message) {
+        return message instanceof Message.StatusMessage honest && honest.msgTsMicros() > 0
+                ? new Message.StatusMessage(
+                        honest.hlcMicros() + 20_000,
+                        honest.stream(),
+                        honest.seq(),
+                        honest.msgTsMicros() + 20_000,
+                        honest.payload(),
+                        honest.redundant(),
+                        honest.acknowledgedStream(),
+                        honest.acknowledgedSeq(),
+                        honest.echo())
+                : message;
     }
 
     private void deliver(Effect effect) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReplicaGroup;
 
@@ -18,6 +19,7 @@ import org.meteorshower.protocol.ReplicaGroup;
  */
 public final class Simulation {
     private static final long COOL_DOWN_MICROS = 90_000_000;
+    private static final long SETTLED_LOOK_EVERY_MICROS = 1_000_000;
     private static final long LONGEST_RUN_MICROS = 3_600_000_000L;
 
     private final SimulationPlan plan;
@@ -25,59 +27,87 @@ public final class Simulation {
     private final SplittableRandom random;
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<Session> sessions = new ArrayList<>();
-    private final Network network;
+    private final FaultInjector faults;
     private final SimulationResult result = new SimulationResult();
-    private final Set<NodeId> everyone = new LinkedHashSet<>();
     private final Recorder recorder = new Recorder();
     private final Oracle oracle;
-    private boolean calmed;
 
-    private Simulation(SimulationPlan plan) {
+    private Simulation(SimulationPlan plan, Trace trace) {
         this.plan = plan;
-        this.oracle = new Oracle(plan.nodes(), plan.writeQuorum());
+        this.oracle = new Oracle(plan);
         this.random = new SplittableRandom(plan.seed());
-        this.network = new Network(scheduler, random.split(), plan);
+        Network network = new Network(scheduler, random.split(), plan);
+        Set<NodeId> everyone = new LinkedHashSet<>();
         for (int i = 0; i < plan.nodes(); i++) {
             everyone.add(NodeId.of(i));
         }
-        ReplicaGroup group = new ReplicaGroup(List.copyOf(everyone), plan.writeQuorum());
-        Placement placement = key -> group;
+        Placement placement = placement(plan);
         for (int i = 0; i < plan.nodes(); i++) {
-            nodes.add(new SimulatedNode(i, scheduler, random.split(), plan, placement, network, nodes, oracle));
+            nodes.add(new SimulatedNode(
+                    i, scheduler, random.split(), plan, placement, everyone, network, nodes, oracle, trace));
         }
-        for (int i = 0; i < plan.sessions(); i++) {
-            sessions.add(new Session(i, scheduler, random.split(), plan, nodes, network, recorder, oracle, result));
+        for (int i = 0; i < plan.workload().sessions(); i++) {
+            sessions.add(new Session(
+                    i, scheduler, random.split(), plan, placement, nodes, network, recorder, oracle, result));
         }
+        this.faults = new FaultInjector(scheduler, random.split(), plan, nodes, network);
+    }
+
+    /** Partition p lives on the nodes p, p + 1 and so on. */
+    private static Placement placement(SimulationPlan plan) {
+        List<ReplicaGroup> groups = new ArrayList<>();
+        for (int first = 0; first < plan.nodes(); first++) {
+            List<NodeId> members = new ArrayList<>();
+            for (int i = 0; i < plan.replicas(); i++) {
+                members.add(NodeId.of((first + i) % plan.nodes()));
+            }
+            groups.add(new ReplicaGroup(members, plan.writeQuorum()));
+        }
+        return (PartitionKey key) -> groups.get(Session.partitionOf(key) % groups.size());
     }
 
     public static SimulationResult run(SimulationPlan plan, OperationSink sink) {
-        Simulation simulation = new Simulation(plan);
+        return run(plan, sink, Trace.NONE);
+    }
+
+    public static SimulationResult run(SimulationPlan plan, OperationSink sink, Trace trace) {
+        Simulation simulation = new Simulation(plan, trace);
         simulation.run();
         simulation.recorder.tell(sink, simulation.oracle);
         simulation.result.wrongRead = simulation.oracle.firstWrongRead();
+        simulation.result.staleRead = simulation.oracle.firstStaleRead();
+        if (plan.mode().needsClock()) {
+            simulation.result.acknowledgedAheadMicros = simulation.oracle.acknowledgedAheadMicros();
+        }
         return simulation.result;
     }
 
     private void run() {
-        if (plan.jitterShare() < 0.1) {
-            network.allDelays(plan.oneWayMicros());
-        }
-        nodes.forEach(node -> node.start(everyone));
+        nodes.forEach(SimulatedNode::start);
         // Clients begin when the first streams are up.
         sessions.forEach(session -> scheduler.after(1_000_000 + random.nextInt(10_000), session::run));
-        planFaults();
+        faults.plan();
         long endMicros = Long.MAX_VALUE;
+        long lookMicros = 0;
         while (scheduler.nowMicros() < Math.min(endMicros, LONGEST_RUN_MICROS) && scheduler.step()) {
             result.steps++;
-            if (!calmed
-                    && result.begun >= plan.operations()
+            if (scheduler.nowMicros() < lookMicros) {
+                continue;
+            }
+            lookMicros = scheduler.nowMicros() + SETTLED_LOOK_EVERY_MICROS;
+            if (endMicros != Long.MAX_VALUE) {
+                if (isSettled()) {
+                    break;
+                }
+            } else if (result.begun >= plan.workload().operations()
                     && sessions.stream().noneMatch(s -> s.busy)) {
-                calm();
+                faults.calm();
                 endMicros = scheduler.nowMicros() + COOL_DOWN_MICROS;
             }
         }
         result.simulatedMicros = scheduler.nowMicros();
         for (SimulatedNode node : nodes) {
+            result.leftBehind += node.leftBehindCount;
             var core = node.core();
             if (core != null) {
                 result.recordsLeft += core.recordCount();
@@ -87,68 +117,10 @@ public final class Simulation {
         }
     }
 
-    private void calm() {
-        calmed = true;
-        network.heal();
-        for (SimulatedNode node : nodes) {
-            if (!node.isUp()) {
-                node.start(everyone);
-            }
-        }
-    }
-
-    // --- faults ------------------------------------------------------------------------------------------------
-
-    private void planFaults() {
-        for (int i = 0; i < plan.crashes(); i++) {
-            scheduler.after(faultTime(), this::crashOne);
-        }
-        for (int i = 0; i < plan.partitionsOfNetwork(); i++) {
-            scheduler.after(faultTime(), this::cutSome);
-        }
-        if (plan.clockOffsetMicros() > 0) {
-            for (int i = 0; i < 3; i++) {
-                scheduler.after(faultTime(), () -> nodes.get(random.nextInt(nodes.size()))
-                        .jumpClock());
-            }
-        }
-    }
-
-    private long faultTime() {
-        // Runs take some ten seconds: an operation about a tenth of a second.
-        long expected = 100_000L * plan.operations() / Math.max(1, plan.sessions());
-        return 1_500_000 + (long) (random.nextDouble() * expected);
-    }
-
-    private void crashOne() {
-        SimulatedNode victim = nodes.get(random.nextInt(nodes.size()));
-        if (!victim.isUp() || calmed) {
-            return;
-        }
-        victim.crash();
-        scheduler.after(10_000 + random.nextInt(4_000_000), () -> {
-            if (!victim.isUp()) {
-                victim.start(everyone);
-            }
+    private boolean isSettled() {
+        return nodes.stream().allMatch(node -> {
+            var core = node.core();
+            return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
         });
-    }
-
-    private void cutSome() {
-        if (calmed) {
-            return;
-        }
-        int a = random.nextInt(nodes.size());
-        int b = random.nextInt(nodes.size());
-        boolean oneWay = random.nextBoolean();
-        boolean whole = random.nextInt(3) == 0;
-        for (int other = 0; other < nodes.size(); other++) {
-            if (whole || other == b) {
-                network.cut(a, other);
-                if (!oneWay) {
-                    network.cut(other, a);
-                }
-            }
-        }
-        scheduler.after(100_000 + random.nextInt(5_000_000), network::heal);
     }
 }

@@ -22,6 +22,12 @@ public final class SimulationResult {
     @Nullable
     String wrongRead;
 
+    @Nullable
+    String staleRead;
+
+    long acknowledgedAheadMicros;
+    int leftBehind;
+
     final List<String> stuck = new ArrayList<>();
     int begun;
     int unknownWrites;
@@ -52,6 +58,21 @@ public final class SimulationResult {
     /** The first read that did not return the content at its cut, described; null where all did. */
     public @Nullable String wrongRead() {
         return wrongRead;
+    }
+
+    /** The first read older than its mode allows, described; null where there is none. */
+    public @Nullable String staleRead() {
+        return staleRead;
+    }
+
+    /** How often a node gave up waiting for a silent peer. */
+    public int leftBehind() {
+        return leftBehind;
+    }
+
+    /** How long before its hybrid time came a write was acknowledged, in the worst case of a run with good clocks. */
+    public long acknowledgedAheadMicros() {
+        return acknowledgedAheadMicros;
     }
 
     public int reads() {

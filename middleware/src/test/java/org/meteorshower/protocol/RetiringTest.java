@@ -182,6 +182,37 @@ class RetiringTest {
         }
 
         @Test
+        void butNotByTheOneThatIsCutOffItselfAndWhoseWritesNobodyElseHas() {
+            cluster.cutOff(1);
+            cluster.run(4_000);
+            for (int i = 0; i < 30; i++) {
+                one.apply(one.write("v" + i, 0).put());
+                cluster.run(20);
+            }
+
+            assertThat(one.core().leftBehind()).isEmpty();
+        }
+
+        @Test
+        void notRightAfterARestartBeforeItCouldBeHeard() {
+            for (int i = 0; i < 30; i++) {
+                cluster.lose(message -> message instanceof Message.StatusMessage);
+                Put put = one.write("v" + i, 0).put();
+                one.apply(put);
+                cluster.node(2).apply(put);
+                one.receive(
+                        NodeId.of(2),
+                        new Message.Settle(cluster.nowMicros, put)); // any word of it, so it is known here
+            }
+            one.crash();
+            one.restart();
+            cluster.heal();
+            cluster.run(500);
+
+            assertThat(one.core().leftBehind()).isEmpty();
+        }
+
+        @Test
         void andTheOthersGoOnMeanwhile() {
             writeWithoutTheThird();
 
@@ -241,6 +272,7 @@ class RetiringTest {
             cluster.node(2).apply(put);
             cluster.run(100);
         }
+        cluster.run(30_000); // it could be catching up, so it is given time
 
         assertThat(cluster.node(1).core().recordCount()).isLessThanOrEqualTo(20);
     }

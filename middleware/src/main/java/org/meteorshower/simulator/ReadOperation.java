@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Served;
+import org.meteorshower.protocol.Update;
+
+/** A read of a row or of all rows of a partition. Where the session's node is no replica, a replica is asked. */
+final class ReadOperation implements SimulatedNode.Client {
+    private final Session session;
+    private final long operation;
+    private final PartitionKey key;
+    private final int from;
+    private final int to;
+    private final long startMicros;
+    private final SimulatedNode coordinator;
+    private SimulatedNode replica;
+    private Effect.ReadAt offered = new Effect.ReadAt(0, new Effect.ReadInfo(0, Served.LOCAL, 0), null, false);
+    private Map<Integer, Cell> content = Map.of();
+
+    ReadOperation(Session session, long operation, PartitionKey key) {
+        this.session = session;
+        this.operation = operation;
+        this.key = key;
+        int rows = session.plan.workload().rows();
+        boolean all = rows > 1 && session.random.nextInt(3) == 0;
+        this.from = all ? 0 : session.random.nextInt(rows);
+        this.to = all ? rows - 1 : from;
+        this.startMicros = session.scheduler.nowMicros();
+        this.coordinator = session.node;
+        this.replica = coordinator;
+    }
+
+    void begin() {
+        List<SimulatedNode> replicas = session.replicas(key);
+        if (session.plan.bug() == Bug.QUORUM_READ && session.random.nextInt(3) == 0) {
+            quorumRead(replicas);
+            return;
+        }
+        if (!replicas.contains(coordinator)) {
+            replica = replicas.get(session.random.nextInt(replicas.size()));
+        }
+        travel(coordinator, replica, this::askTheCore);
+        session.scheduler.after(
+                2 * Session.TIMEOUT_MICROS, () -> session.next(operation)); // lost with a node, or on the way
+    }
+
+    private void travel(SimulatedNode a, SimulatedNode b, Runnable then) {
+        if (a == b) {
+            b.act(then);
+        } else {
+            session.network.send(a.number, b.number, () -> b.act(then));
+        }
+    }
+
+    private void askTheCore() {
+        boolean one = from == to && (session.plan.workload().rows() > 1 || session.random.nextBoolean());
+        replica.perform(new Event.ReadStarted(
+                replica.open(this),
+                key,
+                one ? CellUpdate.rowHash(from) : Update.ANY_ROW,
+                session.plan.bug() == Bug.READ_WITHOUT_TOKEN ? 0 : session.tokenMicros,
+                session.plan.mode(),
+                replica.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS));
+    }
+
+    @Override
+    public void answered(Effect effect) {
+        if (effect instanceof Effect.ReadAt at) {
+            offered = at;
+            // The store is read some time after the cut was offered, and confirmed some time after that.
+            session.scheduler.after(session.random.nextInt(150), () -> replica.act(this::readTheStore));
+        } else if (effect instanceof Effect.ReadConfirmed) {
+            travel(replica, coordinator, this::done);
+        } else if (effect instanceof Effect.ReadFailed failed) {
+            session.result.failed(failed);
+            travel(replica, coordinator, () -> session.next(operation));
+        }
+    }
+
+    private void readTheStore() {
+        boolean ignored = session.plan.bug() == Bug.OVERLAY_IGNORED;
+        content = replica.store.read(key, from, to, ignored ? null : offered.overlay());
+        if (offered.confirm() && session.plan.bug() != Bug.READ_UNCONFIRMED) {
+            long id = offered.readId();
+            session.scheduler.after(
+                    session.random.nextInt(150), () -> replica.act(() -> replica.perform(new Event.StoreRead(id))));
+        } else {
+            travel(replica, coordinator, this::done);
+        }
+    }
+
+    private void done() {
+        replica.close(offered.readId());
+        replica.perform(new Event.ReadAbandoned(offered.readId()));
+        if (!session.isCurrent(operation)) {
+            return;
+        }
+        Effect.ReadInfo info = offered.info();
+        session.tokenMicros = Math.max(session.tokenMicros, info.cutMicros());
+        session.result.read(info, session.scheduler.nowMicros() - startMicros);
+        session.oracle.read(session.name, replica.number, key, from, to, startMicros, info.cutMicros(), content);
+        record(content);
+        session.next(operation);
+    }
+
+    private void record(Map<Integer, Cell> read) {
+        int columns = session.plan.workload().columns();
+        long endNanos = session.scheduler.nowMicros() * 1_000;
+        session.recorder.begin();
+        for (int row = from; row <= to; row++) {
+            for (int column = 0; column < columns; column++) {
+                Cell cell = read.get(row * 100 + column);
+                session.recorder.read(
+                        session.name,
+                        key,
+                        row * 100 + column,
+                        cell == null ? null : cell.value(),
+                        columns == 1 && from == to ? startMicros * 1_000 : endNanos,
+                        endNanos);
+            }
+        }
+    }
+
+    /** What a plain QUORUM read does: the newest of two stores, at no cut. */
+    private void quorumRead(List<SimulatedNode> replicas) {
+        SimulatedNode a = replicas.get(session.random.nextInt(replicas.size()));
+        SimulatedNode b = replicas.get((replicas.indexOf(a) + 1) % replicas.size());
+        TreeMap<Integer, Cell> newest = new TreeMap<>(a.store.read(key, from, to, null));
+        session.scheduler.after(session.network.delayMicros(a.number, b.number), () -> {
+            b.store.read(key, from, to, null).forEach((cell, value) -> newest.merge(cell, value, Cell::latest));
+            record(newest);
+            session.next(operation);
+        });
+    }
+}

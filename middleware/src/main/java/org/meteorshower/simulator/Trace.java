@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+/** Hears of every event that a core is told and every effect that it wants, in the order of the run. */
+@FunctionalInterface
+public interface Trace {
+    Trace NONE = (nowMicros, node, what) -> {};
+
+    /**
+     * @param nowMicros simulated time
+     * @param what an {@code Event} or an {@code Effect}; its text is the same in every run of the same seed
+     */
+    void step(long nowMicros, int node, Object what);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Served;
+import org.meteorshower.protocol.Settings;
+
+/**
+ * Random clusters under faults: delay, jitter, loss, duplicates, cuts, crashes, pauses, repairs, wrong clocks, moving
+ * sessions, peers left behind. Every run must be right for both verifiers, and must settle once the faults are over.
+ */
+class SimulationTest {
+    @ParameterizedTest(name = "{0}, {1} seeds from {2}")
+    @CsvSource({
+        "RANDOM, 300, 0",
+        "STRICT, 80, 0",
+        "METEORSHOWER1, 40, 0",
+        "BOUNDED, 40, 0",
+        "READERS_CUT_OFF, 25, 0",
+        "RESTARTS, 20, 0",
+        "REPAIRS, 20, 0",
+        "LEFT_BEHIND, 20, 0"
+    })
+    void everyRunIsRightAndSettles(CheckedRun.Kind kind, int seeds, long first) {
+        List<CheckedRun> runs = LongStream.range(first, first + seeds)
+                .parallel()
+                .mapToObj(seed -> CheckedRun.of(kind, seed, Bug.NONE))
+                .toList();
+
+        assertThat(runs)
+                .extracting(CheckedRun::complaint)
+                .filteredOn(c -> c != null)
+                .isEmpty();
+        System.out.println(kind + ": " + summary(runs));
+    }
+
+    private static String summary(List<CheckedRun> runs) {
+        long reads = 0;
+        long writes = 0;
+        long unknown = 0;
+        long leftBehind = 0;
+        Map<Served, Integer> served = new EnumMap<>(Served.class);
+        Map<Effect.ReadFailure, Integer> failed = new EnumMap<>(Effect.ReadFailure.class);
+        for (CheckedRun run : runs) {
+            reads += run.result().reads();
+            writes += run.result().writes();
+            unknown += run.result().unknownWrites();
+            leftBehind += run.result().leftBehind();
+            run.result().served().forEach((how, count) -> served.merge(how, count, Integer::sum));
+            run.result().failures().forEach((why, count) -> failed.merge(why, count, Integer::sum));
+        }
+        assertThat(reads).isPositive();
+        assertThat(writes).isPositive();
+        return runs.size() + " seeds, " + reads + " reads " + served + " failed " + failed + ", " + writes + " writes, "
+                + unknown + " unknown, " + leftBehind + " times a peer was left behind";
+    }
+
+    @Test
+    void theRandomRunsReachEveryRungOfTheLadder() {
+        List<CheckedRun> runs = LongStream.range(1_000, 1_060)
+                .parallel()
+                .mapToObj(seed -> CheckedRun.of(CheckedRun.Kind.RANDOM, seed, Bug.NONE))
+                .toList();
+
+        for (Served served : Served.values()) {
+            assertThat(runs.stream()
+                            .mapToInt(run -> run.result().served().getOrDefault(served, 0))
+                            .sum())
+                    .isPositive();
+        }
+        assertThat(runs.stream().mapToInt(run -> run.result().unknownWrites()).sum())
+                .isPositive();
+        assertThat(runs.stream()
+                        .mapToInt(run -> run.result().failures().getOrDefault(Effect.ReadFailure.TIMED_OUT, 0))
+                        .sum())
+                .isPositive();
+    }
+
+    @Test
+    void theRunsThatShallLeavePeersBehindDo() {
+        assertThat(CheckedRun.of(CheckedRun.Kind.LEFT_BEHIND, 0, Bug.NONE)
+                        .result()
+                        .leftBehind())
+                .isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RANDOM, 7", "RANDOM, 8", "STRICT, 9", "READERS_CUT_OFF, 1"})
+    void theSameSeedGivesTheSameTrace(CheckedRun.Kind kind, long seed) {
+        TraceHash once = new TraceHash();
+        TraceHash again = new TraceHash();
+        TraceHash other = new TraceHash();
+
+        CheckedRun.of(kind, seed, Bug.NONE, once);
+        CheckedRun.of(kind, seed, Bug.NONE, again);
+        CheckedRun.of(kind, seed + 1, Bug.NONE, other);
+
+        assertThat(again).hasToString(once.toString());
+        assertThat(other.toString()).isNotEqualTo(once.toString());
+    }
+
+    @Test
+    void withHistoryAndLeadHotRowsBetweenThreeContinentsAreReadWithoutAWideAreaWait() {
+        SimulationResult hot = LatencyTable.measure(
+                new SimulationPlan.Workload(4, 1, 1, 24, 4_000, 0.5, 0, 0, false),
+                ReadMode.SEQUENTIAL,
+                Settings.DEFAULTS);
+
+        assertThat(hot.readMillis(0.5)).isLessThan(1);
+        assertThat(hot.readMillis(0.9)).isLessThan(5);
+        assertThat(hot.readMillis(0.99)).isLessThan(50);
+        assertThat(hot.writeMillis(0.5)).isLessThan(160);
+    }
+
+    @Test
+    void coldRowsAreReadLocally() {
+        SimulationResult cold = LatencyTable.measure(
+                new SimulationPlan.Workload(1_000, 1, 1, 24, 4_000, 0.95, 0, 0, false),
+                ReadMode.SEQUENTIAL,
+                Settings.DEFAULTS);
+
+        assertThat(cold.readMillis(0.99)).isLessThan(1);
+    }
+
+    /** Runs one seed again, given as -Dsimulation.kind, .seed and .bug; with -Dsimulation.trace=true prints every step. */
+    @Test
+    @EnabledIfSystemProperty(named = "simulation.seed", matches = "\\d+")
+    void replay() {
+        Trace trace = Boolean.getBoolean("simulation.trace")
+                ? (nowMicros, node, what) -> System.out.println(nowMicros + " n" + node + " " + what)
+                : Trace.NONE;
+        CheckedRun run = CheckedRun.of(
+                CheckedRun.Kind.valueOf(System.getProperty("simulation.kind", "RANDOM")),
+                Long.getLong("simulation.seed"),
+                Bug.valueOf(System.getProperty("simulation.bug", "NONE")),
+                trace);
+
+        System.out.println(run.result());
+        assertThat(run.complaint()).isNull();
+    }
+}
