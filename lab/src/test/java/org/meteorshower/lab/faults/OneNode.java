@@ -4,6 +4,7 @@ package org.meteorshower.lab.faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -32,10 +33,14 @@ final class OneNode implements BeforeAllCallback {
 
     private static AutoCloseable start() {
         try {
-            TestCluster started = TestCluster.start("OneNode", Files.createTempDirectory("meteorshower"), options());
+            Path folder = Files.createTempDirectory("meteorshower");
+            TestCluster started = TestCluster.start("OneNode", folder, options());
             cluster = started;
             started.createKeyspace();
-            return started;
+            return () -> {
+                started.close();
+                Files.delete(folder);
+            };
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

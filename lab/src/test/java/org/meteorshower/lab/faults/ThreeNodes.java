@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +42,19 @@ final class ThreeNodes implements BeforeAllCallback {
 
     private static AutoCloseable start() {
         try {
+            Path folder = Files.createTempDirectory("meteorshower");
             TestCluster started = TestCluster.start(
                     "ThreeNodes",
-                    Files.createTempDirectory("meteorshower"),
+                    folder,
                     ClusterOptions.builder()
                             .delaysMillis(List.of(5.0))
                             .pluginOptions(Map.of("transport.secret", '"' + SECRET + '"')));
             cluster = started;
             started.createKeyspace();
-            return started;
+            return () -> {
+                started.close();
+                Files.delete(folder);
+            };
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
