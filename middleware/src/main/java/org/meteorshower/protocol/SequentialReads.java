@@ -218,7 +218,23 @@ public final class SequentialReads {
         int member = record.group().indexOf(from);
         if (member >= 0 && record.applied(member, announced.appliedMicros())) {
             reads.touched(record.key);
+            if (isOnlyOneOfItsTimestamp(record)) {
+                // Its acknowledgement may have been lost.
+                writes.applied(from, record.key, record.timestampMicros(), announced.appliedMicros());
+            }
         }
+    }
+
+    /**
+     * Whether this can be none but the mutation that a coordinator here gave its timestamp: it was stamped here, and no other
+     * coordinator's mutation of the partition carries the same one.
+     */
+    private boolean isOnlyOneOfItsTimestamp(MutationRecord record) {
+        PartitionState state = statusMap.state(record.key);
+        return record.local != MutationRecord.Local.ABSENT
+                && state != null
+                && state.latestFirst().stream()
+                        .noneMatch(other -> other != record && other.timestampMicros() == record.timestampMicros());
     }
 
     private void tellRetired() {

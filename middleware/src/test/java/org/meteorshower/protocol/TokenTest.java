@@ -61,6 +61,32 @@ class TokenTest {
     }
 
     @Test
+    void aStatusMessageTellsTheStampWhereTheAcknowledgementWasLost() {
+        cluster.lose(message -> message instanceof Message.WriteAck);
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+
+        cluster.node(1).apply(write.put());
+        cluster.node(2).apply(write.put());
+        cluster.node(2).acknowledge(write);
+        cluster.run(50);
+
+        assertThat(write.isDone()).isTrue();
+    }
+
+    @Test
+    void butNotThatOfAnotherCoordinatorsMutationWithTheSameTimestamp() {
+        cluster.lose(message -> message instanceof Message.WriteAck);
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        Put other = Put.of(write.timestampMicros(), "of another coordinator");
+
+        cluster.node(1).apply(write.put());
+        cluster.node(2).apply(other);
+        cluster.run(50);
+
+        assertThat(write.isDone()).isFalse();
+    }
+
+    @Test
     void aSessionMovesToAnyNodeWithItsTokenAndSeesItsWrite() {
         long token = cluster.write(1, "mine").tokenMicros;
 
