@@ -24,13 +24,13 @@ class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
         "RANDOM, 300, 0",
-        "STRICT, 80, 0",
-        "METEORSHOWER1, 40, 0",
-        "BOUNDED, 40, 0",
-        "READERS_CUT_OFF, 25, 0",
-        "RESTARTS, 20, 0",
-        "REPAIRS, 20, 0",
-        "LEFT_BEHIND, 20, 0"
+        "STRICT, 60, 0",
+        "METEORSHOWER1, 25, 0",
+        "BOUNDED, 20, 0",
+        "READERS_CUT_OFF, 15, 0",
+        "RESTARTS, 12, 0",
+        "REPAIRS, 12, 0",
+        "LEFT_BEHIND, 15, 0"
     })
     void everyRunIsRightAndSettles(CheckedRun.Kind kind, int seeds, long first) {
         List<CheckedRun> runs = LongStream.range(first, first + seeds)
