@@ -83,6 +83,10 @@ final class NodeFiles {
         Yaml.put(yaml, "transport.port", Integer.toString(NodeSpec.TRANSPORT_PORT));
         Yaml.put(yaml, "token_secret", Yaml.quoted(tokenSecret));
         Yaml.put(yaml, "wan.file", Yaml.quoted(wanFile.toString()));
+        // The journal survives kill -9 however it is synced. By itself it would follow commitlog_sync and be forced to
+        // disk for
+        // every mutation, under the lock that reads take too; a lab is not asked to survive a power failure.
+        Yaml.put(yaml, "journal.sync", "batch");
         options.pluginOptions().forEach((key, value) -> Yaml.put(yaml, key, value));
         return Yaml.write(yaml);
     }
