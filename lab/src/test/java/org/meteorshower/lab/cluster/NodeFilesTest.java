@@ -42,6 +42,8 @@ final class NodeFilesTest {
                         token_secret: "c0ffee"
                         wan:
                           file: "/somewhere/wan.properties"
+                        journal:
+                          sync: batch
                         """);
     }
 
