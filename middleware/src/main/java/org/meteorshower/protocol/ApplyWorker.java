@@ -93,7 +93,6 @@ final class ApplyWorker {
         turn.emit(new Effect.JournalApplied(update, appliedMicros));
         turn.emit(new Effect.Stamped(appliedMicros));
         dispatcher.announce(record);
-        writes.applied(self, update.key(), update.id().timestampMicros(), appliedMicros);
         sweep.add(record);
     }
 
@@ -145,28 +144,23 @@ final class ApplyWorker {
     }
 
     void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
-        PartitionState state = statusMap.state(event.key());
-        if (state == null) {
+        MutationRecord record = statusMap.find(event.key(), event.id());
+        int me = record == null ? -1 : record.group().indexOf(self);
+        // What is done with was applied everywhere, or overwritten by something that was: by then, as good as applied.
+        Long appliedMicros = record != null && record.isAppliedAt(me)
+                ? Long.valueOf(record.appliedAt(me))
+                : statusMap.retiredBy(event.key(), event.id());
+        if (appliedMicros == null) {
             return;
         }
-        long appliedMicros = Long.MIN_VALUE;
-        for (MutationRecord record : state.latestFirst()) {
-            int me = record.group().indexOf(self);
-            if (record.timestampMicros() == event.timestampMicros() && record.isAppliedAt(me)) {
-                // Should two coordinators have chosen one timestamp, the later stamp holds for both.
-                appliedMicros = Math.max(appliedMicros, record.appliedAt(me));
-            }
-        }
-        if (appliedMicros == Long.MIN_VALUE) {
-            return;
-        }
-        if (event.coordinator().equals(self)) {
-            writes.applied(self, event.key(), event.timestampMicros(), appliedMicros);
+        NodeId coordinator = event.coordinator();
+        if (coordinator == null || coordinator.equals(self)) {
+            writes.appliedHere(event.key(), event.id(), appliedMicros, record);
         } else {
             turn.send(
-                    event.coordinator(),
-                    new Message.WriteAck(turn.tick(), event.key(), event.timestampMicros(), appliedMicros));
-            dispatcher.flush(event.coordinator(), receiver);
+                    coordinator,
+                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
+            dispatcher.flush(coordinator, receiver);
         }
     }
 }

@@ -33,8 +33,12 @@ public sealed interface Event {
     /** The store refused a mutation that was stamped. It will be tried again. */
     record ApplyFailed(PartitionKey key, MutationId id) implements Event {}
 
-    /** An acknowledgement of a mutation leaves for its coordinator: what it needs to know goes with it. */
-    record Acknowledging(NodeId coordinator, PartitionKey key, long timestampMicros) implements Event {}
+    /**
+     * A client's write is in the store, and its coordinator waits to hear so.
+     *
+     * @param coordinator another node, which is told what it needs to know beside the acknowledgement; null for this one
+     */
+    record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements Event {}
 
     /**
      * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or {@link Effect.ReadFailed}.

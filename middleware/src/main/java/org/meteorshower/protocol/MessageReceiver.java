@@ -144,6 +144,8 @@ final class MessageReceiver {
         } else if (message.seq() - stream.nextSeq <= message.redundant().size()) {
             take(peer, stream, message);
             takeEarly(peer, stream);
+        } else if (message.seq() - stream.nextSeq > settings.resendWindow()) {
+            ask(peer, stream); // the peer keeps too few to fill this gap
         } else {
             keepEarly(peer, stream, message);
             reRequest(peer, stream);

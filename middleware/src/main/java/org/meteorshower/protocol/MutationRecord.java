@@ -59,6 +59,13 @@ final class MutationRecord {
     long nextSettleNanos;
     int settleAttempts;
 
+    /** Somebody waits for it: its first settling is due. */
+    void settleNow(long nowNanos) {
+        if (settleAttempts == 0) {
+            nextSettleNanos = nowNanos;
+        }
+    }
+
     MutationRecord(Announcement announced, ReplicaGroup group, long nowNanos) {
         this.key = announced.key();
         this.id = announced.id();

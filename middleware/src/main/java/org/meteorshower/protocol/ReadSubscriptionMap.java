@@ -27,6 +27,7 @@ final class ReadSubscriptionMap {
         final long deadlineNanos;
         boolean waited;
         boolean pulled;
+        boolean hasUrged;
         int attempts;
 
         /** The answer offered, and the key's version at that time; null while waiting. */

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class ReadWorker {
     private static final int MAX_ATTEMPTS = 16;
 
+    /** What a wait may take beside the network. */
+    private static final long SLACK_MICROS = 20_000;
+
     private final NodeId self;
     private final Settings settings;
     private final Turn turn;
@@ -183,7 +186,14 @@ final class ReadWorker {
             if (turn.nanos() - read.deadlineNanos >= 0) {
                 subscriptions.remove(read);
                 fail(read.readId, Effect.ReadFailure.TIMED_OUT, whyNot(read));
-            } else if (!read.pulled && (turn.nanos() - read.startedNanos) / 1_000 >= settings.pullAfterMicros()) {
+                continue;
+            }
+            long waitedMicros = (turn.nanos() - read.startedNanos) / 1_000;
+            if (!read.hasUrged && waitedMicros >= 2 * delays.longestMicros() + SLACK_MICROS) {
+                read.hasUrged = true;
+                urgeSettling(read.key);
+            }
+            if (!read.pulled && waitedMicros >= settings.pullAfterMicros()) {
                 read.pulled = true;
                 pullFrom.addAll(statusMap.groupOf(read.key).members());
             }
@@ -191,6 +201,14 @@ final class ReadWorker {
         pullFrom.remove(self);
         for (NodeId peer : pullFrom) {
             turn.send(peer, new Message.Pull(turn.tick()));
+        }
+    }
+
+    /** A wait longer than a round trip means that a write is incomplete: this node settles it now, whosever turn it is. */
+    private void urgeSettling(PartitionKey key) {
+        PartitionState state = statusMap.state(key);
+        if (state != null) {
+            state.latestFirst().forEach(record -> record.settleNow(turn.nanos()));
         }
     }
 

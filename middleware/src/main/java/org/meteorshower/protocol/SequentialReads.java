@@ -178,7 +178,7 @@ public final class SequentialReads {
         } else if (message instanceof Message.ReRequest request) {
             dispatcher.resend(from, request);
         } else if (message instanceof Message.WriteAck ack) {
-            writes.applied(from, ack.key(), ack.timestampMicros(), ack.appliedMicros());
+            writes.acknowledged(from, ack.key(), ack.timestampMicros(), ack.appliedMicros());
         } else if (message instanceof Message.Settle settle) {
             settler.settle(from, settle);
         } else if (message instanceof Message.Fetch fetch) {
@@ -218,23 +218,8 @@ public final class SequentialReads {
         int member = record.group().indexOf(from);
         if (member >= 0 && record.applied(member, announced.appliedMicros())) {
             reads.touched(record.key);
-            if (isOnlyOneOfItsTimestamp(record)) {
-                // Its acknowledgement may have been lost.
-                writes.applied(from, record.key, record.timestampMicros(), announced.appliedMicros());
-            }
+            writes.announced(from, record.key, record.id, announced.appliedMicros());
         }
-    }
-
-    /**
-     * Whether this can be none but the mutation that a coordinator here gave its timestamp: it was stamped here, and no other
-     * coordinator's mutation of the partition carries the same one.
-     */
-    private boolean isOnlyOneOfItsTimestamp(MutationRecord record) {
-        PartitionState state = statusMap.state(record.key);
-        return record.local != MutationRecord.Local.ABSENT
-                && state != null
-                && state.latestFirst().stream()
-                        .noneMatch(other -> other != record && other.timestampMicros() == record.timestampMicros());
     }
 
     private void tellRetired() {
@@ -280,6 +265,7 @@ public final class SequentialReads {
 
     private boolean visit(MutationRecord record) {
         if (retirement.retired(record)) {
+            writes.doneWith(record.key, record.id, statusMap.floorOf(record.key));
             return false;
         }
         settler.settleIfDue(record);

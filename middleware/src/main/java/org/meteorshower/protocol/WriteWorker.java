@@ -13,18 +13,31 @@ import org.jspecify.annotations.Nullable;
  * database's own path; this only decides its timestamp and when the session may go on.
  */
 final class WriteWorker {
+    /** How far a write has come in one of its partitions. */
+    private static final class Progress {
+        final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
+
+        /** The mutation's name, known once this node has applied it: only then can announcements of it be recognized. */
+        @Nullable
+        MutationId id;
+
+        boolean hasW(int w) {
+            return appliedMicros.size() >= w;
+        }
+    }
+
     private static final class PendingWrite {
         final long writeId;
         final long timestampMicros;
         final boolean strict;
-        final Map<PartitionKey, Map<NodeId, Long>> appliedByKey = new LinkedHashMap<>();
+        final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
         long tokenMicros;
 
         PendingWrite(long writeId, long timestampMicros, boolean strict, List<PartitionKey> keys) {
             this.writeId = writeId;
             this.timestampMicros = timestampMicros;
             this.strict = strict;
-            keys.forEach(key -> appliedByKey.put(key, new HashMap<>(4)));
+            keys.forEach(key -> progress.put(key, new Progress()));
         }
     }
 
@@ -79,28 +92,87 @@ final class WriteWorker {
         return lead;
     }
 
-    /** A replica has applied one partition of a write that began here. */
-    void applied(NodeId replica, PartitionKey key, long timestampMicros, long appliedMicros) {
+    /** A replica has acknowledged one partition of a write that began here. */
+    void acknowledged(NodeId replica, PartitionKey key, long timestampMicros, long appliedMicros) {
         PendingWrite write = byTimestamp.get(timestampMicros);
-        @Nullable Map<NodeId, Long> applied = write == null ? null : write.appliedByKey.get(key);
-        if (write == null || applied == null || !statusMap.groupOf(key).contains(replica)) {
+        Progress progress = write == null ? null : write.progress.get(key);
+        if (write != null && progress != null) {
+            count(replica, key, progress, appliedMicros);
+            completeIfDone(write);
+        }
+    }
+
+    /**
+     * This node has applied one partition of a write that began here.
+     *
+     * @param record with what others have announced of it already; null when it is done with
+     */
+    void appliedHere(PartitionKey key, MutationId id, long appliedMicros, @Nullable MutationRecord record) {
+        PendingWrite write = byTimestamp.get(id.timestampMicros());
+        Progress progress = write == null ? null : write.progress.get(key);
+        if (write == null || progress == null) {
             return;
         }
-        applied.merge(replica, appliedMicros, Math::max);
-        for (Map.Entry<PartitionKey, Map<NodeId, Long>> entry : write.appliedByKey.entrySet()) {
-            if (entry.getValue().size() < statusMap.groupOf(entry.getKey()).writeQuorum()) {
+        progress.id = id;
+        count(self, key, progress, appliedMicros);
+        for (int i = 0; record != null && i < record.group().size(); i++) {
+            if (record.isAppliedAt(i)) {
+                count(record.group().members().get(i), key, progress, record.appliedAt(i));
+            }
+        }
+        completeIfDone(write);
+    }
+
+    /** A replica has announced a mutation, which may be of a write that began here: its acknowledgement can get lost. */
+    void announced(NodeId replica, PartitionKey key, MutationId id, long appliedMicros) {
+        PendingWrite write = byTimestamp.get(id.timestampMicros());
+        Progress progress = write == null ? null : write.progress.get(key);
+        if (write != null && progress != null && id.equals(progress.id)) {
+            count(replica, key, progress, appliedMicros);
+            completeIfDone(write);
+        }
+    }
+
+    /**
+     * A mutation is done with: from this cut on all replicas show it, or something later in its place. Then that holds for
+     * as many of them as a write needs.
+     */
+    void doneWith(PartitionKey key, MutationId id, long visibleFromMicros) {
+        PendingWrite write = byTimestamp.get(id.timestampMicros());
+        Progress progress = write == null ? null : write.progress.get(key);
+        if (write != null && progress != null && id.equals(progress.id)) {
+            statusMap
+                    .groupOf(key)
+                    .members()
+                    .forEach(member -> progress.appliedMicros.putIfAbsent(member, visibleFromMicros));
+            completeIfDone(write);
+        }
+    }
+
+    private void count(NodeId replica, PartitionKey key, Progress progress, long appliedMicros) {
+        if (statusMap.groupOf(key).contains(replica)) {
+            progress.appliedMicros.merge(replica, appliedMicros, Math::max);
+        }
+    }
+
+    private void completeIfDone(PendingWrite write) {
+        for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
+            if (!entry.getValue().hasW(statusMap.groupOf(entry.getKey()).writeQuorum())) {
                 return;
             }
         }
         complete(write);
     }
 
-    /** The session's token becomes the latest of the w earliest stamps: from that cut on the write is visible. */
+    /**
+     * The session's token becomes the latest of the w earliest stamps: from that cut on the write is visible, or
+     * something later in its place.
+     */
     private void complete(PendingWrite write) {
         forget(write);
         long token = 0;
-        for (Map.Entry<PartitionKey, Map<NodeId, Long>> entry : write.appliedByKey.entrySet()) {
-            long[] stamps = entry.getValue().values().stream()
+        for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
+            long[] stamps = entry.getValue().appliedMicros.values().stream()
                     .mapToLong(Long::longValue)
                     .toArray();
             int w = statusMap.groupOf(entry.getKey()).writeQuorum();

@@ -93,9 +93,13 @@ public final class MeteorShower {
         perform(new Event.ApplyFailed(key, id));
     }
 
-    /** To be called before the acknowledgement of a mutation leaves for its coordinator. */
-    public void acknowledging(NodeId coordinator, PartitionKey key, long timestampMicros) {
-        perform(new Event.Acknowledging(coordinator, key, timestampMicros));
+    /**
+     * To be called before the acknowledgement of a client's write leaves for its coordinator.
+     *
+     * @param coordinator another node, or null for this one
+     */
+    public void acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) {
+        perform(new Event.Acknowledging(coordinator, key, id));
     }
 
     // --- clients -----------------------------------------------------------------------------------------------

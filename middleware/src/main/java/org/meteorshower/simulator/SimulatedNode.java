@@ -244,8 +244,7 @@ final class SimulatedNode {
                 store.apply(update);
                 perform(new Event.Applied(update.key(), update.id()));
                 if (coordinator != null) {
-                    perform(new Event.Acknowledging(
-                            coordinator, update.key(), update.id().timestampMicros()));
+                    perform(new Event.Acknowledging(coordinator, update.key(), update.id()));
                 }
             });
         }

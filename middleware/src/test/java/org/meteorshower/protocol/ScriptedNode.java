@@ -245,10 +245,11 @@ final class ScriptedNode {
     void land(Put put) {
         store.apply(put);
         step(new Event.Applied(put.key(), put.id()));
+        step(new Event.Acknowledging(null, put.key(), put.id())); // it may be a write of this coordinator's
     }
 
     void acknowledge(Write write) {
-        step(new Event.Acknowledging(write.coordinator.id, write.put.key(), write.timestampMicros()));
+        step(new Event.Acknowledging(write.coordinator.id, write.put.key(), write.put.id()));
     }
 
     // --- reads -------------------------------------------------------------------------------------------------

@@ -74,6 +74,18 @@ class SettlingTest {
     }
 
     @Test
+    void aReadThatWaitsLongerThanARoundTripHasTheWriteSettledAtOnce() {
+        ScriptedCluster without = ScriptedCluster.of(3, 2, TestSettings.plain().withoutHistory());
+        without.node(1).apply(without.node(1).write("a", 0).put());
+        ScriptedNode.Reading reading = without.node(1).read(0);
+
+        without.run(70); // no delays between the nodes: long before it would be this node's turn
+
+        assertThat(reading.waits()).isFalse();
+        assertThat(without.sent(1, 2, Message.Settle.class)).hasSize(1);
+    }
+
+    @Test
     void settlingRunsInTheBackgroundSoThatRecordsOfColdRowsRetire() {
         cluster.node(2).apply(cluster.node(2).write("a", 0).put());
 

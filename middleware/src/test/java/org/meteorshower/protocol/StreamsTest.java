@@ -124,6 +124,29 @@ class StreamsTest {
     }
 
     @Test
+    void aGapThatThePeerCannotFillAnyMoreBeginsANewStream() {
+        peer.begin(T + 100);
+        int requests = peer.requests().size();
+        Message.StatusMessage honest = peer.next(T + 200);
+
+        peer.tell(new Message.StatusMessage(
+                honest.hlcMicros(),
+                honest.stream(),
+                Long.MAX_VALUE / 2,
+                honest.msgTsMicros(),
+                honest.payload(),
+                honest.redundant(),
+                null,
+                -1,
+                honest.echo()));
+        node.cluster.run(500);
+
+        assertThat(peer.requests()).hasSize(requests + 1);
+        assertThat(peer.sentToMe(Message.ReRequest.class)).isEmpty();
+        assertThat(covered()).isEqualTo(T + 100);
+    }
+
+    @Test
     void messagesThatArriveInTheWrongOrderAreTakenInTheRightOne() {
         peer.begin(T + 100);
         Message.StatusMessage first = peer.next(T + 200);

@@ -145,6 +145,56 @@ class TokenTest {
     }
 
     @Test
+    void aWriteThatIsOvertakenOnItsWayIsDoneFromTheCutOnAtWhichALaterOneShowsInItsPlace() {
+        ScriptedNode.Write overtaken = cluster.node(1).write("slow", 0);
+        cluster.node(1).apply(overtaken.put()); // the others get it late
+        cluster.run(20);
+        ScriptedNode.Write later = cluster.write(2, "fast");
+        cluster.lose(Message.Settle.class::isInstance);
+        cluster.lose(Message.WriteAck.class::isInstance);
+        cluster.run(200); // long enough for both to be done with, at all nodes
+
+        assertThat(overtaken.isDone()).isTrue();
+        assertThat(overtaken.tokenMicros).isGreaterThanOrEqualTo(later.timestampMicros());
+    }
+
+    @Test
+    void aReplicaAcknowledgesAWriteThatWasDoneWithBeforeItCame() {
+        ScriptedNode.Write overtaken = cluster.node(1).write("slow", 0);
+        cluster.node(2).apply(overtaken.put());
+        cluster.run(20);
+        ScriptedNode.Write later = cluster.write(3, "fast");
+        cluster.run(200);
+        assertThat(overtaken.isDone()).isFalse();
+
+        cluster.node(2).acknowledge(overtaken);
+        cluster.node(3).apply(overtaken.put());
+        cluster.node(3).acknowledge(overtaken);
+        cluster.deliver();
+
+        assertThat(overtaken.isDone()).isTrue();
+        assertThat(overtaken.tokenMicros).isGreaterThanOrEqualTo(later.timestampMicros());
+    }
+
+    @Test
+    void twoWritesOfOneTimestampAreNotTakenForEachOther() {
+        ScriptedNode.Write mine = cluster.node(1).write("mine", 0);
+        Put other = Put.of(mine.timestampMicros(), "of another coordinator");
+
+        cluster.node(1).stamp(other);
+        cluster.node(1).step(new Event.Applied(other.key(), other.id()));
+        cluster.node(3).apply(other);
+        cluster.run(5);
+        cluster.node(2).apply(mine.put());
+        cluster.node(2).acknowledge(mine);
+        cluster.deliver();
+        assertThat(mine.isDone()).isFalse();
+
+        cluster.node(1).apply(mine.put());
+        assertThat(mine.isDone()).isTrue();
+    }
+
+    @Test
     void aCoordinatorThatIsNoReplicaLearnsTheStampsFromTheAcknowledgements() {
         ReplicaGroup others = ReplicaGroup.majority(NodeId.of(2), NodeId.of(3), NodeId.of(4));
         var core = new SequentialReads(NodeId.of(1), TestSettings.plain().build(), key -> others, Recovery.none(1));

@@ -48,7 +48,7 @@ final class Transcript {
                     + (intended.attempt() == 0 ? "" : ", here is what its rows hold");
         } else if (event instanceof Event.Applied) {
             return "it is in the store";
-        } else if (event instanceof Event.Acknowledging acknowledging) {
+        } else if (event instanceof Event.Acknowledging acknowledging && acknowledging.coordinator() != null) {
             return "its acknowledgement leaves for " + acknowledging.coordinator();
         } else if (event instanceof Event.ReadStarted read) {
             return "a read begins" + (read.tokenMicros() == 0 ? "" : ", its token " + millis(read.tokenMicros()));

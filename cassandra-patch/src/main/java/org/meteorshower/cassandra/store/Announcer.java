@@ -150,11 +150,9 @@ public final class Announcer implements Hooks.WriteListener {
             if (news) {
                 meteorShower.afterApply(update.key(), update.id());
             }
-            if (coordinator != null) {
-                // Before the acknowledgement itself, which leaves when the whole mutation is applied.
-                meteorShower.acknowledging(
-                        coordinator, update.key(), update.id().timestampMicros());
-            }
+            // Before the acknowledgement itself, which leaves when the whole mutation is applied. Where no other node
+            // sent the mutation it may be a client's write here; if nobody waits for it, this does nothing.
+            meteorShower.acknowledging(coordinator, update.key(), update.id());
         }
 
         @Override
