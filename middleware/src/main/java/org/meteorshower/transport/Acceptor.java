@@ -71,7 +71,7 @@ final class Acceptor extends Connection {
             throw new RefusedException("node " + theirs.node() + " is known at "
                     + known.address().getAddress() + ", not at " + address(context));
         }
-        authenticate(context);
+        authenticate(context, PeerAuthenticator.OpenedBy.OTHER);
         peer = theirs.node();
         peerDc = known.dataCenter();
         byte[] own = hello(theirs.node()).encode();

@@ -128,8 +128,8 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
     }
 
     /** The operator's own check. */
-    final void authenticate(ChannelHandlerContext context) throws RefusedException {
-        if (!ends.options().authenticator().admits(address(context), certificates(context))) {
+    final void authenticate(ChannelHandlerContext context, PeerAuthenticator.OpenedBy opened) throws RefusedException {
+        if (!ends.options().authenticator().admits(address(context), certificates(context), opened)) {
             throw new RefusedException("the internode authenticator does not admit " + address(context));
         }
     }

@@ -60,7 +60,7 @@ final class Connector extends Connection {
         Hello theirs = Hello.decode(in);
         in.end();
         theirs.check(ends.options().clusterName(), ends.options().node(), peer);
-        authenticate(active);
+        authenticate(active, PeerAuthenticator.OpenedBy.THIS_NODE);
         SessionKeys keys = new SessionKeys(ends.options().secret(), ownHello, parts[0]);
         if (!MessageDigest.isEqual(parts[1], keys.acceptorProof())) {
             throw new RefusedException("the shared secret differs; set the same on all nodes");

@@ -87,7 +87,8 @@ class TransportHostileTest {
                         o.listen(),
                         null,
                         null,
-                        (address, certificates) -> !address.getHostAddress().equals("127.0.0.1"),
+                        (address, certificates, opened) ->
+                                !address.getHostAddress().equals("127.0.0.1"),
                         o.limits()));
         one.transport.send(two.id, PULL);
         await(() -> two.transport.counters().refused.sum() > 0);

@@ -56,13 +56,16 @@ class TransportTlsTest {
 
     @Test
     void nodesWithTrustedCertificatesTalkAndTheAuthenticatorSeesTheirCertificates() throws Exception {
-        List<Certificate> seen = new CopyOnWriteArrayList<>();
-        PeerAuthenticator looking = (address, certificates) -> seen.addAll(certificates);
+        List<Certificate> accepted = new CopyOnWriteArrayList<>();
+        List<Certificate> connectedTo = new CopyOnWriteArrayList<>();
+        PeerAuthenticator looking = (address, certificates, opened) ->
+                (opened == PeerAuthenticator.OpenedBy.OTHER ? accepted : connectedTo).addAll(certificates);
         TestNode first = node(1, tls(one, true, one, two), looking);
         TestNode second = node(2, tls(two, true, one, two), looking);
         connect(first, second);
         connect(second, first);
-        assertThat(seen).contains(one.certificate, two.certificate);
+        assertThat(accepted).contains(one.certificate, two.certificate);
+        assertThat(connectedTo).contains(one.certificate, two.certificate);
     }
 
     @Test

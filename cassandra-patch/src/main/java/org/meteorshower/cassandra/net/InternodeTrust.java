@@ -12,10 +12,12 @@ import org.apache.cassandra.auth.IInternodeAuthenticator.InternodeConnectionDire
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.config.EncryptionOptions.ServerEncryptionOptions;
 import org.apache.cassandra.config.EncryptionOptions.ServerEncryptionOptions.InternodeEncryption;
+import org.apache.cassandra.exceptions.AuthenticationException;
 import org.apache.cassandra.security.ISslContextFactory.SocketType;
 import org.apache.cassandra.security.SSLFactory;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transport.PeerAuthenticator;
+import org.meteorshower.transport.PeerAuthenticator.OpenedBy;
 import org.meteorshower.transport.TlsSettings;
 
 /** Whom Cassandra lets in between nodes, and how it encrypts there: MeteorShower does the same. */
@@ -45,11 +47,25 @@ public final class InternodeTrust {
         }
     }
 
-    /** As {@code internode_authenticator} decides. */
+    /**
+     * As {@code internode_authenticator} decides. It is told which end opened the connection, as Cassandra tells it: one
+     * that goes by certificates may trust others for accepting than for connecting.
+     */
     public static PeerAuthenticator authenticator() {
         IInternodeAuthenticator authenticator = DatabaseDescriptor.getInternodeAuthenticator();
         int port = DatabaseDescriptor.getStoragePort();
-        return (InetAddress address, List<Certificate> certificates) -> authenticator.authenticate(
-                address, port, certificates.toArray(new Certificate[0]), InternodeConnectionDirection.INBOUND);
+        return (InetAddress address, List<Certificate> certificates, OpenedBy opened) -> {
+            try {
+                return authenticator.authenticate(
+                        address, port, certificates.toArray(new Certificate[0]), direction(opened));
+            } catch (AuthenticationException e) {
+                // Thrown where a certificate names nobody.
+                return false;
+            }
+        };
+    }
+
+    private static InternodeConnectionDirection direction(OpenedBy opened) {
+        return opened == OpenedBy.OTHER ? InternodeConnectionDirection.INBOUND : InternodeConnectionDirection.OUTBOUND;
     }
 }

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.checker.CheckReport;
+import org.meteorshower.checker.History;
+import org.meteorshower.checker.HistoryBuilder;
+import org.meteorshower.checker.Model;
+import org.meteorshower.checker.Operation;
+import org.meteorshower.checker.Outcome;
+import org.meteorshower.checker.Verdict;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadInfo;
+import org.meteorshower.client.Served;
+import org.meteorshower.client.WriteInfo;
+import org.meteorshower.lab.cluster.NodeStatus;
+
+/** A table of {@code w=one}, that is (r, w) = (ALL, ONE): writes end at home, reads need word from all replicas. */
+@ExtendWith(ThreeNodes.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class WriteOneIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final double USUAL_DELAY_MILLIS = 5;
+    private static final double DELAY_MILLIS = 40;
+    private static final int ROUNDS = 30;
+
+    private static TestCluster cluster;
+
+    @BeforeAll
+    static void table() throws Exception {
+        cluster = ThreeNodes.cluster();
+        cluster.create("ones", "id int PRIMARY KEY, v text");
+        cluster.cql("eu")
+                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options)"
+                        + " VALUES ('faults', 'ones', 'w=one')");
+        cluster.awaitServed("ones");
+        setDelays(DELAY_MILLIS);
+    }
+
+    @AfterAll
+    static void asItWas() throws Exception {
+        setDelays(USUAL_DELAY_MILLIS);
+        if (cluster.nodes().status().stream().anyMatch(node -> node.state() == NodeStatus.State.DOWN)) {
+            cluster.restart("asia-1");
+        }
+    }
+
+    private static void setDelays(double millis) {
+        cluster.wan().set("eu", "us", millis, 0, 0, false);
+        cluster.wan().set("us", "asia", millis, 0, 0, false);
+        cluster.wan().set("eu", "asia", millis, 0, 0, false);
+    }
+
+    @Test
+    @Order(1)
+    void aWriteAtOneEndsAtHomeAndOneAtQuorumAtTheMajority() {
+        MeteorShowerSession session = session("eu");
+        List<Long> micros = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            String value = "w" + i;
+            micros.add(micros(() -> write(session, 1, value, ConsistencyLevel.ONE)));
+        }
+        assertThat(median(micros)).as("µs of a write at ONE").isLessThan(15_000);
+        assertThat(micros(() -> write(session, 1, "w", ConsistencyLevel.QUORUM)))
+                .as("µs of a write at QUORUM")
+                .isGreaterThan(millis(2 * DELAY_MILLIS));
+        assertThatThrownBy(() -> write(session, 1, "w", ConsistencyLevel.ANY))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("use ONE or more");
+    }
+
+    @Test
+    @Order(2)
+    void readsOfRowsAtRestAreServedAtHomeAtQuorumAndAtAll() throws Exception {
+        for (ConsistencyLevel level : List.of(ConsistencyLevel.QUORUM, ConsistencyLevel.ALL)) {
+            for (String dc : cluster.dcs()) {
+                MeteorShowerSession session = session(dc);
+                Waiting.until(
+                        SOON, () -> assertThat(text(read(session, 1, level))).isEqualTo("w"));
+                List<Long> micros = new ArrayList<>();
+                for (int i = 0; i < ROUNDS; i++) {
+                    micros.add(micros(
+                            () -> assertThat(served(read(session, 1, level))).isEqualTo(Served.LOCAL)));
+                }
+                assertThat(median(micros))
+                        .as("µs of a read at %s in %s", level, dc)
+                        .isLessThan(15_000);
+            }
+        }
+    }
+
+    @Test
+    @Order(3)
+    void aSessionReadsItsOwnWriteOnceAllReplicasHaveToldOfTheTimeSince() {
+        MeteorShowerSession session = session("eu");
+        write(session, 2, "own", ConsistencyLevel.ONE);
+        List<Long> micros = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            String value = "own" + i;
+            write(session, 2, value, ConsistencyLevel.ONE);
+            micros.add(micros(() -> {
+                ResultSet rows = read(session, 2, ConsistencyLevel.QUORUM);
+                assertThat(text(rows)).isEqualTo(value);
+                assertThat(served(rows)).isEqualTo(Served.WAITED);
+            }));
+        }
+        // One way, and until the next message goes out.
+        assertThat(median(micros))
+                .as("µs until it is read")
+                .isBetween(millis(0.8 * DELAY_MILLIS), millis(2 * DELAY_MILLIS));
+    }
+
+    @Test
+    @Order(4)
+    void sessionsThatWriteAtOneAndMoveSeeOneOrder() throws Exception {
+        long epoch = System.nanoTime();
+        List<List<Operation>> histories = new ArrayList<>();
+        try (Busy busy = new Busy()) {
+            for (int i = 0; i < 6; i++) {
+                String name = "session" + i;
+                Random random = new Random(i);
+                List<Operation> operations = new ArrayList<>();
+                histories.add(operations);
+                MeteorShowerSession session = session("eu", "us", "asia");
+                session.moveTo(cluster.dcs().get(i % 3));
+                busy.begin(() -> step(session, name, random, epoch, operations));
+            }
+            Thread.sleep(4_000);
+        }
+        HistoryBuilder builder = History.builder();
+        histories.forEach(operations -> operations.forEach(builder::add));
+        History history = builder.build();
+        System.out.println("ones: " + history.size() + " operations");
+        assertThat(history.size()).isGreaterThan(300);
+        Verdict verdict = Model.SEQUENTIAL.check(history);
+        assertThat(verdict.outcome())
+                .as(() -> CheckReport.of(history, verdict, 0))
+                .isEqualTo(Outcome.CONSISTENT);
+    }
+
+    private static void step(
+            MeteorShowerSession session, String name, Random random, long epoch, List<Operation> operations) {
+        if (random.nextInt(5) == 0) {
+            session.moveTo(cluster.dcs().get(random.nextInt(3)));
+        }
+        int row = 10 + random.nextInt(3);
+        String value = name + "-" + operations.size();
+        long start = System.nanoTime() - epoch;
+        if (random.nextBoolean()) {
+            long version = WriteInfo.of(
+                            write(session, row, value, ConsistencyLevel.ONE).getExecutionInfo())
+                    .orElseThrow()
+                    .timestampMicros();
+            operations.add(Operation.write(name, "row" + row, value, start, System.nanoTime() - epoch, version));
+        } else {
+            String found = text(read(session, row, ConsistencyLevel.QUORUM));
+            operations.add(Operation.read(name, "row" + row, found, start, System.nanoTime() - epoch));
+        }
+    }
+
+    @Test
+    @Order(5)
+    void withANodeDownWritesGoOnAndNothingNewIsReadUntilItIsBack() throws Exception {
+        MeteorShowerSession session = session("eu");
+        write(session, 3, "before", ConsistencyLevel.ONE);
+        assertThat(text(read(session, 3, ConsistencyLevel.QUORUM))).isEqualTo("before");
+
+        cluster.nodes().kill("asia-1");
+        // What had been heard of asia until then still holds: a session that has seen no more may go on reading it.
+        assertThat(text(read(session, 3, ConsistencyLevel.QUORUM))).isEqualTo("before");
+        write(session, 3, "meanwhile", ConsistencyLevel.ONE);
+        assertThatThrownBy(() -> read(session, 3, ConsistencyLevel.QUORUM)).isInstanceOf(ReadTimeoutException.class);
+        assertThat(text(cluster.cql("eu").execute(select(3, ConsistencyLevel.ONE))))
+                .as("Cassandra's own read")
+                .isEqualTo("meanwhile");
+        MeteorShowerSession other = session("us");
+        write(other, 4, "of us", ConsistencyLevel.ONE);
+
+        cluster.restart("asia-1");
+        Waiting.until(SOON, () -> assertThat(text(read(session, 3, ConsistencyLevel.QUORUM)))
+                .isEqualTo("meanwhile"));
+        MeteorShowerSession there = session("asia");
+        there.observe(session.token());
+        there.observe(other.token());
+        Waiting.until(SOON, () -> assertThat(text(read(there, 3, ConsistencyLevel.QUORUM)))
+                .isEqualTo("meanwhile"));
+        assertThat(text(read(there, 4, ConsistencyLevel.QUORUM))).isEqualTo("of us");
+    }
+
+    private static MeteorShowerSession session(String... dcs) {
+        var builder = MeteorShowerSession.builder().requireServed(true);
+        for (String dc : dcs) {
+            builder.dataCentre(dc, cluster.cql(dc));
+        }
+        return builder.build();
+    }
+
+    private static ResultSet write(MeteorShowerSession session, int id, String value, ConsistencyLevel level) {
+        return session.execute(SimpleStatement.newInstance("INSERT INTO faults.ones (id, v) VALUES (?, ?)", id, value)
+                .setConsistencyLevel(level));
+    }
+
+    private static ResultSet read(MeteorShowerSession session, int id, ConsistencyLevel level) {
+        return session.execute(select(id, level));
+    }
+
+    private static SimpleStatement select(int id, ConsistencyLevel level) {
+        return SimpleStatement.newInstance("SELECT v FROM faults.ones WHERE id = ?", id)
+                .setConsistencyLevel(level);
+    }
+
+    private static String text(ResultSet rows) {
+        Row row = rows.one();
+        return row == null ? null : row.getString(0);
+    }
+
+    private static Served served(ResultSet rows) {
+        return ReadInfo.of(rows.getExecutionInfo()).orElseThrow().served();
+    }
+
+    private static long micros(Runnable work) {
+        long start = System.nanoTime();
+        work.run();
+        return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
+    }
+
+    private static long millis(double millis) {
+        return Math.round(1_000 * millis);
+    }
+
+    private static long median(List<Long> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}
