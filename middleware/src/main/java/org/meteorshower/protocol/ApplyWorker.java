@@ -144,6 +144,9 @@ final class ApplyWorker {
     }
 
     void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
+        if (tables.isHeld(event.key().table())) {
+            return;
+        }
         MutationRecord record = statusMap.find(event.key(), event.id());
         int me = record == null ? -1 : record.group().indexOf(self);
         // What is done with was applied everywhere, or overwritten by something that was: by then, as good as applied.

@@ -71,14 +71,33 @@ public sealed interface Event {
     /** From now on all mutations of this table are tracked. {@code empty}: this node holds nothing of it. */
     record TableEnabled(UUID table, boolean empty) implements Event {}
 
+    /**
+     * The table begins anew under this name because its partitions have moved between nodes: what it held under its
+     * earlier name counts as data of before. Until its baseline is confirmed here, this node takes no write of it and
+     * vouches for none: some node may still serve it under the earlier name.
+     */
+    record TableMoved(UUID table) implements Event {}
+
     /** An operator says that a full repair ended after all replicas had enabled the table. */
     record BaselineConfirmed(UUID table) implements Event {}
 
     /** Mutations of this table are no longer tracked; what was known of them is dropped. */
     record TableDisabled(UUID table) implements Event {}
 
-    /** An operator says that a peer declared stale has been repaired in full: it may take part again. */
+    /**
+     * An operator is about to repair a peer that was left behind. From now on nothing is retired without it, so that the
+     * repair brings it all that was.
+     */
+    record PeerRepairing(NodeId peer) implements Event {}
+
+    /**
+     * An operator says that a full repair of that peer, begun after {@link PeerRepairing} at every node that left it
+     * behind, has ended: it may take part again. Refused with an alarm where the first step is missing.
+     */
     record PeerRepaired(NodeId peer) implements Event {}
+
+    /** Data of this table is about to come into the store past {@link Intended}; {@link ForeignData} follows. */
+    record ForeignDataComing(UUID table) implements Event {}
 
     /** Data of this table came into the store past {@link Intended}: streamed by a repair, or imported. */
     record ForeignData(UUID table) implements Event {}

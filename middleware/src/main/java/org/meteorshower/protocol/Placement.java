@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.Set;
+import java.util.UUID;
+
 /** Tells where partitions live. Pure: the answers change only between two steps of the protocol, never within one. */
 @FunctionalInterface
 public interface Placement {
     ReplicaGroup replicasOf(PartitionKey key);
+
+    /** All groups that hold partitions of the table; empty where there is but one for all partitions. */
+    default Set<ReplicaGroup> groupsOf(UUID table) {
+        return Set.of();
+    }
 }

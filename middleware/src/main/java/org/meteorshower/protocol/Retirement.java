@@ -2,6 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Retirement {
     private static final long NOT_STARTED = Long.MIN_VALUE;
+    private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
 
     /** In stream time-outs: how long a peer that is heard may lack a mutation before it can be left behind for it. */
     private static final int PATIENCE = 10;
@@ -26,7 +28,13 @@ final class Retirement {
     private final StatusMap statusMap;
     private final Knowledge knowledge;
     private final Set<NodeId> leftBehind;
+
+    /** Those left behind whose repair has not begun: nothing waits for them. A subset of {@link #leftBehind}. */
+    private final Set<NodeId> notAwaited;
+
     private long startedNanos = NOT_STARTED;
+    private long lookedNanos = NOT_STARTED;
+    private boolean full;
 
     Retirement(
             NodeId self,
@@ -41,6 +49,46 @@ final class Retirement {
         this.statusMap = statusMap;
         this.knowledge = knowledge;
         this.leftBehind = leftBehind;
+        this.notAwaited = new HashSet<>(leftBehind);
+    }
+
+    /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
+    void awaitAgain(NodeId peer) {
+        notAwaited.remove(peer);
+    }
+
+    /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
+    boolean admit(NodeId peer) {
+        if (!leftBehind.contains(peer)) {
+            return false;
+        }
+        if (notAwaited.contains(peer)) {
+            turn.alarm(
+                    Effect.AlarmKind.PROTOCOL,
+                    "peer " + peer + " was not waited for while it was repaired, so it may lack what was retired"
+                            + " meanwhile: announce the repair first, then repair it, then say that it is repaired");
+            return false;
+        }
+        leftBehind.remove(peer);
+        turn.emit(new Effect.JournalStale(peer, false));
+        return true;
+    }
+
+    Set<NodeId> awaitedAgain() {
+        Set<NodeId> awaited = new HashSet<>(leftBehind);
+        awaited.removeAll(notAwaited);
+        return awaited;
+    }
+
+    /** Whether records are over their limit and no peer can be left behind for it. */
+    boolean isFull() {
+        return full;
+    }
+
+    String whyFull() {
+        return statusMap.size() + " mutations are undecided here, over the limit of " + settings.maxRecords()
+                + " (max_records): too few replicas are heard to decide them. New writes are refused until then: see"
+                + " whether this node is cut off.";
     }
 
     /** Retires the record if it may go; returns whether it went, now or before. */
@@ -52,7 +100,7 @@ final class Retirement {
         Long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == null
                 || record.local == MutationRecord.Local.APPLYING
-                || !record.isAcknowledgedByAll(self, leftBehind)
+                || !record.isAcknowledgedByAll(self, notAwaited)
                 || CutChooser.newestCovered(record.group(), knowledge.of(record.group())) < visibleFrom) {
             return false;
         }
@@ -67,7 +115,7 @@ final class Retirement {
     }
 
     private @Nullable Long visibleFromIfDone(MutationRecord record, PartitionState state) {
-        if (record.isAppliedEverywhere(leftBehind) && record.visibleFromMicros() != MutationRecord.NEVER) {
+        if (record.isAppliedEverywhere(notAwaited) && record.visibleFromMicros() != MutationRecord.NEVER) {
             return record.local == MutationRecord.Local.ABSENT
                     ? Long.valueOf(record.everywhereByMicros)
                     : Long.valueOf(record.visibleFromMicros());
@@ -81,21 +129,27 @@ final class Retirement {
             startedNanos = turn.nanos();
         }
         if (statusMap.size() <= settings.maxRecords()) {
+            full = false;
             return;
         }
+        if (full && turn.nanos() - lookedNanos < LOOK_EVERY_NANOS) {
+            return; // looking at all records takes its time, and did not help just now
+        }
+        lookedNanos = turn.nanos();
+        int undecided = 0;
         Map<NodeId, Integer> waitedFor = new HashMap<>();
         Map<NodeId, Integer> waitedForLong = new HashMap<>();
         for (MutationRecord record : statusMap.all()) {
             if (record.visibleFromMicros() == MutationRecord.NEVER) {
-                continue; // who lacks it is not what keeps it: fewer than w have it, so leaving them behind helps
-                // nothing
+                undecided++;
+                continue; // leaving those behind who lack it helps nothing: fewer than w have it
             }
             boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
                     > PATIENCE * settings.streamTimeoutMicros();
             for (int i = 0; i < record.group().size(); i++) {
                 NodeId member = record.group().members().get(i);
                 boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
-                if (!complete && !member.equals(self) && !leftBehind.contains(member)) {
+                if (!complete && !member.equals(self) && !notAwaited.contains(member)) {
                     waitedFor.merge(member, 1, Integer::sum);
                     if (old) {
                         waitedForLong.merge(member, 1, Integer::sum);
@@ -109,9 +163,14 @@ final class Retirement {
             // once.
             worst = worst(waitedForLong, receiver, false);
         }
-        if (worst != null) {
-            leftBehind.add(worst);
-            turn.emit(new Effect.JournalStale(worst, true));
+        // Where leaving somebody behind does not help, writes must stop: those of a node that is cut off, which nobody
+        // else has.
+        full = undecided >= settings.maxRecords();
+        if (worst != null && !full) {
+            notAwaited.add(worst);
+            if (leftBehind.add(worst)) {
+                turn.emit(new Effect.JournalStale(worst, true));
+            }
             turn.alarm(
                     Effect.AlarmKind.PEER_STALE,
                     "peer " + worst + ": " + waitedFor.get(worst)
@@ -127,7 +186,9 @@ final class Retirement {
             long upMicros = (turn.nanos() - startedNanos) / 1_000;
             boolean silent =
                     Math.min(upMicros, receiver.silentForMicros(entry.getKey())) > settings.streamTimeoutMicros();
-            if ((silent || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
+            // One whose repair takes too long gives way, too: it is repaired anew, from the first step on.
+            boolean first = silent || leftBehind.contains(entry.getKey());
+            if ((first || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
                 worst = entry.getKey();
             }
         }

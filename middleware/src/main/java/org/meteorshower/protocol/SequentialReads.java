@@ -52,7 +52,7 @@ public final class SequentialReads {
         receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, this::announced);
         dispatcher = new StatusMessageDispatcher(
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
-        tables = new TableStates(recovery.incarnation(), turn, receiver, settings);
+        tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
         knowledge = new Knowledge(self, floor, turn, receiver);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, floor);
@@ -113,12 +113,23 @@ public final class SequentialReads {
         } else if (event instanceof Event.ReadAbandoned read) {
             reads.abandoned(read.readId());
         } else if (event instanceof Event.WriteStarted write) {
-            writes.started(write);
+            if (retirement.isFull()) {
+                turn.emit(
+                        new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.OVERLOADED, retirement.whyFull()));
+            } else if (write.keys().stream().anyMatch(this::isHeld)) {
+                turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.MOVED));
+            } else {
+                writes.started(write);
+            }
         } else if (event instanceof Event.WriteAbandoned write) {
             writes.abandoned(write.writeId());
         } else {
             administer(event);
         }
+    }
+
+    private boolean isHeld(PartitionKey key) {
+        return tables.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
     }
 
     private void administer(Event event) {
@@ -130,6 +141,8 @@ public final class SequentialReads {
             dispatcher.retain(peers);
         } else if (event instanceof Event.TableEnabled enabled) {
             tables.enable(enabled.table(), enabled.empty());
+        } else if (event instanceof Event.TableMoved moved) {
+            tables.moved(moved.table());
         } else if (event instanceof Event.TableDisabled disabled) {
             tables.disable(disabled.table());
             statusMap.dropTable(disabled.table()).forEach(this::dropped);
@@ -138,10 +151,14 @@ public final class SequentialReads {
         } else if (event instanceof Event.ForeignData foreign) {
             tables.foreignData(foreign.table());
             statusMap.contentUnknown(foreign.table());
+        } else if (event instanceof Event.ForeignDataComing coming) {
+            tables.foreignDataComing(coming.table());
+            statusMap.contentUnknown(coming.table());
+        } else if (event instanceof Event.PeerRepairing repairing) {
+            retirement.awaitAgain(repairing.peer());
         } else if (event instanceof Event.PeerRepaired repaired) {
-            if (leftBehind.remove(repaired.peer())) {
+            if (retirement.admit(repaired.peer())) {
                 dispatcher.drop(repaired.peer());
-                turn.emit(new Effect.JournalStale(repaired.peer(), false));
             }
         } else {
             throw new IllegalArgumentException("unknown event " + event);
@@ -312,6 +329,38 @@ public final class SequentialReads {
 
     public Set<NodeId> leftBehind() {
         return new HashSet<>(leftBehind);
+    }
+
+    /** Those left behind that are waited for again, since they are being repaired. */
+    public Set<NodeId> beingRepaired() {
+        return retirement.awaitedAgain();
+    }
+
+    /** The peers that have reported the table as enabled since it was enabled here. */
+    public Set<NodeId> reportedBy(UUID table) {
+        return tables.reportedBy(table);
+    }
+
+    /**
+     * Whether some mutation of the table may be in the store without having been stamped here: then this must be known
+     * after a restart, too.
+     */
+    public boolean hasForeignData(UUID table) {
+        return tables.hasForeignData(table)
+                || statusMap.all().stream()
+                        .anyMatch(record -> record.maybeInStore
+                                && record.local == MutationRecord.Local.ABSENT
+                                && record.key.table().equals(table));
+    }
+
+    /** Whether the table's baseline is known at this node. */
+    public boolean hasBaseline(UUID table) {
+        return tables.hasBaseline(table);
+    }
+
+    /** How long nothing was heard of the peer; {@link Long#MAX_VALUE} if never. */
+    public long silentForMicros(NodeId peer) {
+        return receiver.silentForMicros(peer);
     }
 
     public long hybridClockMicros() {

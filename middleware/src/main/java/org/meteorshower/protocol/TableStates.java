@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,12 +15,25 @@ import org.jspecify.annotations.Nullable;
  * before is known to be the same.
  */
 final class TableStates {
+    static final String MOVED =
+            "the table's partitions have moved between nodes: it is served again once all its replicas"
+                    + " know, and have been repaired, which the nodes do by themselves";
+
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
 
     private static final class Table {
         final long sinceMicros;
         boolean baseline;
+
+        /** Whether it begins anew after a move, and its baseline is not known yet. */
+        boolean moved;
+
+        /** For all groups of this node; as the journal has it. */
         boolean ready;
+
+        /** The groups found ready since the start. */
+        final Set<ReplicaGroup> readyGroups = new HashSet<>();
+
         final Map<NodeId, Message.TableReport> reports = new HashMap<>();
 
         /** Reads use cuts no older than this. */
@@ -31,6 +45,9 @@ final class TableStates {
         /** Whether data came in unannounced, and what came with it is not yet known. */
         boolean foreignData;
 
+        /** How many times data is coming in right now. */
+        int foreignDataComing;
+
         Table(long sinceMicros, boolean baseline, boolean ready) {
             this.sinceMicros = sinceMicros;
             this.floorMicros = sinceMicros;
@@ -39,7 +56,9 @@ final class TableStates {
         }
     }
 
+    private final NodeId self;
     private final long incarnation;
+    private final Placement placement;
     private final Turn turn;
     private final MessageReceiver receiver;
     private final Settings settings;
@@ -51,8 +70,16 @@ final class TableStates {
     private long reportedNanos = Long.MIN_VALUE / 2;
     private boolean reportNow;
 
-    TableStates(long incarnation, Turn turn, MessageReceiver receiver, Settings settings) {
+    TableStates(
+            NodeId self,
+            long incarnation,
+            Placement placement,
+            Turn turn,
+            MessageReceiver receiver,
+            Settings settings) {
+        this.self = self;
         this.incarnation = incarnation;
+        this.placement = placement;
         this.turn = turn;
         this.receiver = receiver;
         this.settings = settings;
@@ -81,10 +108,26 @@ final class TableStates {
         changed(id, table);
     }
 
+    void moved(UUID id) {
+        enable(id, false);
+        Table table = tables.get(id);
+        if (table != null) {
+            table.moved = true;
+        }
+    }
+
+    /** Whether this node may neither take writes of the table nor vouch for any. */
+    boolean isHeld(UUID id) {
+        Table table = tables.get(id);
+        return table != null && table.moved && !table.baseline;
+    }
+
     void confirmBaseline(UUID id) {
         Table table = tables.get(id);
         if (table != null && !table.baseline) {
             table.baseline = true;
+            // What others retired before is told apart by nobody: reads here use cuts from now on.
+            table.floorMicros = Math.max(table.floorMicros, turn.tick());
             changed(id, table);
         }
     }
@@ -96,11 +139,21 @@ final class TableStates {
         reportNow = true;
     }
 
+    /** Data is coming in that nobody announced: from now on no reading of the store counts. */
+    void foreignDataComing(UUID id) {
+        Table table = tables.get(id);
+        if (table != null) {
+            table.foreignData = true;
+            table.foreignDataComing++;
+        }
+    }
+
     /** Data came in that nobody announced: what it holds is told by the replicas' new streams. */
     void foreignData(UUID id) {
         Table table = tables.get(id);
         if (table != null) {
             table.foreignData = true;
+            table.foreignDataComing = Math.max(0, table.foreignDataComing - 1);
             table.streamsSince = receiver.restartAll();
         }
     }
@@ -151,13 +204,12 @@ final class TableStates {
         if (table == null) {
             return "the table is not enabled on this node";
         }
-        if (!table.ready) {
+        if (!table.ready && !table.readyGroups.contains(group)) {
             String missing = missing(table, group, self);
             if (missing != null) {
                 return missing;
             }
-            table.ready = true;
-            turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
+            foundReady(id, table, group);
         }
         if (table.foreignData) {
             return "data came in that no replica announced: waiting for new streams of status messages";
@@ -171,7 +223,37 @@ final class TableStates {
         return null;
     }
 
+    /** What the journal says holds for every group of this node, so it is told once all of them are ready. */
+    private void foundReady(UUID id, Table table, ReplicaGroup group) {
+        table.readyGroups.add(group);
+        for (ReplicaGroup other : placement.groupsOf(id)) {
+            if (other.contains(self) && !table.readyGroups.contains(other)) {
+                return;
+            }
+        }
+        table.ready = true;
+        turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
+    }
+
+    Set<NodeId> reportedBy(UUID id) {
+        Table table = tables.get(id);
+        return table == null ? Set.of() : new HashSet<>(table.reports.keySet());
+    }
+
+    boolean hasForeignData(UUID id) {
+        Table table = tables.get(id);
+        return table != null && table.foreignData;
+    }
+
+    boolean hasBaseline(UUID id) {
+        Table table = tables.get(id);
+        return table != null && table.baseline;
+    }
+
     private static @Nullable String missing(Table table, ReplicaGroup group, NodeId self) {
+        if (table.moved && !table.baseline) {
+            return MOVED;
+        }
         if (!table.baseline) {
             return "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
                     + " the baseline";
@@ -199,6 +281,7 @@ final class TableStates {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
             if (table.foreignData
+                    && table.foreignDataComing == 0
                     && peers.stream().allMatch(peer -> receiver.hasBegunSince(peer, table.streamsSince))) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);

@@ -231,6 +231,11 @@ public final class MeteorShower {
         perform(new Event.TableEnabled(table, empty));
     }
 
+    /** The table begins anew under this name: its partitions have moved between nodes. */
+    public void tableMoved(UUID table) {
+        perform(new Event.TableMoved(table));
+    }
+
     public void tableDisabled(UUID table) {
         perform(new Event.TableDisabled(table));
     }
@@ -239,8 +244,23 @@ public final class MeteorShower {
         perform(new Event.BaselineConfirmed(table));
     }
 
+    /** Data is about to enter the table's store unannounced; {@link #foreignData} must follow. */
+    public void foreignDataComing(UUID table) {
+        perform(new Event.ForeignDataComing(table));
+    }
+
     public void foreignData(UUID table) {
         perform(new Event.ForeignData(table));
+    }
+
+    /** From now on nothing is retired without this peer, which was left behind and is about to be repaired. */
+    public void peerRepairing(NodeId peer) {
+        perform(new Event.PeerRepairing(peer));
+    }
+
+    /** The peer has been repaired in full since {@link #peerRepairing}: it takes part again. */
+    public void peerRepaired(NodeId peer) {
+        perform(new Event.PeerRepaired(peer));
     }
 
     /** Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep what it sees. */

@@ -9,6 +9,7 @@ import org.meteorshower.protocol.NodeId;
 /** Breaks things as planned, and plays the operator who repairs what was left behind. */
 final class FaultInjector {
     private static final long OPERATOR_LOOKS_EVERY_MICROS = 3_000_000;
+    private static final long REPAIR_TAKES_MICROS = 1_500_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
@@ -154,10 +155,15 @@ final class FaultInjector {
     }
 
     private void repairInFull(SimulatedNode node) {
-        quietUntilMicros = scheduler.nowMicros() + 2_000_000;
-        nodes.forEach(other -> node.store.absorb(other.store));
-        node.perform(new Event.ForeignData(SimulatedNode.TABLE));
         NodeId repaired = node.id;
-        nodes.forEach(other -> other.perform(new Event.PeerRepaired(repaired)));
+        quietUntilMicros = scheduler.nowMicros() + REPAIR_TAKES_MICROS + 2_000_000;
+        nodes.forEach(other -> other.perform(new Event.PeerRepairing(repaired)));
+        node.perform(new Event.ForeignDataComing(SimulatedNode.TABLE));
+        nodes.forEach(other -> node.store.absorb(other.store));
+        // Writes go on, and a repair does not bring what came after it had looked.
+        scheduler.after(REPAIR_TAKES_MICROS, () -> {
+            node.perform(new Event.ForeignData(SimulatedNode.TABLE));
+            nodes.forEach(other -> other.perform(new Event.PeerRepaired(repaired)));
+        });
     }
 }

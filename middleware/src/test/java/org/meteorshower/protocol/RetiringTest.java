@@ -170,10 +170,10 @@ class RetiringTest {
             writeWithoutTheThird();
             cluster.heal();
             cluster.run(1_000);
+            beginRepair();
             three.store.merge(one.store);
             three.step(new Event.ForeignData(Put.TABLE));
-            one.step(new Event.PeerRepaired(three.id));
-            cluster.node(2).step(new Event.PeerRepaired(three.id));
+            endRepair();
             cluster.run(5_000);
 
             assertThat(one.core().leftBehind()).isEmpty();
@@ -181,16 +181,110 @@ class RetiringTest {
             assertThat(reading.value).isEqualTo("v29");
         }
 
+        private void beginRepair() {
+            one.step(new Event.PeerRepairing(three.id));
+            cluster.node(2).step(new Event.PeerRepairing(three.id));
+        }
+
+        private void endRepair() {
+            one.step(new Event.PeerRepaired(three.id));
+            cluster.node(2).step(new Event.PeerRepaired(three.id));
+        }
+
+        private void writeWithoutTheThird(String value) {
+            ScriptedNode.Write write = one.write(value, 0);
+            for (int n = 1; n <= 2; n++) {
+                cluster.node(n).apply(write.put());
+                cluster.node(n).acknowledge(write);
+            }
+            cluster.run(1_000);
+        }
+
+        @Test
+        void whatIsWrittenWhileItIsRepairedItGetsAfterTheRepair() {
+            writeWithoutTheThird();
+            cluster.heal();
+            cluster.lose(message -> message instanceof Message.Settle);
+            cluster.run(1_000);
+            beginRepair();
+            three.store.merge(one.store);
+            writeWithoutTheThird("after the repair had looked");
+            three.step(new Event.ForeignData(Put.TABLE));
+            endRepair();
+            cluster.lose(message -> false);
+            cluster.run(5_000);
+
+            assertThat(three.read(cluster.nowMicros - 100_000).value).isEqualTo("after the repair had looked");
+        }
+
+        @Test
+        void andIsNotAdmittedByANodeThatDidNotWaitForItWhileItWasRepaired() {
+            writeWithoutTheThird();
+            cluster.heal();
+            cluster.run(1_000);
+
+            one.step(new Event.PeerRepaired(three.id));
+
+            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.alarms()).contains(Effect.AlarmKind.PROTOCOL);
+        }
+
+        @Test
+        void andANodeThatRestartedSinceHasNotWaitedForIt() {
+            writeWithoutTheThird();
+            beginRepair();
+            assertThat(one.core().beingRepaired()).containsExactly(three.id);
+            one.crash();
+            one.restart();
+
+            one.step(new Event.PeerRepaired(three.id));
+
+            assertThat(one.core().leftBehind()).containsExactly(three.id);
+        }
+
+        @Test
+        void andIsNotWaitedForAnyLongerWhereItsRepairOutgrowsTheLimit() {
+            writeWithoutTheThird();
+            beginRepair();
+            for (int i = 0; i < 30; i++) {
+                writeWithoutTheThird("w" + i);
+            }
+
+            assertThat(one.core().beingRepaired()).isEmpty();
+            assertThat(one.core().recordCount()).isLessThanOrEqualTo(20);
+        }
+
         @Test
         void butNotByTheOneThatIsCutOffItselfAndWhoseWritesNobodyElseHas() {
             cluster.cutOff(1);
             cluster.run(4_000);
             for (int i = 0; i < 30; i++) {
-                one.apply(one.write("v" + i, 0).put());
+                Put put = one.write("v" + i, 0).put();
+                if (put != null) {
+                    one.apply(put);
+                }
                 cluster.run(20);
             }
 
             assertThat(one.core().leftBehind()).isEmpty();
+        }
+
+        @Test
+        void andSuchAOneRefusesFurtherWritesUntilTheyAreDecided() {
+            cluster.cutOff(1);
+            cluster.run(4_000);
+            for (int i = 0; i < 30 && one.core().recordCount() <= 20; i++) {
+                one.apply(one.write("v" + i, 0).put());
+            }
+            cluster.run(100);
+            ScriptedNode.Write refused = one.write("one too many", 0);
+            assertThat(refused.refused.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+            assertThat(refused.refused.detail()).contains("max_records");
+
+            cluster.heal();
+            cluster.run(20_000);
+
+            assertThat(one.write("now it goes", 0).refused).isNull();
         }
 
         @Test

@@ -134,6 +134,69 @@ class TablesTest {
         assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
     }
 
+    // --- partitions that move ------------------------------------------------------------------------------------
+
+    private static void move(ScriptedCluster cluster, int number) {
+        cluster.node(number).step(new Event.TableMoved(Put.TABLE));
+        cluster.run(50);
+    }
+
+    @Test
+    void aTableThatMovedIsNotServedUntilEveryReplicasBaselineIsKnown() {
+        ScriptedCluster moved = startedWithoutTable();
+        for (int i = 1; i <= 3; i++) {
+            move(moved, i);
+        }
+        assertThat(moved.node(1).core().reportedBy(Put.TABLE)).hasSize(2);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(moved.node(1).read(0).waits()).isTrue();
+            moved.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
+            moved.run(50);
+        }
+
+        assertThat(moved.node(1).read(0).waits()).isFalse();
+    }
+
+    @Test
+    void aReplicaOfATableThatMovedTakesNoWriteBeforeItsBaselineIsKnown() {
+        ScriptedCluster moved = startedWithoutTable();
+        move(moved, 1);
+        ScriptedNode.Write early = moved.node(1).write("early", 0);
+        assertThat(early.refused.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+
+        moved.node(1).step(new Event.BaselineConfirmed(Put.TABLE));
+
+        assertThat(moved.node(1).write("later", 0).refused).isNull();
+    }
+
+    @Test
+    void aReplicaOfATableThatMovedVouchesForNoWriteBeforeItsBaselineIsKnown() {
+        ScriptedCluster moved = startedWithoutTable();
+        moved.node(1).step(new Event.TableEnabled(Put.TABLE, true));
+        move(moved, 2);
+        ScriptedNode.Write write = moved.node(1).write("a", 0);
+        moved.node(2).apply(write.put());
+        moved.node(2).acknowledge(write);
+
+        assertThat(moved.sent(2, 1, Message.WriteAck.class)).isEmpty();
+    }
+
+    @Test
+    void readsUseNoCutFromBeforeTheBaselineWasKnown() {
+        ScriptedCluster moved = startedWithoutTable();
+        for (int i = 1; i <= 3; i++) {
+            move(moved, i);
+        }
+        moved.run(500);
+        long before = moved.nowMicros;
+        for (int i = 1; i <= 3; i++) {
+            moved.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
+            moved.run(50);
+        }
+
+        assertThat(moved.node(1).read(0).cutMicros()).isGreaterThan(before);
+    }
+
     // --- data that nobody announced ------------------------------------------------------------------------------
 
     @Test
@@ -190,6 +253,33 @@ class TablesTest {
         node.step(new Event.ForeignData(Put.TABLE));
 
         assertThat(node.finish(reading)).isFalse();
+    }
+
+    @Test
+    void aReadOfferedBeforeForeignDataBeganToComeInIsNotConfirmedAfterIt() {
+        cluster.write(1, "a");
+        cluster.run(1_000);
+        ScriptedNode.Reading reading = node.readByHand(0);
+
+        node.step(new Event.ForeignDataComing(Put.TABLE));
+
+        assertThat(node.finish(reading)).isFalse();
+    }
+
+    @Test
+    void whileForeignDataComesInNoReadIsServed() {
+        node.read(0);
+        node.step(new Event.ForeignDataComing(Put.TABLE));
+        node.step(new Event.ForeignDataComing(Put.TABLE));
+        cluster.run(1_000);
+        node.step(new Event.ForeignData(Put.TABLE));
+        cluster.run(1_000);
+        assertThat(node.read(0).waits()).isTrue();
+
+        node.step(new Event.ForeignData(Put.TABLE)); // and the other
+        cluster.run(100);
+
+        assertThat(node.read(0).waits()).isFalse();
     }
 
     @Test
