@@ -108,6 +108,8 @@ final class NodeFiles {
                       <pattern>%%-5level [%%thread] %%d{ISO8601} %%logger{0} - %%msg%%n</pattern>
                     </encoder>
                   </appender>
+                  <!-- Who is in the ring is said at this level only; see GossipLog. -->
+                  <logger name="org.apache.cassandra.service.StorageService" level="DEBUG"/>
                   <root level="INFO">
                     <appender-ref ref="FILE"/>
                   </root>

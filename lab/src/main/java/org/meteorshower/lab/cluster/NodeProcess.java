@@ -26,7 +26,19 @@ public record NodeProcess(long pid, String started) {
     }
 
     public boolean isAlive() {
-        return started.equals(startOf(pid)) && !"Z".equals(stat(pid, 0));
+        return started.equals(startOf(pid)) && !isDeadAltogether();
+    }
+
+    /** The first thread of a killed process may be dead while others still hold its ports. */
+    private boolean isDeadAltogether() {
+        if (!"Z".equals(stat(pid, 0))) {
+            return false;
+        }
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return threads.count() <= 1;
+        } catch (IOException | UncheckedIOException e) {
+            return true; // gone meanwhile
+        }
     }
 
     /** Stopped by SIGSTOP. */

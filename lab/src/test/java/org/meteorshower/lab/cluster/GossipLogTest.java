@@ -12,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class GossipLogTest {
     private static final String UP = "INFO  [GossipStage:1] Gossiper - InetAddress /127.0.0.%d:7000 is now UP\n";
     private static final String DOWN = "INFO  [GossipTasks:1] Gossiper - InetAddress /127.0.0.%d:7000 is now DOWN\n";
+    private static final String IN_RING =
+            "DEBUG [GossipStage:1] StorageService - Node /127.0.0.%d:7000 state NORMAL, token [1]\n";
 
     @TempDir
     private Path folder;
@@ -20,6 +22,7 @@ final class GossipLogTest {
     void theLastChangeOfEachPeerCounts() throws Exception {
         GossipLog gossip = new GossipLog(log());
         assertThat(gossip.peersUp()).isEmpty();
+        append(IN_RING.formatted(2) + IN_RING.formatted(3));
         append(UP.formatted(2) + UP.formatted(3) + DOWN.formatted(2));
         assertThat(gossip.peersUp()).containsExactly("127.0.0.3");
         append(UP.formatted(2));
@@ -27,14 +30,24 @@ final class GossipLogTest {
     }
 
     @Test
-    void whatWasLoggedBeforeDoesNotCount() throws Exception {
+    void aPeerThatIsUpCountsOnceItIsInTheRing() throws Exception {
+        GossipLog gossip = new GossipLog(log());
         append(UP.formatted(2));
+        assertThat(gossip.peersUp()).isEmpty();
+        append(IN_RING.formatted(2));
+        assertThat(gossip.peersUp()).containsExactly("127.0.0.2");
+    }
+
+    @Test
+    void whatWasLoggedBeforeDoesNotCount() throws Exception {
+        append(IN_RING.formatted(2) + UP.formatted(2));
         assertThat(new GossipLog(log()).peersUp()).isEmpty();
     }
 
     @Test
     void aLineIsReadWhenItIsComplete() throws Exception {
         GossipLog gossip = new GossipLog(log());
+        append(IN_RING.formatted(2));
         String line = UP.formatted(2);
         append(line.substring(0, 40));
         assertThat(gossip.peersUp()).isEmpty();
@@ -46,7 +59,7 @@ final class GossipLogTest {
     void aRolledLogIsReadFromItsStart() throws Exception {
         append("x".repeat(1000) + "\n");
         GossipLog gossip = new GossipLog(log());
-        Files.writeString(log(), UP.formatted(4));
+        Files.writeString(log(), IN_RING.formatted(4) + UP.formatted(4));
         assertThat(gossip.peersUp()).containsExactly("127.0.0.4");
     }
 
