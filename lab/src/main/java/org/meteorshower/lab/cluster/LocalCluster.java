@@ -126,6 +126,16 @@ public final class LocalCluster implements AutoCloseable {
         Stopping.atOnce(List.of(running(name)));
     }
 
+    /** Kills the node unless it has ended by itself. */
+    public synchronized void killIfRunning(String name) {
+        entry(name).running().ifPresent(process -> Stopping.atOnce(List.of(process)));
+    }
+
+    /** From now on no file of the node's can grow, as on a disk that is full. Only its end undoes it. */
+    public synchronized void fillDisk(String name) {
+        running(name).limitFileSizes();
+    }
+
     /** SIGSTOP: the node hangs, its connections stay open. */
     public synchronized void pause(String name) {
         running(name).signal("STOP");

@@ -64,23 +64,32 @@ public record NodeProcess(long pid, String started) {
 
     /** Sends a signal by its name without SIG. Throws {@link ClusterException} where the system refuses. */
     public void signal(String name) {
+        run("kill", "-" + name, Long.toString(pid));
+    }
+
+    /** Lets none of the process's files grow any more. Throws {@link ClusterException} where the system cannot do that. */
+    void limitFileSizes() {
+        run("prlimit", "--pid", Long.toString(pid), "--fsize=0");
+    }
+
+    private void run(String... command) {
         if (!isAlive()) {
             return;
         }
         try {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+            Process tool = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!kill.waitFor(5, TimeUnit.SECONDS) || (kill.exitValue() != 0 && isAlive())) {
-                throw new ClusterException("the system refused signal " + name + " to process " + pid
-                        + "; does it belong to another user?");
+            if (!tool.waitFor(5, TimeUnit.SECONDS) || (tool.exitValue() != 0 && isAlive())) {
+                throw new ClusterException("the system refused " + String.join(" ", command)
+                        + "; does the process belong to another user?");
             }
         } catch (IOException e) {
-            throw new ClusterException("cannot run kill: " + e.getMessage(), e);
+            throw new ClusterException("cannot run " + command[0] + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while signalling process " + pid, e);
+            throw new ClusterException("interrupted while running " + command[0], e);
         }
     }
 

@@ -19,6 +19,8 @@ import org.meteorshower.checker.Model;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Numbers;
 
 /** One run from nothing to a verdict. For one thread; the nodes end with it unless they are to be kept. */
 final class Demo {

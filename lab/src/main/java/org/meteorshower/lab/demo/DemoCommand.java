@@ -12,6 +12,7 @@ import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.console.Display;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

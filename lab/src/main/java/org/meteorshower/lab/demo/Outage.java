@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.meteorshower.checker.Operation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.console.Display;
 
 /** Kills the nodes of one data centre while all clients work, and starts them again. For one thread and one run. */
 final class Outage {

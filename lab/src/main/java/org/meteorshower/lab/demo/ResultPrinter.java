@@ -3,6 +3,8 @@ package org.meteorshower.lab.demo;
 
 import java.util.List;
 import java.util.Locale;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Numbers;
 
 /** What a run gave, for people: the table, the verdicts, the goals, and what to judge the figures by. */
 final class ResultPrinter {

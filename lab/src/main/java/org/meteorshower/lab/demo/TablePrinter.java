@@ -4,6 +4,8 @@ package org.meteorshower.lab.demo;
 import java.util.Locale;
 import java.util.Map;
 import org.meteorshower.client.Served;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Numbers;
 
 /** The figures as a table: a row for each mode, and below it one for each data centre. */
 final class TablePrinter {

@@ -46,7 +46,8 @@ final class MeteorTest {
                 "cluster wan cut",
                 "cluster wan heal",
                 "cluster wan clock",
-                "check")) {
+                "check",
+                "torture")) {
             out.getBuffer().setLength(0);
             assertThat(run((command + " --help").strip().split(" "))).isZero();
             assertThat(out.toString()).as(command).contains("Usage: meteor", "Example", "./meteor");
@@ -62,6 +63,9 @@ final class MeteorTest {
         assertThat(run("demo", "--json", folder.resolve("none/out.json").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--seconds must be", "no mode is called 'fast'", "its folder must exist");
+        assertThat(run("torture", "--faults", "flood")).isEqualTo(2);
+        assertThat(run("torture", "--minutes", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("no fault is called 'flood'; there are kill", "--minutes must be");
         assertThat(run("clster")).isEqualTo(2);
         assertThat(err.toString()).contains("Did you mean: meteor cluster");
         assertThat(run("cluster", "status", "--name", "../x")).isEqualTo(2);

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.lab.console.Display;
 
 final class ResultPrinterTest {
     private final StringWriter text = new StringWriter();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.demo;
+package org.meteorshower.lab.console;
 
 import java.io.PrintWriter;
 
 /**
- * Where the demo speaks: lines that stay, and on a terminal one line at the bottom that changes, and colours. Thread-safe.
+ * Where a command that takes a while speaks: lines that stay, and on a terminal one line at the bottom that changes, and colours. Thread-safe.
  */
-final class Display {
+public final class Display {
     private static final String CLEAR_LINE = "\r\033[K";
     private static final String RESET = "\033[0m";
 
@@ -15,19 +15,19 @@ final class Display {
     private boolean live;
     private boolean silent;
 
-    Display(PrintWriter out, boolean terminal) {
+    public Display(PrintWriter out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
 
     /** Whether standard output is a terminal that wants colours. */
     @SuppressWarnings("SystemConsoleNull") // null without a terminal, up to JDK 21; nodes and tool run on 17
-    static boolean isTerminal() {
+    public static boolean isTerminal() {
         return System.console() != null && System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM"));
     }
 
     /** Prints a line, or several. */
-    synchronized void say(String text) {
+    public synchronized void say(String text) {
         if (!silent) {
             clear();
             out.println(text);
@@ -36,7 +36,7 @@ final class Display {
     }
 
     /** Shows what is going on, until the next call of anything. */
-    synchronized void live(String line) {
+    public synchronized void live(String line) {
         if (terminal && !silent) {
             out.print(CLEAR_LINE + dim(line));
             out.flush();
@@ -45,7 +45,7 @@ final class Display {
     }
 
     /** Prints an error, to where errors go. */
-    synchronized void tell(PrintWriter err, String text) {
+    public synchronized void tell(PrintWriter err, String text) {
         if (!silent) {
             clear();
             out.flush();
@@ -55,13 +55,13 @@ final class Display {
     }
 
     /** Takes the changing line away. */
-    synchronized void finish() {
+    public synchronized void finish() {
         clear();
         out.flush();
     }
 
     /** Prints nothing any more. */
-    synchronized void silence() {
+    public synchronized void silence() {
         if (!silent) {
             clear();
             out.flush();
@@ -76,19 +76,19 @@ final class Display {
         }
     }
 
-    String bold(String text) {
+    public String bold(String text) {
         return coloured("\033[1m", text);
     }
 
-    String dim(String text) {
+    public String dim(String text) {
         return coloured("\033[2m", text);
     }
 
-    String good(String text) {
+    public String good(String text) {
         return coloured("\033[32m", text);
     }
 
-    String bad(String text) {
+    public String bad(String text) {
         return coloured("\033[31m", text);
     }
 

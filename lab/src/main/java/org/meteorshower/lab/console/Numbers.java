@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.demo;
+package org.meteorshower.lab.console;
 
 import java.util.Locale;
 
 /** Figures as people read them. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
     /** Three digits or so; a dash for NaN. */
-    static String of(double value) {
+    public static String of(double value) {
         if (Double.isNaN(value)) {
             return "-";
         }
@@ -17,12 +17,12 @@ final class Numbers {
     }
 
     /** With thousands set apart. */
-    static String whole(long value) {
+    public static String whole(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
     /** Percent without decimals but near the ends, where they matter. */
-    static String share(double share) {
+    public static String share(double share) {
         if (Double.isNaN(share)) {
             return "-";
         }

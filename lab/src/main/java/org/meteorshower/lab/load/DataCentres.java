@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.load;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.MeteorShowerSessionBuilder;
+import org.meteorshower.lab.cluster.NodeSpec;
+
+/**
+ * One CqlSession for each data centre, which talks to the nodes there and to no others: one connection to a node and one
+ * thread, so that the clients take as little as possible from the nodes they share a machine with. Thread-safe.
+ */
+public final class DataCentres implements AutoCloseable {
+    /** Longer than any time-out of Cassandra: what it answers is better than silence. */
+    public static final Duration PATIENT = Duration.ofSeconds(12);
+
+    private final Map<String, CqlSession> sessions = new LinkedHashMap<>();
+
+    /**
+     * Connects to the data centres of these nodes. Throws the driver's exceptions where one cannot be reached.
+     *
+     * @param requestLimit how long a request may take before the driver gives it up
+     */
+    public DataCentres(List<NodeSpec> nodes, Duration requestLimit) {
+        DriverConfigLoader config = config(requestLimit);
+        try {
+            for (NodeSpec node : nodes) {
+                sessions.computeIfAbsent(node.dc(), dc -> CqlSession.builder()
+                        .withConfigLoader(config)
+                        .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
+                        .withLocalDatacenter(dc)
+                        .build());
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static DriverConfigLoader config(Duration requestLimit) {
+        return DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestLimit)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
+                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
+                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
+                // Nodes that were killed are back within seconds.
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(500))
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
+                .build();
+    }
+
+    public List<String> names() {
+        return List.copyOf(sessions.keySet());
+    }
+
+    /** Throws IllegalArgumentException where there is no such data centre. */
+    public CqlSession session(String dc) {
+        CqlSession found = sessions.get(dc);
+        if (found == null) {
+            throw new IllegalArgumentException("no connection to data centre " + dc);
+        }
+        return found;
+    }
+
+    /** A session that can move to every data centre and does so when its own is down. */
+    public MeteorShowerSession newSession(String home) {
+        MeteorShowerSessionBuilder builder =
+                MeteorShowerSession.builder().failover(true).requireServed(true);
+        builder.dataCentre(home, session(home));
+        sessions.forEach((dc, session) -> {
+            if (!dc.equals(home)) {
+                builder.dataCentre(dc, session);
+            }
+        });
+        return builder.build();
+    }
+
+    @Override
+    public void close() {
+        sessions.values().forEach(CqlSession::closeAsync);
+        sessions.values().forEach(CqlSession::close);
+    }
+}

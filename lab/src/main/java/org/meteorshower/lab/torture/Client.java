@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.util.List;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.UnknownOutcomeException;
+import org.meteorshower.lab.load.DataCentres;
+
+/** One client's session, of either kind. For one thread. */
+interface Client {
+    ResultSet execute(SimpleStatement statement);
+
+    /** Whether a write that failed so may have taken effect or may still do so. */
+    boolean mayHaveTakenEffect(RuntimeException failure);
+
+    /** Who serves it now. */
+    String dc();
+
+    /** Where it can go; itself included. */
+    List<String> reachable();
+
+    void moveTo(String dc);
+
+    /** With a token, at home in all data centres, going on to the next one where one fails. */
+    record Roaming(MeteorShowerSession session, List<String> reachable) implements Client {
+        static Roaming of(DataCentres dataCentres, String home) {
+            return new Roaming(dataCentres.newSession(home), dataCentres.names());
+        }
+
+        @Override
+        public ResultSet execute(SimpleStatement statement) {
+            return session.execute(statement);
+        }
+
+        @Override
+        public boolean mayHaveTakenEffect(RuntimeException failure) {
+            return failure instanceof UnknownOutcomeException;
+        }
+
+        @Override
+        public String dc() {
+            return session.dataCentre();
+        }
+
+        @Override
+        public void moveTo(String dc) {
+            session.moveTo(dc);
+        }
+    }
+
+    /** A stock driver: no token, one coordinator, QUORUM. */
+    record Stock(CqlSession session, String dc) implements Client {
+        @Override
+        public ResultSet execute(SimpleStatement statement) {
+            return session.execute(statement.setConsistencyLevel(ConsistencyLevel.QUORUM));
+        }
+
+        @Override
+        public boolean mayHaveTakenEffect(RuntimeException failure) {
+            return true; // which errors rule it out is not needed here
+        }
+
+        @Override
+        public List<String> reachable() {
+            return List.of(dc);
+        }
+
+        @Override
+        public void moveTo(String other) {
+            if (!other.equals(dc)) {
+                throw new IllegalArgumentException("a stock session stays with its coordinator");
+            }
+        }
+    }
+}

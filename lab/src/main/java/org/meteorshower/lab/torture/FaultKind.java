@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import java.util.Locale;
+
+/** What can be done to a data centre of real nodes. */
+enum FaultKind {
+    KILL("kill -9, and a restart", true),
+    STOP("a stop in good order, and a restart", true),
+    ROLLING_RESTART("all nodes restarted, one after the other", true),
+    PAUSE("SIGSTOP, and SIGCONT", true),
+    CUT("cut off from all others", true),
+    MUTE("hears the others, and is not heard", true),
+    SLOW("far away: four times the delay, and jitter", false),
+    LOSS("some messages lost", false),
+    CLOCK("a clock that is minutes off", false),
+    FULL_DISK("a disk that takes nothing more, and a restart", true);
+
+    private final String text;
+    private final boolean disabling;
+
+    FaultKind(String text, boolean disabling) {
+        this.text = text;
+        this.disabling = disabling;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** Whether the data centre is of no use to anybody meanwhile, so that only the others must go on as if nothing were. */
+    boolean isDisabling() {
+        return disabling;
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/** An endless series of faults, decided by its seed. One data centre at a time, so that a majority is always left. */
+final class FaultPlan {
+    private static final int LEAST_QUIET_MILLIS = 3_000;
+    private static final int MOST_QUIET_MILLIS = 6_000;
+    private static final int LEAST_LENGTH_MILLIS = 2_000;
+    private static final int MOST_LENGTH_MILLIS = 8_000;
+    private static final double MOST_LOSS = 0.05;
+    private static final int MOST_CLOCK_MILLIS = 300_000;
+
+    private final Random random;
+    private final List<String> dcs;
+    private final List<FaultKind> kinds;
+    private final Deque<FaultKind> round = new ArrayDeque<>();
+
+    /** @param kinds what may happen; each does once before any does again */
+    FaultPlan(long seed, List<String> dcs, List<FaultKind> kinds) {
+        this.random = new Random(seed);
+        this.dcs = List.copyOf(dcs);
+        this.kinds = List.copyOf(kinds);
+    }
+
+    Fault next() {
+        if (round.isEmpty()) {
+            List<FaultKind> shuffled = new ArrayList<>(kinds);
+            Collections.shuffle(shuffled, random);
+            round.addAll(shuffled);
+        }
+        FaultKind kind = round.removeFirst();
+        return new Fault(
+                kind,
+                dcs.get(random.nextInt(dcs.size())),
+                between(LEAST_QUIET_MILLIS, MOST_QUIET_MILLIS),
+                between(LEAST_LENGTH_MILLIS, MOST_LENGTH_MILLIS),
+                amountOf(kind));
+    }
+
+    private double amountOf(FaultKind kind) {
+        return switch (kind) {
+            case LOSS -> MOST_LOSS * (0.2 + 0.8 * random.nextDouble());
+            case CLOCK -> random.nextInt(2 * MOST_CLOCK_MILLIS) - MOST_CLOCK_MILLIS;
+            default -> 0;
+        };
+    }
+
+    private int between(int least, int most) {
+        return least + random.nextInt(most - least);
+    }
+}

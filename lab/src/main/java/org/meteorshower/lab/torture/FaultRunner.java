@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.cluster.WanLinks;
+
+/** Makes faults happen, one after the other, and undoes each. For one thread. */
+final class FaultRunner {
+    private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
+    private static final int SLOWER = 4;
+    private static final double LEAST_SLOW_MILLIS = 40;
+
+    private final LocalCluster cluster;
+    private final WanLinks links;
+    private final FaultPlan plan;
+    private final long epochNanos;
+    private final Consumer<String> say;
+    private final List<FaultSpan> spans = new ArrayList<>();
+
+    FaultRunner(LocalCluster cluster, FaultPlan plan, long epochNanos, Consumer<String> say) {
+        this.cluster = cluster;
+        this.links = new WanLinks(cluster);
+        this.plan = plan;
+        this.epochNanos = epochNanos;
+        this.say = say;
+    }
+
+    /** Goes on until the time is over and the last fault is undone. */
+    void run(long endNanos) throws InterruptedException {
+        while (true) {
+            Fault fault = plan.next();
+            if (System.nanoTime() + Duration.ofMillis(fault.quietMillis()).toNanos() - endNanos >= 0) {
+                return;
+            }
+            Thread.sleep(fault.quietMillis());
+            strike(fault);
+        }
+    }
+
+    private void strike(Fault fault) throws InterruptedException {
+        long start = now();
+        say.accept(new FaultSpan(fault, start, start, start).title());
+        try {
+            begin(fault);
+            Thread.sleep(fault.lengthMillis());
+        } finally {
+            long undone = now();
+            undo(fault);
+            spans.add(new FaultSpan(fault, start, undone, now()));
+        }
+    }
+
+    private void begin(Fault fault) {
+        switch (fault.kind()) {
+            case KILL -> nodes(fault.dc()).forEach(cluster::kill);
+            case PAUSE -> nodes(fault.dc()).forEach(cluster::pause);
+            case CUT -> links.cut(fault.dc(), null, false);
+            case MUTE -> links.cut(fault.dc(), null, true);
+            case SLOW -> setLinks(fault.dc(), SLOWER, 0);
+            case LOSS -> setLinks(fault.dc(), 1, fault.amount());
+            case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, fault.amount()));
+            case FULL_DISK -> nodes(fault.dc()).forEach(cluster::fillDisk);
+            case STOP, ROLLING_RESTART -> {} // what undoes it ends them first
+        }
+    }
+
+    private void undo(Fault fault) {
+        switch (fault.kind()) {
+            case KILL, STOP -> nodes(fault.dc()).forEach(this::restart);
+            case FULL_DISK ->
+                nodes(fault.dc()).forEach(node -> {
+                    cluster.killIfRunning(node); // it may have ended by itself
+                    restart(node);
+                });
+            case ROLLING_RESTART ->
+                cluster.options().dcs().forEach(dc -> nodes(dc).forEach(this::restart));
+            case PAUSE -> nodes(fault.dc()).forEach(cluster::resume);
+            case CUT, MUTE -> links.heal();
+            case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);
+            case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, 0));
+        }
+    }
+
+    private void restart(String node) {
+        cluster.restart(node, RESTART_LIMIT, line -> {});
+    }
+
+    private void setLinks(String dc, int times, double loss) {
+        DelayList.pairs(cluster.options().dcs(), cluster.options().delaysMillis()).stream()
+                .filter(pair -> pair.a().equals(dc) || pair.b().equals(dc))
+                .forEach(pair -> {
+                    double delay =
+                            times == 1 ? pair.delayMillis() : Math.max(LEAST_SLOW_MILLIS, times * pair.delayMillis());
+                    links.set(pair.a(), pair.b(), delay, times == 1 ? 0 : delay / 2, loss, false);
+                });
+    }
+
+    private List<String> nodes(String dc) {
+        return cluster.nodes().stream()
+                .filter(node -> node.dc().equals(dc))
+                .map(NodeSpec::name)
+                .toList();
+    }
+
+    private long now() {
+        return System.nanoTime() - epochNanos;
+    }
+
+    List<FaultSpan> spans() {
+        return List.copyOf(spans);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+/**
+ * One fault that happened. Times in nanoseconds since the run began.
+ *
+ * @param endNanos when it was undone and its nodes answered again
+ * @param undoneNanos when it was undone: a restart begins here
+ */
+record FaultSpan(Fault fault, long startNanos, long undoneNanos, long endNanos) {
+    /** As people say it. */
+    String title() {
+        return switch (fault.kind()) {
+            case ROLLING_RESTART -> fault.kind().word();
+            case LOSS ->
+                String.format(java.util.Locale.ROOT, "loss of %.1f %% at %s", fault.amount() * 100, fault.dc());
+            case CLOCK ->
+                String.format(java.util.Locale.ROOT, "clock of %s %+.0f s", fault.dc(), fault.amount() / 1_000);
+            default -> fault.kind().word() + " " + fault.dc();
+        };
+    }
+}

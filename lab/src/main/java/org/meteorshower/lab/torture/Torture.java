@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.meteorshower.checker.CheckReport;
+import org.meteorshower.checker.History;
+import org.meteorshower.checker.HistoryWriter;
+import org.meteorshower.checker.Model;
+import org.meteorshower.checker.Verdict;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.load.DataCentres;
+import org.meteorshower.lab.load.TableMaker;
+
+/** One run: nodes, sessions, faults, verdict. For one thread; the nodes end with it. */
+final class Torture {
+    private static final Duration BOOT_LIMIT = Duration.ofMinutes(2);
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+    private static final long LIVE_MILLIS = 1_000;
+
+    private final Installation installation;
+    private final TortureOptions options;
+    private final Display display;
+
+    Torture(Installation installation, TortureOptions options, Display display) {
+        this.installation = installation;
+        this.options = options;
+        this.display = display;
+    }
+
+    /** Throws {@link ClusterException} where it cannot go on; nothing is left running then. */
+    TortureResult run() throws InterruptedException {
+        Path folder =
+                installation.workFolder().resolve("torture-" + options.cluster().firstAddress());
+        LocalCluster cluster = LocalCluster.start(installation, folder, options.cluster(), BOOT_LIMIT, display::say);
+        try (DataCentres dataCentres = new DataCentres(cluster.nodes(), REQUEST_LIMIT)) {
+            new TableMaker(dataCentres, Table.KEYSPACE).create(List.of(Table.NAME), List.of(Table.NAME));
+            return torture(cluster, dataCentres);
+        } finally {
+            display.live("stopping the nodes");
+            cluster.close();
+        }
+    }
+
+    private TortureResult torture(LocalCluster cluster, DataCentres dataCentres) throws InterruptedException {
+        long epochNanos = System.nanoTime();
+        FaultPlan plan = new FaultPlan(options.seed(), dataCentres.names(), options.faults());
+        try (Workload workload = new Workload(options, dataCentres, epochNanos)) {
+            FaultRunner faults =
+                    new FaultRunner(cluster, plan, epochNanos, line -> display.say(stamp(epochNanos) + line));
+            Thread live = new Thread(() -> show(workload, epochNanos), "torture-live");
+            live.setDaemon(true);
+            live.start();
+            faults.run(epochNanos + options.length().toNanos());
+            Thread.sleep(TimeUnit.SECONDS.toMillis(3));
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(workload.nanos());
+            display.say(stamp(epochNanos) + "all faults are undone; every session reads every row wherever it can");
+            History history = workload.stop();
+            live.interrupt();
+            List<String> lost = EndState.lost(options, dataCentres, workload, history);
+            List<Sample> samples = workload.samples();
+            draw(new Timeline(dataCentres.names(), samples), faults.spans(), history.size());
+            display.live("checking " + history.size() + " operations");
+            long checkNanos = System.nanoTime();
+            Verdict verdict = Model.SEQUENTIAL.check(history);
+            checkNanos = System.nanoTime() - checkNanos;
+            TortureResult result = new TortureResult(
+                    options,
+                    history,
+                    verdict,
+                    checkNanos,
+                    lost,
+                    faults.spans(),
+                    Effect.of(faults.spans(), samples, dataCentres.names()),
+                    workload.failures(),
+                    seconds);
+            keepHistory(result);
+            return result;
+        }
+    }
+
+    private static String stamp(long epochNanos) {
+        return String.format(Locale.ROOT, "%7.1f s  ", (System.nanoTime() - epochNanos) / 1e9);
+    }
+
+    private void show(Workload workload, long epochNanos) {
+        try {
+            while (workload.isOn()) {
+                display.live(stamp(epochNanos)
+                        + String.format(
+                                Locale.ROOT,
+                                "%,d reads, %,d writes, %,d failures; %d s to go",
+                                workload.count(Sample.What.READ),
+                                workload.count(Sample.What.WRITE),
+                                workload.count(Sample.What.FAILED),
+                                Math.max(
+                                        0,
+                                        options.length().toSeconds()
+                                                - TimeUnit.NANOSECONDS.toSeconds(workload.nanos()))));
+                Thread.sleep(LIVE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void draw(Timeline timeline, List<FaultSpan> spans, int operations) {
+        String title = String.format(
+                Locale.ROOT,
+                "meteor torture --seed %d: %,d operations, %d faults",
+                options.seed(),
+                operations,
+                spans.size());
+        try {
+            Files.writeString(options.timeline(), TimelineSvg.of(timeline, spans, title));
+        } catch (IOException e) {
+            throw new ClusterException("cannot write " + options.timeline() + ": " + e.getMessage(), e);
+        }
+        display.say("the timeline is drawn in " + options.timeline());
+    }
+
+    /** Where it was asked for, and in any case where something is wrong. */
+    private void keepHistory(TortureResult result) {
+        Path asked = options.history();
+        if (asked == null && result.isRight()) {
+            return;
+        }
+        try {
+            Path file = asked;
+            if (file == null) {
+                Path failed = installation.workFolder().resolve("failed");
+                Files.createDirectories(failed);
+                file = Files.createTempFile(failed, "torture-", ".jsonl");
+            }
+            try (HistoryWriter writer = HistoryWriter.create(file)) {
+                writer.appendAll(result.history());
+            }
+            display.say("what the sessions saw is in " + file + "; look at it with ./meteor check " + file);
+        } catch (IOException e) {
+            display.say("what the sessions saw could not be kept: " + e.getMessage() + "\n"
+                    + CheckReport.of(result.history(), result.verdict(), 0));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FaultPlanTest {
+    private static final List<String> DCS = List.of("eu", "us", "asia");
+    private static final List<FaultKind> ALL = List.of(FaultKind.values());
+
+    private static List<Fault> first(int count, long seed) {
+        FaultPlan plan = new FaultPlan(seed, DCS, ALL);
+        return Stream.generate(plan::next).limit(count).toList();
+    }
+
+    @Test
+    void theSameSeedGivesTheSameFaults() {
+        assertThat(first(50, 7)).isEqualTo(first(50, 7)).isNotEqualTo(first(50, 8));
+    }
+
+    @Test
+    void everyKindComesOnceBeforeAnyComesAgain() {
+        assertThat(first(ALL.size(), 3)).extracting(Fault::kind).containsExactlyInAnyOrderElementsOf(ALL);
+    }
+
+    @Test
+    void allDataCentresAreStruckInTheEnd() {
+        assertThat(first(60, 1)).extracting(Fault::dc).contains("eu", "us", "asia");
+    }
+}
