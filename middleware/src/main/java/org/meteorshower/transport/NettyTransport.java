@@ -12,6 +12,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -170,13 +171,14 @@ public final class NettyTransport implements Transport {
             @Override
             protected void initChannel(SocketChannel channel) {
                 channels.add(channel);
-                if (closed || channels.size() > MAX_INBOUND) {
+                InetSocketAddress from = channel.remoteAddress();
+                if (closed || from == null || channels.size() > MAX_INBOUND) {
                     var unused = channel.close();
                     return;
                 }
                 TlsSettings tls = options.tls();
                 if (tls != null) {
-                    channel.pipeline().addLast(tls.server().get().newHandler(channel.alloc()));
+                    channel.pipeline().addLast(tlsHandler(tls.server().get(), channel, from));
                 }
                 FrameDecoder decoder = new FrameDecoder();
                 // Twice as patient as the connector, which is to notice first.
@@ -202,23 +204,24 @@ public final class NettyTransport implements Transport {
                 channels.add(channel);
                 TlsSettings tls = options.tls();
                 if (tls != null) {
-                    SslHandler handler = tls.client()
-                            .get()
-                            .newHandler(
-                                    channel.alloc(),
-                                    place.address().getHostString(),
-                                    place.address().getPort());
-                    if (tls.verifyHostName()) {
-                        SSLParameters parameters = handler.engine().getSSLParameters();
-                        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-                        handler.engine().setSSLParameters(parameters);
-                    }
-                    channel.pipeline().addLast(handler);
+                    channel.pipeline().addLast(tlsHandler(tls.client().get(), channel, place.address()));
                 }
                 FrameDecoder decoder = new FrameDecoder();
                 finish(channel, options.limits().silenceMillis(), decoder, new Connector(known, decoder, peer, owner));
             }
         };
+    }
+
+    /** @param peer the address that the other end's certificate must name, where names are verified */
+    private SslHandler tlsHandler(SslContext context, SocketChannel channel, InetSocketAddress peer) {
+        SslHandler handler = context.newHandler(channel.alloc(), peer.getHostString(), peer.getPort());
+        TlsSettings tls = options.tls();
+        if (tls != null && tls.verifyHostName()) {
+            SSLParameters parameters = handler.engine().getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            handler.engine().setSSLParameters(parameters);
+        }
+        return handler;
     }
 
     private static void finish(SocketChannel channel, long silenceMillis, FrameDecoder decoder, Connection connection) {

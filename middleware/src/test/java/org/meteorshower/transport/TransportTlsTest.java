@@ -89,6 +89,15 @@ class TransportTlsTest {
     }
 
     @Test
+    void aCertificateForAnotherAddressIsRefusedFromWhoConnectsWhereNamesAreVerified() throws Exception {
+        TestNode first = node(1, tls(two, false, one, two), PeerAuthenticator.ALLOW_ALL);
+        TestNode second = node(2, tls(two, true, one, two), PeerAuthenticator.ALLOW_ALL);
+        first.transport.send(second.id, new Message.Pull(1));
+        await(() -> second.transport.counters().refused.sum() > 0);
+        assertThat(second.received).isEmpty();
+    }
+
+    @Test
     void plainTextIsRefusedByANodeThatWantsTls() throws Exception {
         TestNode second = node(2, tls(two, false, one, two), PeerAuthenticator.ALLOW_ALL);
         try (Socket socket = new Socket(second.listen.getAddress(), second.listen.getPort())) {
