@@ -58,6 +58,7 @@ public final class RingPlacement implements Placement {
     }
 
     /** All the groups that hold partitions of the table; empty if it is not enabled. */
+    @Override
     public Set<ReplicaGroup> groupsOf(UUID table) {
         TablePlacement found = snapshot.tables.get(table);
         return found == null ? Set.of() : new HashSet<>(found.groups());
