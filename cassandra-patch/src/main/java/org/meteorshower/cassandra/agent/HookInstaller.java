@@ -34,6 +34,7 @@ final class HookInstaller implements ClassFileTransformer {
     enum Hook {
         BEGIN_WRITE,
         WRITTEN,
+        STREAMED_IN,
         JOINING
     }
 
@@ -44,6 +45,7 @@ final class HookInstaller implements ClassFileTransformer {
     private static final String ORIGINAL = "org/meteorshower/cassandra/agent/OriginalWrite";
     private static final String MUTATION = "org/apache/cassandra/db/Mutation";
     private static final String WRITE_CONTEXT = "org/apache/cassandra/db/WriteContext";
+    private static final String TRACKER = "org/apache/cassandra/db/lifecycle/Tracker";
     private static final String UPDATE = "org/apache/cassandra/db/partitions/PartitionUpdate";
 
     @Override
@@ -60,6 +62,7 @@ final class HookInstaller implements ClassFileTransformer {
             case "org/apache/cassandra/db/CassandraKeyspaceWriteHandler" ->
                 rewrite(classfile, HookInstaller::hookBeginWrite);
             case "org/apache/cassandra/db/CassandraTableWriteHandler" -> rewrite(classfile, HookInstaller::hookWrite);
+            case "org/apache/cassandra/db/lifecycle/Tracker" -> rewrite(classfile, HookInstaller::hookAddSSTables);
             case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
             default -> null;
         };
@@ -139,6 +142,41 @@ final class HookInstaller implements ClassFileTransformer {
                                     false);
                         }
                         super.visitInsn(opcode);
+                    }
+                };
+            }
+        };
+    }
+
+    /** Both streaming and the import of files end here; what this node's own memtables and compactions write does not. */
+    private static ClassVisitor hookAddSSTables(ClassWriter writer) {
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("addSSTables") || !desc.equals("(Ljava/util/Collection;)V")) {
+                    return method;
+                }
+                INSTALLED.add(Hook.STREAMED_IN);
+                return new MethodVisitor(Opcodes.ASM9, method) {
+                    @Override
+                    public void visitCode() {
+                        super.visitCode();
+                        call("foreignDataComing");
+                    }
+
+                    @Override
+                    public void visitInsn(int opcode) {
+                        if (opcode == Opcodes.RETURN) {
+                            call("foreignDataCame");
+                        }
+                        super.visitInsn(opcode);
+                    }
+
+                    private void call(String hook) {
+                        visitVarInsn(Opcodes.ALOAD, 0);
+                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, "(L" + TRACKER + ";)V", false);
                     }
                 };
             }

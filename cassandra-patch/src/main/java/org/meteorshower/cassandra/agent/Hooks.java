@@ -4,7 +4,9 @@ package org.meteorshower.cassandra.agent;
 import java.util.Arrays;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.WriteContext;
+import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,17 @@ public final class Hooks {
         void written(PartitionUpdate update);
     }
 
+    /** Hears of data that comes into a table past its memtables: streamed, or imported. */
+    public interface ForeignDataListener {
+        /** Before any read sees it. If this throws, the data does not come in. */
+        void coming(TableId table);
+
+        /** From now on every read sees it. */
+        void came(TableId table);
+    }
+
     private static volatile @Nullable WriteListener writeListener;
+    private static volatile @Nullable ForeignDataListener foreignDataListener;
 
     private Hooks() {}
 
@@ -39,6 +51,24 @@ public final class Hooks {
         if (context instanceof WrittenListener listener) {
             listener.written(update);
         }
+    }
+
+    public static void foreignDataComing(Tracker tracker) {
+        ForeignDataListener listener = foreignDataListener;
+        if (listener != null && tracker.cfstore != null) {
+            listener.coming(tracker.cfstore.metadata.id);
+        }
+    }
+
+    public static void foreignDataCame(Tracker tracker) {
+        ForeignDataListener listener = foreignDataListener;
+        if (listener != null && tracker.cfstore != null) {
+            listener.came(tracker.cfstore.metadata.id);
+        }
+    }
+
+    public static void listen(ForeignDataListener listener) {
+        foreignDataListener = listener;
     }
 
     /** @param listener null when no table is enabled */
@@ -56,6 +86,7 @@ public final class Hooks {
             // Their first use may be still to come.
             Class.forName("org.apache.cassandra.db.CassandraKeyspaceWriteHandler");
             Class.forName("org.apache.cassandra.db.CassandraTableWriteHandler");
+            Class.forName("org.apache.cassandra.db.lifecycle.Tracker");
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("Cassandra's write handlers are not where they were: " + e.getMessage(), e);
         }

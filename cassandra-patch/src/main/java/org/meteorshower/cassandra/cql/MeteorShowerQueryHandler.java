@@ -9,6 +9,7 @@ import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
@@ -16,6 +17,7 @@ import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.tables.SchemaGuard;
 
 /**
  * Cassandra's query handler with MeteorShower in front: statements that concern enabled tables are looked at, all others
@@ -56,6 +58,7 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             RequestTime requestTime) {
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
+            guardSchema(statement, state);
             return AdministratorInLine.during(
                     statement, state, () -> cassandra.process(statement, state, options, customPayload, requestTime));
         }
@@ -74,6 +77,7 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             RequestTime requestTime) {
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
+            guardSchema(statement, state);
             return AdministratorInLine.during(
                     statement,
                     state,
@@ -102,6 +106,16 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         batch.validate(client);
         Services up = requireUp(ready);
         return up.writes().write(batch, state, options, sessionOf(customPayload, up), requestTime);
+    }
+
+    private static void guardSchema(CQLStatement statement, QueryState state) {
+        Services ready = services;
+        if (statement instanceof AlterSchemaStatement change
+                && (ready == null || !ready.enabled().none())) {
+            statement.authorize(state.getClientState());
+            statement.validate(state.getClientState());
+            SchemaGuard.check(change);
+        }
     }
 
     private ResultMessage serve(

@@ -7,6 +7,7 @@ import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.StoppedException;
 
@@ -18,7 +19,7 @@ final class Refusal {
         String text = "MeteorShower: " + refused.getMessage();
         return switch (refused.failure()) {
             case TIMED_OUT -> new Timeout(level, required, text);
-            case OVERLOADED -> new OverloadedException(text + " Retry later, or raise max_waiting_reads.");
+            case OVERLOADED -> new OverloadedException(text + " Retry later.");
             case CLOCK, NOT_READY, NOT_A_REPLICA -> new UnavailableException(text, level, required, 0);
             case BAD_TOKEN -> new InvalidRequestException(text);
         };
@@ -28,14 +29,28 @@ final class Refusal {
         return new InvalidRequestException("MeteorShower: " + reason);
     }
 
-    static RequestExecutionException moving(String keyspace, ConsistencyLevel level) {
+    /** This node does not follow the table yet, or its ring is not the one that the others go by. */
+    static RequestExecutionException notFollowed(TableMetadata table, ConsistencyLevel level) {
         return new UnavailableException(
-                "MeteorShower: partitions of keyspace " + keyspace
-                        + " are moving between nodes, and its enabled tables are"
-                        + " not served until that is done (nodetool netstats)",
+                "MeteorShower: " + table + " is enabled, and this node has not caught up with that, or with a change of"
+                        + " the ring, yet. Retry in a few seconds; if it stays so, compare nodetool status on all nodes.",
                 level,
                 1,
                 0);
+    }
+
+    static RequestExecutionException notOnRing(ConsistencyLevel level) {
+        return new UnavailableException(
+                "MeteorShower: this node has no place on the ring: it is joining or has left. Use another one.",
+                level,
+                1,
+                0);
+    }
+
+    /** The table was changed, in a way that got past the check, into one that cannot be served. */
+    static InvalidRequestException unservable(TableMetadata table, String obstacle) {
+        return refused(table + " is enabled and cannot be served, because it " + obstacle
+                + ". Or disable it (DELETE FROM meteorshower.tables WHERE ...).");
     }
 
     static RequestExecutionException stopped(StoppedException stopped, ConsistencyLevel level) {

@@ -30,12 +30,10 @@ import org.meteorshower.runtime.StoppedException;
 /** SELECTs from enabled tables: which are served at a cut, which pass, which are refused. Thread-safe. */
 public final class SelectService {
     private final EnabledTables enabled;
-    private final PlacementKeeper keeper;
     private final ReadService reads;
 
-    public SelectService(EnabledTables enabled, PlacementKeeper keeper, ReadService reads) {
+    public SelectService(EnabledTables enabled, ReadService reads) {
         this.enabled = enabled;
-        this.keeper = keeper;
         this.reads = reads;
     }
 
@@ -70,6 +68,7 @@ public final class SelectService {
         ReadMetrics metrics = new ReadMetrics(level, select.table);
         try {
             ReadService.Outcome outcome = reads.read(select, options, client, unmask, terms);
+            refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
             ResultMessage.Rows rows = outcome.rows();
             trace(outcome);
             session.answerRead(rows, outcome.info(), outcome.latestCutMicros());
@@ -98,9 +97,19 @@ public final class SelectService {
         if (StorageService.instance.isBootstrapMode()) {
             throw new IsBootstrappingException();
         }
-        keeper.refreshIfRingChanged();
-        if (PlacementKeeper.isMoving(select.keyspace())) {
-            throw Refusal.moving(select.keyspace(), level);
+        String obstacle = enabled.obstacleTo(select.table.id);
+        if (obstacle != null) {
+            throw Refusal.unservable(select.table, obstacle);
+        }
+        if (enabled.idOf(select.table.id) == null) {
+            throw Refusal.notFollowed(select.table, level);
+        }
+        refuseWhenGone(level);
+    }
+
+    private static void refuseWhenGone(ConsistencyLevel level) {
+        if (!PlacementKeeper.isOnRing()) {
+            throw Refusal.notOnRing(level);
         }
     }
 

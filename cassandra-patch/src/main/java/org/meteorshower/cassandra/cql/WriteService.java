@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
@@ -15,6 +15,7 @@ import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.WriteType;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.tracing.Tracing;
@@ -39,7 +40,6 @@ public final class WriteService {
     private final MeteorShower meteorShower;
     private final EnabledTables enabled;
     private final RingPlacement placement;
-    private final PlacementKeeper keeper;
     private final WriteRules rules;
     private final BatchInternals batches;
 
@@ -47,13 +47,11 @@ public final class WriteService {
             MeteorShower meteorShower,
             EnabledTables enabled,
             RingPlacement placement,
-            PlacementKeeper keeper,
             org.meteorshower.cassandra.config.WeakWrites weakWrites,
             BatchInternals batches) {
         this.meteorShower = meteorShower;
         this.enabled = enabled;
         this.placement = placement;
-        this.keeper = keeper;
         this.rules = new WriteRules(weakWrites);
         this.batches = batches;
     }
@@ -70,10 +68,10 @@ public final class WriteService {
                 optionsOf(statement),
                 statement.metadata().toString());
         Collection<PartitionKey> keys = new LinkedHashSet<>();
+        refuseUnservable(statement, level);
         addKeys(keys, statement, options, state.getClientState());
         return stamped(
                 keys,
-                List.of(statement),
                 WriteType.SIMPLE,
                 level,
                 session,
@@ -88,7 +86,6 @@ public final class WriteService {
         BatchQueryOptions each = BatchQueryOptions.withoutPerStatementVariables(options);
         return stamped(
                 keysOf(batch, each, state.getClientState()),
-                batch.getStatements(),
                 WriteType.BATCH,
                 level,
                 session,
@@ -105,7 +102,6 @@ public final class WriteService {
         ConsistencyLevel level = checked(batch, options.getConsistency());
         return stamped(
                 keysOf(batch, options, state.getClientState()),
-                batch.getStatements(),
                 WriteType.BATCH,
                 level,
                 session,
@@ -123,6 +119,7 @@ public final class WriteService {
         for (ModificationStatement statement : batch.getStatements()) {
             if (enabled.of(statement.metadata().id) != null) {
                 WriteRules.check(statement);
+                refuseUnservable(statement, level);
                 level = rules.levelFor(
                         level, optionsOf(statement), statement.metadata().toString());
             } else if (statement.isTimestampSet() || statement.isCounter() || statement.hasConditions()) {
@@ -147,10 +144,15 @@ public final class WriteService {
         return keys;
     }
 
-    private static void addKeys(
+    private void addKeys(
             Collection<PartitionKey> keys, ModificationStatement statement, QueryOptions options, ClientState client) {
+        TableMetadata table = statement.metadata();
+        UUID id = enabled.idOf(table.id);
+        if (id == null) {
+            throw Refusal.notFollowed(table, options.getConsistency());
+        }
         for (ByteBuffer key : statement.buildPartitionKeyNames(options, client)) {
-            keys.add(CassandraUpdate.keyOf(statement.metadata().id, key));
+            keys.add(CassandraUpdate.keyOf(id, key));
         }
     }
 
@@ -167,13 +169,11 @@ public final class WriteService {
 
     private ResultMessage stamped(
             Collection<PartitionKey> keys,
-            List<ModificationStatement> statements,
             WriteType type,
             ConsistencyLevel level,
             Session session,
             RequestTime requestTime,
             Execution execution) {
-        refuseWhileMoving(statements, level);
         if (keys.isEmpty()) {
             return orVoid(execution.at(Math.max(session.tokenMicros(), 1)));
         }
@@ -197,12 +197,17 @@ public final class WriteService {
         }
     }
 
-    private void refuseWhileMoving(List<ModificationStatement> statements, ConsistencyLevel level) {
-        keeper.refreshIfRingChanged();
-        for (ModificationStatement statement : statements) {
-            if (enabled.of(statement.metadata().id) != null && PlacementKeeper.isMoving(statement.keyspace())) {
-                throw Refusal.moving(statement.keyspace(), level);
-            }
+    private void refuseUnservable(ModificationStatement statement, ConsistencyLevel level) {
+        TableMetadata table = statement.metadata();
+        String obstacle = enabled.obstacleTo(table.id);
+        if (obstacle != null) {
+            throw Refusal.unservable(table, obstacle);
+        }
+        if (enabled.idOf(table.id) == null) {
+            throw Refusal.notFollowed(table, level);
+        }
+        if (!PlacementKeeper.isOnRing()) {
+            throw Refusal.notOnRing(level);
         }
     }
 

@@ -10,7 +10,8 @@ import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.PartitionFetch;
 import org.meteorshower.cassandra.read.ReadTerms;
-import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.cassandra.read.RoutedFetch;
+import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ReadRefusedException;
@@ -20,17 +21,18 @@ import org.meteorshower.runtime.Transport;
 public final class ForwardedFetch implements PartitionFetch {
     private final Transport transport;
     private final RingPlacement placement;
+    private final EnabledTables enabled;
 
-    public ForwardedFetch(Transport transport, RingPlacement placement) {
+    public ForwardedFetch(Transport transport, RingPlacement placement, EnabledTables enabled) {
         this.transport = transport;
+        this.enabled = enabled;
         this.placement = placement;
     }
 
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws ReadRefusedException, InterruptedException {
-        var key = CassandraUpdate.keyOf(command.metadata().id, command.partitionKey());
-        List<NodeId> replicas = NearestReplicas.of(placement.replicasOf(key));
+        List<NodeId> replicas = NearestReplicas.of(placement.replicasOf(RoutedFetch.keyOf(command, enabled)));
         String trouble = "no replica of the partition is alive";
         for (int i = 0; i < replicas.size(); i++) {
             NodeId replica = replicas.get(i);

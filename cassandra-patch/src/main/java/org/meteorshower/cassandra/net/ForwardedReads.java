@@ -8,6 +8,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.PartitionFetch;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.tables.EnabledTables;
@@ -74,7 +76,11 @@ public final class ForwardedReads implements AutoCloseable {
             long remainingMicros = Math.min(request.remainingMicros(), MAX_REMAINING_MICROS);
             ReadTerms terms = new ReadTerms(
                     request.tokenMicros(), request.mode(), System.nanoTime() + 1_000 * Math.max(0, remainingMicros));
-            return ReadResponse.encode(request.command(), local.fetch(request.command(), terms));
+            FetchedPartition fetched = local.fetch(request.command(), terms);
+            if (!PlacementKeeper.isOnRing()) {
+                throw new ReadRefusedException(ReadFailure.NOT_A_REPLICA, "the replica has left the ring");
+            }
+            return ReadResponse.encode(request.command(), fetched);
         } catch (ReadRefusedException e) {
             return ReadResponse.encode(e);
         } catch (InterruptedException e) {

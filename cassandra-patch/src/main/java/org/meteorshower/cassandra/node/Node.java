@@ -2,9 +2,10 @@
 package org.meteorshower.cassandra.node;
 
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
@@ -12,7 +13,6 @@ import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
@@ -37,6 +37,8 @@ import org.meteorshower.cassandra.store.Coordinators;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.PeersTable;
+import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.tables.TablesTable;
@@ -58,6 +60,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
+    private static final long LOOK_EVERY_MILLIS = 1_000;
 
     private Node() {}
 
@@ -85,7 +88,7 @@ public final class Node {
         Journal journal = shutdown.closing(JournalOpening.open(config.journal(), codec));
         Journal.Contents contents = journal.contents();
 
-        RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredQuorums());
+        RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredPlaces());
         SequentialReads core =
                 new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents));
         NettyTransport transport =
@@ -94,40 +97,65 @@ public final class Node {
                 new MeteorShower(core, clock, journal, transport, new LocalStore(), new LoggedAlarms());
 
         EnabledTables enabled = new EnabledTables();
-        PlacementKeeper keeper = new PlacementKeeper(self, placement, enabled::writeQuorums, meteorShower);
+        PlacementKeeper keeper = new PlacementKeeper(self, placement, meteorShower);
+        TableSwitch tableSwitch = new TableSwitch(keeper);
         UnbrokenRuns runs = new UnbrokenRuns(JournalOpening.directory(config.journal()));
-        forgetWhatIsNotSo(contents, runs, meteorShower);
-        track(meteorShower, enabled, keeper, shutdown);
+        forgetWhatIsNotSo(contents, runs, placement, meteorShower);
+        ForeignData foreignData = new ForeignData(JournalOpening.directory(config.journal()), enabled, meteorShower);
+        Hooks.listen(foreignData);
+        ScheduledExecutorService looks =
+                Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
+        shutdown.closing(looks::shutdownNow);
+        TableWatcher watcher = track(meteorShower, enabled, keeper, looks);
+        foreignData.recover();
+        ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
+        shutdown.closing(repairs::shutdownNow);
+        RingFollower follower = new RingFollower(
+                self, enabled, tableSwitch, watcher, keeper, meteorShower, placement::groupsOf, repairs);
 
-        LocalFetch here = new LocalFetch(meteorShower);
+        LocalFetch here = new LocalFetch(meteorShower, enabled);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
-                new RoutedFetch(self, placement, here, new ForwardedFetch(transport, placement)));
+                new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, placement, enabled)));
         Services services = new Services(
                 enabled,
-                new SelectService(enabled, keeper, reads),
-                new WriteService(meteorShower, enabled, placement, keeper, config.weakWrites(), batchInternals),
+                new SelectService(enabled, reads),
+                new WriteService(meteorShower, enabled, placement, config.weakWrites(), batchInternals),
                 new TokenFormat(NodeConfig.secrets(config)),
                 new CoordinatorToken());
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(
                 TablesTable.KEYSPACE,
-                List.of(new TablesTable(
-                        enabled, new TableSwitch(), new TableCondition(self, placement, meteorShower)))));
+                List.of(
+                        new TablesTable(
+                                enabled, tableSwitch, new TableCondition(self, placement, enabled, meteorShower)),
+                        new PeersTable(new PeerCondition(meteorShower)))));
 
-        Ticker ticker = shutdown.closing(new Ticker(meteorShower, keeper, enabled::none, runs));
+        Ticker ticker = shutdown.closing(new Ticker(meteorShower, enabled::none, runs));
         ticker.start();
         if (wan != null) {
             wan.holdCassandraMessages();
         }
         TransportOpening.start(transport, new NodeReceiver(meteorShower, forwarded));
         MeteorShowerQueryHandler.serveWith(services);
+        var unused = looks.scheduleWithFixedDelay(
+                () -> lookAround(follower, foreignData), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
     }
 
-    /** Drops what the journal says of tables that were disabled, or written to unannounced, since. */
-    private static void forgetWhatIsNotSo(Journal.Contents contents, UnbrokenRuns runs, MeteorShower meteorShower) {
+    private static void lookAround(RingFollower follower, ForeignData foreignData) {
+        try {
+            follower.look();
+            foreignData.tidy();
+        } catch (RuntimeException e) {
+            log.error("MeteorShower: could not follow the ring; it is tried again", e);
+        }
+    }
+
+    /** Drops what the journal says of tables that were disabled, moved, or written to unannounced, since. */
+    private static void forgetWhatIsNotSo(
+            Journal.Contents contents, UnbrokenRuns runs, RingPlacement placement, MeteorShower meteorShower) {
         boolean broken = !contents.tables().isEmpty() && runs.isBroken();
         if (broken) {
             log.warn(
@@ -136,28 +164,23 @@ public final class Node {
                             + " confirmed here, before they are served.");
         }
         for (Journal.TableState state : contents.tables()) {
-            if (broken || !isDeclared(state.table())) {
+            if (broken || placement.groupsOf(state.table()).isEmpty()) {
                 meteorShower.tableDisabled(state.table());
             }
         }
     }
 
     /** From the end of this on, every mutation of an enabled table is announced before it is applied. */
-    private static void track(
-            MeteorShower meteorShower, EnabledTables enabled, PlacementKeeper keeper, Shutdown shutdown) {
+    private static TableWatcher track(
+            MeteorShower meteorShower, EnabledTables enabled, PlacementKeeper keeper, ExecutorService thread) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
         Hooks.listen(new Announcer(meteorShower, tracked, coordinators));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
-        ExecutorService thread = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Tables"));
-        shutdown.closing(thread::shutdownNow);
         TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, thread);
         Schema.instance.registerListener(watcher);
         watcher.sync();
-    }
-
-    private static boolean isDeclared(UUID table) {
-        return EnabledTables.declaredQuorums().containsKey(TableId.fromUUID(table));
+        return watcher;
     }
 
     /** Closes the node's parts when Cassandra has gone down, the last one made first. */

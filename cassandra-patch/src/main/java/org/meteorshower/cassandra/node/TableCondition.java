@@ -3,20 +3,25 @@ package org.meteorshower.cassandra.node;
 
 import java.util.Set;
 import java.util.UUID;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.TablesTable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /** How tables do at this node, as the protocol core sees it. Thread-safe. */
-record TableCondition(NodeId self, RingPlacement placement, MeteorShower meteorShower)
+record TableCondition(NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower)
         implements TablesTable.Condition {
     @Override
     public @Nullable String notReady(TableMetadata table) {
-        UUID id = table.id.asUUID();
+        UUID id = enabled.idOf(table.id);
+        if (id == null) {
+            return "this node has not caught up with it, or with a change of the ring, yet";
+        }
         boolean replica = false;
         Set<ReplicaGroup> groups = placement.groupsOf(id);
         for (ReplicaGroup group : groups) {
@@ -38,6 +43,11 @@ record TableCondition(NodeId self, RingPlacement placement, MeteorShower meteorS
 
     @Override
     public void baselineConfirmed(TableMetadata table) {
-        meteorShower.baselineConfirmed(table.id.asUUID());
+        UUID id = enabled.idOf(table.id);
+        if (id == null) {
+            throw new InvalidRequestException("MeteorShower: this node does not follow " + table
+                    + " yet: try again when its state in meteorshower.tables asks for the baseline");
+        }
+        meteorShower.baselineConfirmed(id);
     }
 }

@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.utils.NoSpamLogger;
-import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,19 +14,16 @@ final class Ticker implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Ticker.class);
     private static final long TICK_NANOS = 1_000_000;
     private static final long IDLE_TICK_NANOS = 50_000_000;
-    private static final int TICKS_PER_LOOK_AT_RING = 100;
 
     private final MeteorShower meteorShower;
-    private final PlacementKeeper placement;
     private final BooleanSupplier idle;
     private final UnbrokenRuns runs;
     private final Thread thread;
     private volatile boolean closed;
 
     /** @param idle whether no table is enabled, and so nothing waits for time to pass */
-    Ticker(MeteorShower meteorShower, PlacementKeeper placement, BooleanSupplier idle, UnbrokenRuns runs) {
+    Ticker(MeteorShower meteorShower, BooleanSupplier idle, UnbrokenRuns runs) {
         this.meteorShower = meteorShower;
-        this.placement = placement;
         this.idle = idle;
         this.runs = runs;
         this.thread = new Thread(this::run, "MeteorShower-Ticker");
@@ -39,13 +35,10 @@ final class Ticker implements AutoCloseable {
     }
 
     private void run() {
-        for (int i = 0; !closed; i++) {
+        while (!closed) {
             try {
                 meteorShower.tick();
                 runs.recordThisStart();
-                if (i % TICKS_PER_LOOK_AT_RING == 0) {
-                    placement.refreshIfRingChanged();
-                }
             } catch (Throwable e) {
                 NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: a tick failed", e);
             }

@@ -1,48 +1,86 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.placement;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.UUID;
 import org.apache.cassandra.locator.PendingRangeMaps;
 import org.apache.cassandra.locator.TokenMetadata;
-import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
 
-/** Keeps the placement and the list of peers in step with ring and schema. Thread-safe. */
-public final class PlacementKeeper implements PlacementRefresh {
-    private final NodeId self;
+/**
+ * Keeps the placement and the list of peers in step with the tables that are followed. A table's placement never changes:
+ * when its partitions move, it is followed under another name. Thread-safe.
+ */
+public final class PlacementKeeper {
     private final RingPlacement placement;
-    private final Supplier<Map<TableId, WriteQuorum>> enabled;
+    private final NodeId self;
     private final MeteorShower meteorShower;
     private final RingReader reader;
     private Set<NodeId> peers = new HashSet<>();
 
-    public PlacementKeeper(
-            NodeId self,
-            RingPlacement placement,
-            Supplier<Map<TableId, WriteQuorum>> enabled,
-            MeteorShower meteorShower) {
+    public PlacementKeeper(NodeId self, RingPlacement placement, MeteorShower meteorShower) {
         this.self = self;
         this.placement = placement;
-        this.enabled = enabled;
         this.meteorShower = meteorShower;
         this.reader = new RingReader(self);
     }
 
     /** A placement for the protocol core to begin with, which asks where its journaled mutations live. */
-    public static RingPlacement initial(NodeId self, Map<TableId, WriteQuorum> enabled) {
+    public static RingPlacement initial(NodeId self, List<PlacedTable> declared) {
         RingPlacement placement = new RingPlacement(self);
-        placement.install(new RingReader(self).read(enabled));
+        RingReader reader = new RingReader(self);
+        Map<UUID, TablePlacement> tables = new HashMap<>();
+        for (PlacedTable table : declared) {
+            TablePlacement found = reader.read(table.table(), table.quorum());
+            if (found != null && table.ring().equals(found.digest())) {
+                tables.put(table.id(), found);
+            }
+        }
+        placement.install(new RingPlacement.Snapshot(tables));
         return placement;
     }
 
-    @Override
-    public synchronized void refresh() {
-        RingPlacement.Snapshot next = reader.read(enabled.get());
+    /** Whether the ring, as this node sees it now, is the one that the table's present epoch is about. */
+    public boolean isInPlace(PlacedTable table) {
+        TablePlacement now = placement.snapshot().tables().get(table.id());
+        if (now == null) {
+            now = reader.read(table.table(), table.quorum());
+        }
+        return now != null && table.ring().equals(now.digest());
+    }
+
+    /**
+     * Who holds which of the table's partitions now, digested; null while that is not known, or while partitions are on
+     * their way from one node to another.
+     */
+    public @Nullable String ringOf(TableMetadata table, WriteQuorum quorum) {
+        TablePlacement found = isMoving(table.keyspace) ? null : reader.read(table.id, quorum);
+        return found == null ? null : found.digest();
+    }
+
+    /** From now on just these tables are placed, and their replicas are this node's peers. */
+    public synchronized void place(List<PlacedTable> followed) {
+        Map<UUID, TablePlacement> before = placement.snapshot().tables();
+        Map<UUID, TablePlacement> tables = new HashMap<>();
+        for (PlacedTable table : followed) {
+            TablePlacement found = before.get(table.id());
+            if (found == null) {
+                found = reader.read(table.table(), table.quorum());
+            }
+            if (found != null) {
+                tables.put(table.id(), found);
+            }
+        }
+        RingPlacement.Snapshot next = new RingPlacement.Snapshot(tables);
         // Under the middleware's lock, hence between two steps of the protocol.
         boolean unused = meteorShower.inspect(core -> {
             placement.install(next);
@@ -55,16 +93,28 @@ public final class PlacementKeeper implements PlacementRefresh {
         }
     }
 
-    /** Reads the ring anew if it has changed since. Cheap otherwise. */
-    public void refreshIfRingChanged() {
-        if (StorageService.instance.getTokenMetadata().getRingVersion()
-                != placement.snapshot().ringVersion()) {
-            refresh();
-        }
+    /** All who hold partitions that this node holds too, under this name of a table. */
+    public Set<NodeId> peersOf(UUID table) {
+        return placement.snapshot().peersOf(self, table);
     }
 
-    /** Whether partitions of the keyspace are moving between nodes at this moment. */
-    public static boolean isMoving(String keyspace) {
+    public boolean isReplica(UUID table) {
+        return placement.groupsOf(table).stream().anyMatch(group -> group.contains(self));
+    }
+
+    /** Whether the node, by its id, has a place on the ring. */
+    public static boolean isOnRing(NodeId node) {
+        TokenMetadata ring = StorageService.instance.getTokenMetadata();
+        var endpoint = ring.getEndpointForHostId(node.value());
+        return endpoint != null && ring.isMember(endpoint);
+    }
+
+    /** Whether this node has a place on the ring: it is gone from there before the others learn that it leaves. */
+    public static boolean isOnRing() {
+        return StorageService.instance.getTokenMetadata().isMember(FBUtilities.getBroadcastAddressAndPort());
+    }
+
+    private static boolean isMoving(String keyspace) {
         TokenMetadata ring = StorageService.instance.getTokenMetadata();
         PendingRangeMaps pending = ring.getPendingRanges(keyspace);
         return pending != null && pending.iterator().hasNext();

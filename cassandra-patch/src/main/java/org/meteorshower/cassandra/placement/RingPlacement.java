@@ -17,17 +17,20 @@ import org.meteorshower.protocol.ReplicaGroup;
  * middleware's lock, so that it never changes within one step of the protocol.
  */
 public final class RingPlacement implements Placement {
-    /**
-     * @param ringVersion of the ring this was made from
-     * @param tables the enabled tables
-     */
-    public record Snapshot(long ringVersion, Map<UUID, TablePlacement> tables) {
-        /** The nodes that share a partition of an enabled table with this one. */
+    /** @param tables those that are followed */
+    record Snapshot(Map<UUID, TablePlacement> tables) {
+        /** The nodes that share a partition of some table with this one. */
         Set<NodeId> peersOf(NodeId self) {
             Set<NodeId> peers = new HashSet<>();
-            Set<ReplicaGroup> groups = new HashSet<>();
-            tables.values().forEach(table -> groups.addAll(table.groups()));
-            for (ReplicaGroup group : groups) {
+            tables.keySet().forEach(table -> peers.addAll(peersOf(self, table)));
+            return peers;
+        }
+
+        /** The nodes that share a partition of this table with this one. */
+        Set<NodeId> peersOf(NodeId self, UUID table) {
+            TablePlacement placed = tables.get(table);
+            Set<NodeId> peers = new HashSet<>();
+            for (ReplicaGroup group : placed == null ? Set.<ReplicaGroup>of() : new HashSet<>(placed.groups())) {
                 if (group.contains(self)) {
                     peers.addAll(group.members());
                 }
@@ -38,7 +41,7 @@ public final class RingPlacement implements Placement {
     }
 
     private final ReplicaGroup selfOnly;
-    private volatile Snapshot snapshot = new Snapshot(-1, new HashMap<>());
+    private volatile Snapshot snapshot = new Snapshot(new HashMap<>());
 
     public RingPlacement(NodeId self) {
         this.selfOnly = ReplicaGroup.majority(self);
@@ -64,7 +67,7 @@ public final class RingPlacement implements Placement {
         return found == null ? Set.of() : new HashSet<>(found.groups());
     }
 
-    public Snapshot snapshot() {
+    Snapshot snapshot() {
         return snapshot;
     }
 

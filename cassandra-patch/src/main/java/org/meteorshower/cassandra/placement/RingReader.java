@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.placement;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +15,11 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
-/** Makes placement snapshots from Cassandra's ring and schema. Used by one thread at a time. */
+/** Makes placements from Cassandra's ring and schema. Thread-safe. */
 final class RingReader {
     private final NodeId self;
     private final Map<ReplicaGroup, ReplicaGroup> interned = new HashMap<>();
@@ -28,27 +28,29 @@ final class RingReader {
         this.self = self;
     }
 
-    RingPlacement.Snapshot read(Map<TableId, WriteQuorum> enabled) {
-        TokenMetadata live = StorageService.instance.getTokenMetadata();
-        long version = live.getRingVersion();
-        TokenMetadata ring = live.cachedOnlyTokenMap();
-        Map<UUID, TablePlacement> tables = new HashMap<>();
-        enabled.forEach((id, quorum) -> {
-            TableMetadata table = Schema.instance.getTableMetadata(id);
-            if (table != null) {
-                tables.put(id.asUUID(), placementOf(table, quorum, ring));
-            }
-        });
-        return new RingPlacement.Snapshot(version, tables);
+    /** Where the table's partitions live now; null if there is no such table, or some replica is not known by its id yet. */
+    synchronized @Nullable TablePlacement read(TableId id, WriteQuorum quorum) {
+        TableMetadata table = Schema.instance.getTableMetadata(id);
+        return table == null
+                ? null
+                : placementOf(
+                        table,
+                        quorum,
+                        StorageService.instance.getTokenMetadata().cachedOnlyTokenMap());
     }
 
-    private TablePlacement placementOf(TableMetadata table, WriteQuorum quorum, TokenMetadata ring) {
+    private @Nullable TablePlacement placementOf(TableMetadata table, WriteQuorum quorum, TokenMetadata ring) {
         ArrayList<Token> tokens = ring.sortedTokens();
         List<ReplicaGroup> groups = new ArrayList<>(tokens.size());
         AbstractReplicationStrategy strategy =
                 Schema.instance.getKeyspaceInstance(table.keyspace).getReplicationStrategy();
         for (Token token : tokens) {
-            groups.add(groupOf(strategy.calculateNaturalReplicas(token, ring).endpoints(), quorum, ring));
+            ReplicaGroup group =
+                    groupOf(strategy.calculateNaturalReplicas(token, ring).endpoints(), quorum, ring);
+            if (group == null) {
+                return null;
+            }
+            groups.add(group);
         }
         if (tokens.isEmpty()) {
             groups.add(ReplicaGroup.majority(self));
@@ -56,10 +58,15 @@ final class RingReader {
         return new TablePlacement(table.partitioner, tokens, groups);
     }
 
-    private ReplicaGroup groupOf(Iterable<InetAddressAndPort> endpoints, WriteQuorum quorum, TokenMetadata ring) {
+    private @Nullable ReplicaGroup groupOf(
+            Iterable<InetAddressAndPort> endpoints, WriteQuorum quorum, TokenMetadata ring) {
         List<NodeId> members = new ArrayList<>();
         for (InetAddressAndPort endpoint : endpoints) {
-            members.add(nodeAt(endpoint, ring));
+            NodeId member = nodeAt(endpoint, ring);
+            if (member == null) {
+                return null;
+            }
+            members.add(member);
         }
         if (members.isEmpty()) {
             members.add(self);
@@ -67,16 +74,11 @@ final class RingReader {
         return interned.computeIfAbsent(new ReplicaGroup(members, quorum.of(members.size())), group -> group);
     }
 
-    private NodeId nodeAt(InetAddressAndPort endpoint, TokenMetadata ring) {
+    private @Nullable NodeId nodeAt(InetAddressAndPort endpoint, TokenMetadata ring) {
         if (endpoint.equals(FBUtilities.getBroadcastAddressAndPort())) {
             return self; // which the ring learns late in the node's start
         }
         UUID hostId = ring.getHostId(endpoint);
-        // A replica whose id is not known yet counts as one that is never heard: that is safe, and passes soon.
-        return new NodeId(
-                hostId != null
-                        ? hostId
-                        : UUID.nameUUIDFromBytes(
-                                endpoint.getHostAddressAndPort().getBytes(StandardCharsets.UTF_8)));
+        return hostId == null ? null : new NodeId(hostId);
     }
 }

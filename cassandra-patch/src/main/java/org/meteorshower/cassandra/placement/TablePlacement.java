@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.placement;
 
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.cassandra.dht.IPartitioner;
 import org.apache.cassandra.dht.Token;
@@ -17,6 +20,17 @@ import org.meteorshower.protocol.ReplicaGroup;
  *     the ring is empty
  */
 record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<ReplicaGroup> groups) {
+    /** The same on all nodes that see the same ring, and different where anybody holds anything else. */
+    String digest() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < groups.size(); i++) {
+            text.append(i < ring.size() ? ring.get(i) : "").append(groups.get(i));
+        }
+        byte[] digest =
+                Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
+        return HexFormat.of().formatHex(digest, 0, 12);
+    }
+
     ReplicaGroup groupOf(byte[] key) {
         if (ring.isEmpty()) {
             return groups.get(0);

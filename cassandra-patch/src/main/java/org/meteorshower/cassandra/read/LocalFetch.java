@@ -10,9 +10,9 @@ import org.apache.cassandra.db.partitions.FilteredPartition;
 import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.db.rows.RowIterator;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.store.CassandraUpdate;
 import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
+import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.Overlay;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.MeteorShower;
@@ -22,16 +22,18 @@ import org.meteorshower.runtime.ReadRefusedException;
 /** Reads a partition that this node is a replica of. Thread-safe. */
 public final class LocalFetch implements PartitionFetch {
     private final MeteorShower meteorShower;
+    private final EnabledTables enabled;
 
-    public LocalFetch(MeteorShower meteorShower) {
+    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled) {
         this.meteorShower = meteorShower;
+        this.enabled = enabled;
     }
 
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws ReadRefusedException, InterruptedException {
         ReadOutcome<java.util.Optional<FilteredPartition>> outcome = meteorShower.read(
-                CassandraUpdate.keyOf(command.metadata().id, command.partitionKey()),
+                RoutedFetch.keyOf(command, enabled),
                 rowOf(command),
                 terms.tokenMicros(),
                 terms.mode(),

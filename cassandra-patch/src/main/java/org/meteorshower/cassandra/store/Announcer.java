@@ -105,7 +105,7 @@ public final class Announcer implements Hooks.WriteListener {
             PartitionUpdate update, Tracking tracking, @Nullable NodeId coordinator, Announcements announced) {
         try {
             awaitLive(tracking);
-            CassandraUpdate announcedUpdate = new CassandraUpdate(update);
+            CassandraUpdate announcedUpdate = new CassandraUpdate(tracking.id(), update);
             boolean news = meteorShower.beforeApply(announcedUpdate);
             announced.add(update, new Report(announcedUpdate, news, coordinator));
         } catch (MutationRefusedException e) {

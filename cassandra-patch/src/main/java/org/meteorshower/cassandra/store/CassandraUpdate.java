@@ -4,11 +4,10 @@ package org.meteorshower.cassandra.store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.apache.cassandra.db.Clustering;
-import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.Row;
-import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
@@ -27,10 +26,11 @@ public final class CassandraUpdate implements Update {
     private final long row;
     private final int sizeBytes;
 
-    public CassandraUpdate(PartitionUpdate update) {
+    /** @param table what the middleware calls the table that it belongs to */
+    public CassandraUpdate(UUID table, PartitionUpdate update) {
         Fingerprint fingerprint = Fingerprint.of(update);
         this.update = update;
-        this.key = keyOf(update.metadata().id, update.partitionKey());
+        this.key = keyOf(table, update.partitionKey().getKey());
         this.id = new MutationId(fingerprint.newestMicros(), fingerprint.digest());
         this.oldestTimestampMicros = fingerprint.oldestMicros();
         this.shape = fingerprint.shape();
@@ -38,12 +38,8 @@ public final class CassandraUpdate implements Update {
         this.sizeBytes = OVERHEAD_BYTES + update.dataSize();
     }
 
-    public static PartitionKey keyOf(TableId table, DecoratedKey key) {
-        return keyOf(table, key.getKey());
-    }
-
-    public static PartitionKey keyOf(TableId table, ByteBuffer key) {
-        return new PartitionKey(table.asUUID(), ByteBufferUtil.getArray(key));
+    public static PartitionKey keyOf(UUID table, ByteBuffer key) {
+        return new PartitionKey(table, ByteBufferUtil.getArray(key));
     }
 
     public PartitionUpdate partitionUpdate() {

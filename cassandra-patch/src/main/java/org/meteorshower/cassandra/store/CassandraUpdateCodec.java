@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.DeserializationHelper;
 import org.apache.cassandra.exceptions.UnknownTableException;
@@ -12,7 +13,8 @@ import org.apache.cassandra.net.MessagingService;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
-/** Cassandra's own serialisation of partition updates, at one fixed version, which comes first. Thread-safe. */
+/** Cassandra's own serialisation of partition updates, at one fixed version, which comes first. The table's name in the
+ * middleware comes next. Thread-safe. */
 public final class CassandraUpdateCodec implements UpdateCodec {
     /** Written on the wire and in the journal; every 5.0 node speaks it. */
     private static final int VERSION = MessagingService.VERSION_50;
@@ -21,6 +23,8 @@ public final class CassandraUpdateCodec implements UpdateCodec {
     public byte[] encode(Update update) {
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeInt(VERSION);
+            out.writeLong(update.key().table().getMostSignificantBits());
+            out.writeLong(update.key().table().getLeastSignificantBits());
             PartitionUpdate.serializer.serialize(((CassandraUpdate) update).partitionUpdate(), out, VERSION);
             return out.toByteArray();
         } catch (IOException e) {
@@ -36,9 +40,10 @@ public final class CassandraUpdateCodec implements UpdateCodec {
                 throw new IllegalArgumentException("an update in serialisation version " + version + ", where "
                         + VERSION + " is understood: the sender runs another release");
             }
+            UUID table = new UUID(in.readLong(), in.readLong());
             PartitionUpdate update =
                     PartitionUpdate.serializer.deserialize(in, version, DeserializationHelper.Flag.FROM_REMOTE);
-            return new CassandraUpdate(update);
+            return new CassandraUpdate(table, update);
         } catch (UnknownTableException e) {
             throw new IllegalArgumentException("an update of table " + e.id + ", which this node does not know", e);
         } catch (IOException | RuntimeException e) {

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.store;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.Keyspace;
@@ -29,10 +30,14 @@ public final class TrackedTables {
         return tables.get(table);
     }
 
-    /** Mutations of the table wait from now on. */
-    public synchronized Tracking begin(TableId table) {
+    /**
+     * Mutations of the table wait from now on.
+     *
+     * @param id what the middleware calls the table from now on
+     */
+    public synchronized Tracking begin(TableId table, UUID id) {
         Map<TableId, Tracking> next = new HashMap<>(tables);
-        Tracking tracking = new Tracking();
+        Tracking tracking = new Tracking(id);
         next.put(table, tracking);
         tables = Map.copyOf(next);
         return tracking;
@@ -52,6 +57,16 @@ public final class TrackedTables {
     public static final class Tracking {
         private final OpOrder.Barrier barrier = Keyspace.writeOrder.newBarrier();
         private final CountDownLatch live = new CountDownLatch(1);
+        private final UUID id;
+
+        private Tracking(UUID id) {
+            this.id = id;
+        }
+
+        /** What the middleware calls the table. */
+        UUID id() {
+            return id;
+        }
 
         /** Waits until every mutation that began before is in the store. */
         public void awaitEarlier() {

@@ -22,6 +22,19 @@ public final class Administrator {
     }
 
     /**
+     * What concerns a node as a whole takes the permission to alter everything.
+     *
+     * @throws org.apache.cassandra.exceptions.UnauthorizedException if the client has it not
+     */
+    static void ensureMayAlterAll() {
+        ClientState client = CURRENT.get();
+        if (client == null) {
+            throw new InvalidRequestException("MeteorShower: its tables can be changed by CQL clients only");
+        }
+        client.ensureAllKeyspacesPermission(Permission.ALTER);
+    }
+
+    /**
      * Enabling a table changes its schema, so it takes the same permission.
      *
      * @throws org.apache.cassandra.exceptions.UnauthorizedException if the client may not alter the table

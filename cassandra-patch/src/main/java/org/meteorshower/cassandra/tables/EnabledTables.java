@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.placement.WriteQuorum;
+import org.meteorshower.cassandra.placement.PlacedTable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +23,8 @@ public final class EnabledTables {
     private static final Logger log = LoggerFactory.getLogger(EnabledTables.class);
 
     private volatile Map<TableId, TableOptions> tables = Map.of();
+    private volatile Map<TableId, UUID> ids = Map.of();
+    private volatile Map<TableId, String> obstacles = Map.of();
 
     /** False means: nothing to do for MeteorShower, whatever the statement. */
     public boolean none() {
@@ -34,19 +39,45 @@ public final class EnabledTables {
         return tables;
     }
 
-    public Map<TableId, WriteQuorum> writeQuorums() {
-        return quorumsOf(tables);
+    /**
+     * What the middleware calls the table since this node follows its present epoch; null where this node does not follow
+     * it (yet), and can neither read nor write it.
+     */
+    public @Nullable UUID idOf(TableId table) {
+        return ids.get(table);
+    }
+
+    Map<TableId, UUID> ids() {
+        return ids;
+    }
+
+    /** Why an enabled table can no longer be served, as the rest of a sentence that begins with its name, or null. */
+    public @Nullable String obstacleTo(TableId table) {
+        return obstacles.get(table);
+    }
+
+    Map<TableId, String> obstacles() {
+        return obstacles;
+    }
+
+    void follow(Map<TableId, UUID> followed) {
+        ids = Map.copyOf(followed);
+    }
+
+    void obstructed(Map<TableId, String> found) {
+        obstacles = Map.copyOf(found);
     }
 
     /** What the schema declares, whether this node has begun to track it or not. */
-    public static Map<TableId, WriteQuorum> declaredQuorums() {
-        return quorumsOf(declared());
+    public static List<PlacedTable> declaredPlaces() {
+        List<PlacedTable> places = new ArrayList<>();
+        declared().forEach((id, options) -> places.add(placeOf(id, options)));
+        return places;
     }
 
-    private static Map<TableId, WriteQuorum> quorumsOf(Map<TableId, TableOptions> tables) {
-        Map<TableId, WriteQuorum> quorums = new HashMap<>();
-        tables.forEach((id, options) -> quorums.put(id, options.writeQuorum()));
-        return quorums;
+    static PlacedTable placeOf(TableId table, TableOptions options) {
+        TableEpoch epoch = options.epoch();
+        return new PlacedTable(epoch.idOf(table), table, options.writeQuorum(), epoch.ring());
     }
 
     /** Reads the schema. */

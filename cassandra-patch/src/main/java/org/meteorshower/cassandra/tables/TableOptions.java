@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +18,17 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
  *     word from all
  * @param cassandraRanges whether reads of more than named partitions go to Cassandra's own path instead of being refused
+ * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
-public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges) {
+public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges, TableEpoch epoch) {
     /** The key in the table's extensions. */
     public static final String EXTENSION = "meteorshower";
 
-    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, false);
+    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, false, TableEpoch.NONE);
 
     private static final String VERSION = "v1";
+    private static final String EPOCH_FOLLOWS = ";";
+    private static final Pattern EPOCH = Pattern.compile("epoch=(\\d{1,18})(,moved)?,ring=(.*)");
 
     /**
      * Parses what an operator writes: {@code name=value} pairs separated by commas, in any order, none for the defaults.
@@ -45,7 +50,11 @@ public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges) {
                             + ", separated by commas");
             }
         }
-        return new TableOptions(writeQuorum, cassandraRanges);
+        return new TableOptions(writeQuorum, cassandraRanges, TableEpoch.NONE);
+    }
+
+    TableOptions in(TableEpoch other) {
+        return new TableOptions(writeQuorum, cassandraRanges, other);
     }
 
     /** What {@link #parse} reads back. */
@@ -55,8 +64,17 @@ public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges) {
                 + (cassandraRanges ? "cassandra" : "refuse");
     }
 
+    private static TableEpoch epochOf(String text) {
+        Matcher matcher = EPOCH.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'" + text
+                    + "' is no epoch of a table: a later version of the plugin wrote it; install it here too");
+        }
+        return new TableEpoch(Long.parseLong(matcher.group(1)), matcher.group(2) != null, matcher.group(3));
+    }
+
     ByteBuffer toExtension() {
-        return ByteBufferUtil.bytes(VERSION + "," + this);
+        return ByteBufferUtil.bytes(VERSION + "," + this + EPOCH_FOLLOWS + epoch);
     }
 
     /**
@@ -72,7 +90,8 @@ public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges) {
         try {
             String text = ByteBufferUtil.string(bytes);
             if (text.startsWith(VERSION + ",")) {
-                return parse(text.substring(VERSION.length() + 1));
+                String[] parts = text.substring(VERSION.length() + 1).split(EPOCH_FOLLOWS, 2);
+                return parse(parts[0]).in(parts.length == 1 ? TableEpoch.NONE : epochOf(parts[1]));
             }
             throw new IllegalArgumentException("the options of " + table + " read '" + text
                     + "': a later version of the plugin wrote them; install it here too");

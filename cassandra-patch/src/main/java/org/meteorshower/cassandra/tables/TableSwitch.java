@@ -12,9 +12,15 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaTransformation;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
 
 /** Enables and disables tables by changing their schema, as ALTER TABLE does: all nodes get to know. Thread-safe. */
 public final class TableSwitch {
+    private final PlacementKeeper keeper;
+
+    public TableSwitch(PlacementKeeper keeper) {
+        this.keeper = keeper;
+    }
 
     /**
      * @param options null keeps those it has, or gives it the defaults
@@ -33,7 +39,28 @@ public final class TableSwitch {
                 throw refused("w cannot change while " + before + " is enabled, since nodes learn of it at different"
                         + " times: disable the table, wait until all nodes agree on the schema, then enable it anew");
             }
-            return with(before, wanted.toExtension());
+            TableEpoch epoch = has == null ? TableEpoch.first(ringOf(before, wanted)) : has.epoch();
+            return with(before, wanted.in(epoch).toExtension());
+        });
+    }
+
+    private String ringOf(TableMetadata table, TableOptions options) {
+        String ring = keeper.ringOf(table, options.writeQuorum());
+        if (ring == null) {
+            throw refused(
+                    "partitions of keyspace " + table.keyspace + " are moving between nodes, or a node is not known"
+                            + " yet: enable " + table + " when that is done (nodetool netstats, nodetool status)");
+        }
+        return ring;
+    }
+
+    /** Begins a new epoch of an enabled table, whose partitions have moved; no change where somebody else did it. */
+    void move(TableMetadata table, String ring) {
+        transform(table, before -> {
+            TableOptions has = TableOptions.of(before);
+            return has == null || has.epoch().ring().equals(ring)
+                    ? before
+                    : with(before, has.in(has.epoch().next(ring)).toExtension());
         });
     }
 

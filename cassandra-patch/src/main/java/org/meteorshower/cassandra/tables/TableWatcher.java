@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.notifications.INotificationConsumer;
-import org.apache.cassandra.notifications.SSTableAddedNotification;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
-import org.meteorshower.cassandra.placement.PlacementRefresh;
+import org.apache.cassandra.schema.ViewMetadata;
+import org.meteorshower.cassandra.placement.PlacedTable;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.runtime.MeteorShower;
@@ -31,53 +33,103 @@ public final class TableWatcher implements SchemaChangeListener {
     private final EnabledTables enabled;
     private final TrackedTables tracked;
     private final MeteorShower meteorShower;
-    private final PlacementRefresh placement;
+    private final PlacementKeeper keeper;
     private final ExecutorService thread;
-    private final Map<TableId, INotificationConsumer> foreignDataWatchers = new HashMap<>();
+
+    /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
+    private final List<PlacedTable> left = new ArrayList<>();
+
+    private Map<TableId, TableOptions> followed = Map.of();
 
     public TableWatcher(
             EnabledTables enabled,
             TrackedTables tracked,
             MeteorShower meteorShower,
-            PlacementRefresh placement,
+            PlacementKeeper keeper,
             ExecutorService thread) {
         this.enabled = enabled;
         this.tracked = tracked;
         this.meteorShower = meteorShower;
-        this.placement = placement;
+        this.keeper = keeper;
         this.thread = thread;
     }
 
     /** Brings this node in step with the schema. Waits for mutations of newly enabled tables that are under way. */
     public synchronized void sync() {
-        Map<TableId, TableOptions> before = enabled.all();
-        Map<TableId, TableOptions> now = EnabledTables.declared();
-        Set<TableId> begun = new java.util.HashSet<>(now.keySet());
-        begun.removeAll(before.keySet());
-        Set<TableId> ended = new java.util.HashSet<>(before.keySet());
-        ended.removeAll(now.keySet());
-
+        Map<TableId, TableOptions> declared = EnabledTables.declared();
+        declareObstructed();
+        Map<TableId, TableOptions> before = followed;
+        Map<TableId, TableOptions> now = new HashMap<>();
+        Map<TableId, TableOptions> begun = new HashMap<>();
+        declared.forEach((id, options) -> {
+            TableOptions had = before.get(id);
+            if (had != null && had.epoch().equals(options.epoch())) {
+                now.put(id, options);
+            } else if (keeper.isInPlace(EnabledTables.placeOf(id, options))) {
+                now.put(id, options);
+                begun.put(id, options);
+            } else if (had != null) {
+                now.put(id, had); // until this node sees the ring that the new epoch is about
+            }
+        });
         Map<TableId, TrackedTables.Tracking> trackings = new HashMap<>();
-        begun.forEach(table -> trackings.put(table, tracked.begin(table)));
+        begun.forEach((id, options) ->
+                trackings.put(id, tracked.begin(id, options.epoch().idOf(id))));
         try {
-            enabled.replace(now);
-            placement.refresh();
-            trackings.forEach(this::begin);
+            before.forEach((id, options) -> {
+                if (begun.containsKey(id)) {
+                    left.add(EnabledTables.placeOf(id, options));
+                }
+            });
+            follow(now, declared);
+            trackings.values().forEach(TrackedTables.Tracking::awaitEarlier);
+            begun.forEach((id, options) -> begin(id, options, before.containsKey(id)));
         } finally {
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
-        ended.forEach(this::end);
+        before.forEach((id, options) -> {
+            if (!now.containsKey(id)) {
+                end(id, options);
+            }
+        });
     }
 
-    private void begin(TableId id, TrackedTables.Tracking tracking) {
-        tracking.awaitEarlier();
-        ColumnFamilyStore store = Schema.instance.getColumnFamilyStoreInstance(id);
+    /** Requests that come meanwhile find a table either as it was before, or with its name and its place. */
+    private void follow(Map<TableId, TableOptions> tables, Map<TableId, TableOptions> declared) {
+        followed = tables;
+        Map<TableId, UUID> ids = new HashMap<>();
+        tables.forEach((id, options) -> ids.put(id, options.epoch().idOf(id)));
+        place();
+        Map<TableId, UUID> both = new HashMap<>(enabled.ids());
+        both.putAll(ids);
+        enabled.follow(both);
+        enabled.replace(declared);
+        enabled.follow(ids);
+    }
+
+    private void place() {
+        List<PlacedTable> placed = new ArrayList<>(left);
+        followed.forEach((id, options) -> placed.add(EnabledTables.placeOf(id, options)));
+        keeper.place(placed);
+    }
+
+    private void begin(TableId table, TableOptions options, boolean followedBefore) {
+        ColumnFamilyStore store = Schema.instance.getColumnFamilyStoreInstance(table);
         if (store == null) {
             return;
         }
-        watchForeignData(id, store);
+        UUID id = options.epoch().idOf(table);
+        if (options.epoch().moved() || followedBefore) {
+            meteorShower.tableMoved(id);
+            log.info(
+                    "MeteorShower: partitions of {}.{} have moved between nodes; the table is not served until all of its"
+                            + " replicas know, and have been repaired",
+                    store.getKeyspaceName(),
+                    store.name);
+            return;
+        }
         boolean empty = LocalStore.isEmpty(store);
-        meteorShower.tableEnabled(id.asUUID(), empty);
+        meteorShower.tableEnabled(id, empty);
         log.info(
                 "MeteorShower: {}.{} is enabled on this node, which holds {} of it",
                 store.getKeyspaceName(),
@@ -85,30 +137,42 @@ public final class TableWatcher implements SchemaChangeListener {
                 empty ? "nothing" : "data");
     }
 
-    /** SSTables that no memtable of this node was flushed into were streamed or imported; compactions do not tell here. */
-    private void watchForeignData(TableId id, ColumnFamilyStore store) {
-        INotificationConsumer watcher = (notification, sender) -> {
-            if (notification instanceof SSTableAddedNotification added
-                    && added.memtable().isEmpty()) {
-                meteorShower.foreignData(id.asUUID());
+    private void end(TableId table, TableOptions options) {
+        tracked.end(table);
+        meteorShower.tableDisabled(options.epoch().idOf(table));
+        log.info("MeteorShower: table {} is no longer enabled", table);
+    }
+
+    /** The earlier names of a table that this node still answers to. */
+    synchronized List<PlacedTable> leftOf(TableId table) {
+        return left.stream().filter(place -> place.table().equals(table)).toList();
+    }
+
+    /** Nobody serves the table under its earlier names any more. */
+    synchronized void forget(List<PlacedTable> places) {
+        places.forEach(place -> meteorShower.tableDisabled(place.id()));
+        left.removeAll(places);
+        place();
+    }
+
+    /** What got past {@link SchemaGuard}: by a node without the plugin, or at the same time as the enabling. */
+    private void declareObstructed() {
+        Map<TableId, String> before = enabled.obstacles();
+        Map<TableId, String> now = SchemaGuard.obstacles(Schema.instance.distributedKeyspaces());
+        enabled.obstructed(now);
+        now.forEach((id, obstacle) -> {
+            if (!obstacle.equals(before.get(id))) {
+                log.error(
+                        "MeteorShower: table {} is enabled and cannot be served any more: it {}. Its reads and writes are"
+                                + " refused until that is undone, or the table is disabled.",
+                        Schema.instance.getTableMetadata(id),
+                        obstacle);
             }
-        };
-        foreignDataWatchers.put(id, watcher);
-        store.getTracker().subscribe(watcher);
+        });
     }
 
-    private void end(TableId id) {
-        tracked.end(id);
-        meteorShower.tableDisabled(id.asUUID());
-        ColumnFamilyStore store = Schema.instance.getColumnFamilyStoreInstance(id);
-        INotificationConsumer watcher = foreignDataWatchers.remove(id);
-        if (store != null && watcher != null) {
-            store.getTracker().unsubscribe(watcher);
-        }
-        log.info("MeteorShower: table {} is no longer enabled", id);
-    }
-
-    private void look() {
+    /** Looks soon, on the thread for that. */
+    public void look() {
         try {
             thread.execute(() -> {
                 try {
@@ -139,6 +203,16 @@ public final class TableWatcher implements SchemaChangeListener {
     @Override
     public void onDropTable(TableMetadata table, boolean dropData) {
         lookIf(table);
+    }
+
+    @Override
+    public void onCreateView(ViewMetadata view) {
+        look();
+    }
+
+    @Override
+    public void onDropView(ViewMetadata view, boolean dropData) {
+        look();
     }
 
     @Override

@@ -70,7 +70,8 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         enabled.all().forEach((id, options) -> {
             TableMetadata table = Schema.instance.getTableMetadata(id);
             if (table != null) {
-                String notReady = condition.notReady(table);
+                String obstacle = enabled.obstacleTo(id);
+                String notReady = obstacle == null ? condition.notReady(table) : "not served: it " + obstacle;
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)

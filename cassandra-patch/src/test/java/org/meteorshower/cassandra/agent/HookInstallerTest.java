@@ -42,6 +42,7 @@ class HookInstallerTest {
         assertThat(List.of(keyspaceHandler.getDeclaredMethods()))
                 .anyMatch(method -> method.getName().equals(OriginalWrite.METHOD));
         hooked("org.apache.cassandra.db.CassandraTableWriteHandler");
+        hooked("org.apache.cassandra.db.lifecycle.Tracker");
         hooked("org.apache.cassandra.service.StorageService");
         assertThat(HookInstaller.INSTALLED).containsExactlyInAnyOrder(HookInstaller.Hook.values());
     }

@@ -16,7 +16,7 @@ class CassandraUpdateTest {
     private static CassandraUpdate pair(long timestamp, String column, Object value) {
         PartitionUpdate.SimpleBuilder builder = update(TestTables.PAIRS, "key", timestamp);
         builder.row().add(column, value);
-        return new CassandraUpdate(builder.build());
+        return new CassandraUpdate(TestTables.ID, builder.build());
     }
 
     private static PartitionUpdate.SimpleBuilder update(TableMetadata table, String key, long timestamp) {
@@ -47,7 +47,7 @@ class CassandraUpdateTest {
         PartitionUpdate.Builder wide = new PartitionUpdate.Builder(
                 TestTables.PAIRS, plain.partitionKey(), TestTables.PAIRS.regularAndStaticColumns(), 1);
         plain.forEach(wide::add);
-        assertThat(new CassandraUpdate(wide.build()).id()).isEqualTo(update.id());
+        assertThat(new CassandraUpdate(TestTables.ID, wide.build()).id()).isEqualTo(update.id());
     }
 
     @Test
@@ -61,7 +61,7 @@ class CassandraUpdateTest {
     void overwritingACollectionReachesOneMicrosecondBack() {
         PartitionUpdate.SimpleBuilder builder = update(TestTables.CART, "key", 100);
         builder.row(1).add("m", Map.of("x", "y"));
-        CassandraUpdate update = new CassandraUpdate(builder.build());
+        CassandraUpdate update = new CassandraUpdate(TestTables.ID, builder.build());
         assertThat(update.id().timestampMicros()).isEqualTo(100);
         assertThat(update.oldestTimestampMicros()).isEqualTo(99);
     }
@@ -70,26 +70,26 @@ class CassandraUpdateTest {
     void oneRowHasItsHashAndMoreThanOneIsAnyRow() {
         PartitionUpdate.SimpleBuilder one = update(TestTables.CART, "key", 1);
         one.row(5).add("a", "x");
-        CassandraUpdate single = new CassandraUpdate(one.build());
+        CassandraUpdate single = new CassandraUpdate(TestTables.ID, one.build());
         assertThat(single.row()).isEqualTo(RowHash.of(single.clusterings().get(0)));
         assertThat(single.isRowwise()).isTrue();
 
         PartitionUpdate.SimpleBuilder two = update(TestTables.CART, "key", 1);
         two.row(5).add("a", "x");
         two.row(6).add("a", "x");
-        assertThat(new CassandraUpdate(two.build()).row()).isEqualTo(Update.ANY_ROW);
+        assertThat(new CassandraUpdate(TestTables.ID, two.build()).row()).isEqualTo(Update.ANY_ROW);
 
         PartitionUpdate.SimpleBuilder both = update(TestTables.CART, "key", 1);
         both.row().add("s", "x");
         both.row(6).add("a", "x");
-        assertThat(new CassandraUpdate(both.build()).row()).isEqualTo(Update.ANY_ROW);
+        assertThat(new CassandraUpdate(TestTables.ID, both.build()).row()).isEqualTo(Update.ANY_ROW);
     }
 
     @Test
     void theStaticRowHasAHashOfItsOwn() {
         PartitionUpdate.SimpleBuilder builder = update(TestTables.CART, "key", 1);
         builder.row().add("s", "x");
-        CassandraUpdate update = new CassandraUpdate(builder.build());
+        CassandraUpdate update = new CassandraUpdate(TestTables.ID, builder.build());
         assertThat(update.row()).isEqualTo(RowHash.of(Clustering.STATIC_CLUSTERING));
         assertThat(update.touchesStaticRow()).isTrue();
         assertThat(update.clusterings()).isEmpty();
@@ -97,15 +97,15 @@ class CassandraUpdateTest {
 
     @Test
     void deletingAPartitionIsDeletingItsOneRowOnlyWhereThereAreNoClusteringColumns() {
-        CassandraUpdate pairs =
-                new CassandraUpdate(update(TestTables.PAIRS, "key", 9).delete().build());
+        CassandraUpdate pairs = new CassandraUpdate(
+                TestTables.ID, update(TestTables.PAIRS, "key", 9).delete().build());
         assertThat(pairs.isRowwise()).isTrue();
         assertThat(pairs.row()).isEqualTo(RowHash.of(Clustering.EMPTY));
         assertThat(pairs.clusterings()).hasSize(1);
         assertThat(pairs.id().timestampMicros()).isEqualTo(9);
 
-        CassandraUpdate cart =
-                new CassandraUpdate(update(TestTables.CART, "key", 9).delete().build());
+        CassandraUpdate cart = new CassandraUpdate(
+                TestTables.ID, update(TestTables.CART, "key", 9).delete().build());
         assertThat(cart.isRowwise()).isFalse();
         assertThat(cart.row()).isEqualTo(Update.ANY_ROW);
     }
@@ -114,7 +114,7 @@ class CassandraUpdateTest {
     void deletingARangeIsNotRowwise() {
         PartitionUpdate.SimpleBuilder builder = update(TestTables.CART, "key", 9);
         builder.addRangeTombstone().start(1).end(5);
-        CassandraUpdate update = new CassandraUpdate(builder.build());
+        CassandraUpdate update = new CassandraUpdate(TestTables.ID, builder.build());
         assertThat(update.isRowwise()).isFalse();
         assertThat(update.row()).isEqualTo(Update.ANY_ROW);
     }
@@ -133,7 +133,7 @@ class CassandraUpdateTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("version");
         byte[] table = good.clone();
-        table[6]++; // within the table's id
+        table[22]++; // within the table's id, after its name in the middleware
         assertThatThrownBy(() -> codec.decode(ByteBuffer.wrap(table)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("table");

@@ -29,7 +29,7 @@ class RowHistoryTest {
                 .timestamp(timestamp)
                 .nowInSec(1);
         builder.row(row).add("a", a);
-        return new CassandraUpdate(builder.build());
+        return new CassandraUpdate(TestTables.ID, builder.build());
     }
 
     private static CassandraUpdate deleteRange(long timestamp, int from, int to) {
@@ -37,7 +37,7 @@ class RowHistoryTest {
                 .timestamp(timestamp)
                 .nowInSec(1);
         builder.addRangeTombstone().start(from).end(to);
-        return new CassandraUpdate(builder.build());
+        return new CassandraUpdate(TestTables.ID, builder.build());
     }
 
     private static RowHistory history(CassandraUpdate... rows) {

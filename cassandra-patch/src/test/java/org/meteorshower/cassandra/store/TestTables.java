@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.store;
 
 import java.net.URL;
 import java.util.Objects;
+import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.MapType;
@@ -25,6 +26,9 @@ public final class TestTables {
     }
 
     /** A row per partition: {@code k} to {@code a}, {@code b}. */
+    /** What the middleware calls a table, in tests that do not care which. */
+    public static final UUID ID = new UUID(1, 2);
+
     public static final TableMetadata PAIRS = TableMetadata.builder("test", "pairs")
             .partitioner(Murmur3Partitioner.instance)
             .addPartitionKeyColumn("k", UTF8Type.instance)

@@ -4,9 +4,13 @@ package org.meteorshower.cassandra.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
@@ -15,12 +19,16 @@ import org.meteorshower.cassandra.store.TestTables;
 
 class TableOptionsTest {
     private static TableMetadata table(String extension) {
+        return table(extension == null ? null : ByteBufferUtil.bytes(extension));
+    }
+
+    private static TableMetadata table(ByteBuffer extension) {
         assertThat(TestTables.PAIRS).isNotNull(); // prepares Cassandra's classes
         TableMetadata.Builder builder = TableMetadata.builder("test", "options")
                 .partitioner(Murmur3Partitioner.instance)
                 .addPartitionKeyColumn("k", UTF8Type.instance);
         if (extension != null) {
-            builder.extensions(Map.of(TableOptions.EXTENSION, ByteBufferUtil.bytes(extension)));
+            builder.extensions(Map.of(TableOptions.EXTENSION, extension));
         }
         return builder.build();
     }
@@ -34,9 +42,34 @@ class TableOptionsTest {
     @Test
     void optionsSurviveTheSchema() {
         TableOptions options = TableOptions.parse("ranges=cassandra,W=ONE");
-        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, true));
+        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, true, TableEpoch.NONE));
         assertThat(TableOptions.of(table("v1," + options))).isEqualTo(options);
-        assertThat(TableOptions.of(table(null))).isNull();
+        assertThat(TableOptions.of(table((String) null))).isNull();
+    }
+
+    @Test
+    void theEpochSurvivesTheSchemaAndIsNotForOperatorsToSet() {
+        TableOptions moved = TableOptions.DEFAULT.in(new TableEpoch(17, true, "abc"));
+        TableOptions first = TableOptions.DEFAULT.in(new TableEpoch(16, false, "abc"));
+        assertThat(TableOptions.of(table(moved.toExtension()))).isEqualTo(moved);
+        assertThat(TableOptions.of(table(first.toExtension()))).isEqualTo(first);
+        assertThat(TableOptions.parse(moved.toString()).epoch()).isEqualTo(TableEpoch.NONE);
+        assertThatThrownBy(() -> TableOptions.parse("epoch=18")).hasMessageContaining("'epoch=18'");
+        TableMetadata garbled = table("v1,w=one;epoch=soon");
+        assertThatThrownBy(() -> TableOptions.of(garbled)).hasMessageContaining("epoch=soon");
+    }
+
+    @Test
+    void aTableHasAnotherNameInEachEpochAlsoWhenItsPartitionsReturn() {
+        TableId table = TableId.fromUUID(new UUID(3, 4));
+        TableEpoch first = new TableEpoch(16, false, "abc");
+        TableEpoch moved = first.next("def");
+        TableEpoch back = moved.next("abc");
+        assertThat(moved.number()).isGreaterThan(first.number());
+        assertThat(back.number()).isGreaterThan(moved.number());
+        assertThat(Set.of(first.idOf(table), moved.idOf(table), back.idOf(table)))
+                .hasSize(3);
+        assertThat(new TableEpoch(16, false, "abc").idOf(table)).isEqualTo(first.idOf(table));
     }
 
     @Test

@@ -30,6 +30,18 @@ public record ClusterState(
         nodes = List.copyOf(nodes);
     }
 
+    ClusterState withNode(NodeSpec spec) {
+        List<NodeEntry> changed = new ArrayList<>(nodes);
+        changed.add(new NodeEntry(spec, null));
+        return new ClusterState(version, name, options, tokenSecret, changed);
+    }
+
+    ClusterState withoutNode(String node) {
+        List<NodeEntry> changed = new ArrayList<>(nodes);
+        changed.removeIf(entry -> entry.spec().name().equals(node));
+        return new ClusterState(version, name, options, tokenSecret, changed);
+    }
+
     ClusterState withProcess(String node, @Nullable NodeProcess process) {
         List<NodeEntry> changed = new ArrayList<>();
         for (NodeEntry entry : nodes) {

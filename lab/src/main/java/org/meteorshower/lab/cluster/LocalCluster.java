@@ -4,7 +4,10 @@ package org.meteorshower.lab.cluster;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.Installation;
 
@@ -153,6 +156,68 @@ public final class LocalCluster implements AutoCloseable {
         PortCheck.requireFree(List.of(entry.spec()), options().plugin());
         starter.prepare(options(), entry.spec().address(), progress);
         starter.start(List.of(entry.spec()), limit, progress);
+    }
+
+    /**
+     * Adds a node, which takes its partitions over from the others while they serve; waits until it is up and has them.
+     *
+     * @param node with a name, an address and a token of its own, in one of the data centres there are
+     * @param jvmOptions for this first start alone
+     */
+    public synchronized void add(NodeSpec node, List<String> jvmOptions, Duration limit, Progress progress) {
+        ClusterOptions options = options();
+        if (!options.dcs().contains(node.dc())
+                || nodes().stream().anyMatch(each -> each.name().equals(node.name()))) {
+            throw new ClusterException("a node " + node.name() + " cannot be added to data centre " + node.dc()
+                    + ": the data centre must exist, and the name be new");
+        }
+        PortCheck.requireFree(List.of(node), options.plugin());
+        starter.prepare(options, node.address(), progress);
+        stateFile.update(state -> state.withNode(node));
+        starter.start(List.of(node), joining(options, jvmOptions), limit, progress);
+    }
+
+    /** Adds a node in the place of one that is dead, which is forgotten. */
+    public synchronized void replace(String dead, NodeSpec node, Duration limit, Progress progress) {
+        String address = node(dead).address();
+        forget(dead);
+        add(node, List.of("-Dcassandra.replace_address_first_boot=" + address), limit, progress);
+    }
+
+    /** Drops a node that has left the ring, or never comes back: kills it if it runs. Its files go with the cluster. */
+    public synchronized void forget(String name) {
+        entry(name).running().ifPresent(process -> Stopping.atOnce(List.of(process)));
+        stateFile.update(state -> state.withoutNode(name));
+    }
+
+    /** The number of the node's process. */
+    public long pid(String name) {
+        return running(name).pid();
+    }
+
+    private static ClusterOptions joining(ClusterOptions options, List<String> jvmOptions) {
+        Map<String, String> cassandra = new LinkedHashMap<>(options.cassandraOptions());
+        cassandra.put("auto_bootstrap", "true");
+        if (!jvmOptions.isEmpty()) {
+            cassandra.put("initial_token", "null"); // it takes the tokens of the one that it replaces
+        }
+        List<String> jvm = new ArrayList<>(options.jvmOptions());
+        // With the delays of the others, next to none, it would give up before its seed can have answered.
+        jvm.add("-Dcassandra.ring_delay_ms=3000");
+        jvm.add("-Dcassandra.schema_delay_ms=20000");
+        jvm.addAll(jvmOptions);
+        return new ClusterOptions(
+                options.dcs(),
+                options.nodesPerDc(),
+                options.firstAddress(),
+                options.delaysMillis(),
+                options.jitterMillis(),
+                options.lossFraction(),
+                options.plugin(),
+                options.heapMegabytes(),
+                options.pluginOptions(),
+                cassandra,
+                jvm);
     }
 
     /** From now on the cluster outlives this process. */

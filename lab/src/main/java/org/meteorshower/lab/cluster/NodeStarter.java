@@ -53,6 +53,11 @@ final class NodeStarter {
 
     /** Starts nodes that do not run; {@link #prepare} came first. What was started stays in the state file. */
     void start(List<NodeSpec> nodes, Duration limit, Progress progress) {
+        start(nodes, stateFile.read().options(), limit, progress);
+    }
+
+    /** The same with options that these nodes alone are started with. */
+    void start(List<NodeSpec> nodes, ClusterOptions options, Duration limit, Progress progress) {
         ClusterState state = stateFile.read();
         List<Readiness.Member> others = new ArrayList<>();
         for (ClusterState.NodeEntry entry : state.nodes()) {
@@ -68,7 +73,7 @@ final class NodeStarter {
         long startNanos = System.nanoTime();
         List<Readiness.Member> started = new ArrayList<>();
         for (NodeSpec node : nodes) {
-            started.add(launch(node, state, seed));
+            started.add(launch(node, state, options, seed));
         }
         try {
             new Readiness(started, others, startNanos, progress).await(limit);
@@ -104,16 +109,17 @@ final class NodeStarter {
         return abandoned;
     }
 
-    private synchronized Readiness.Member launch(NodeSpec node, ClusterState state, String seed) {
+    private synchronized Readiness.Member launch(
+            NodeSpec node, ClusterState state, ClusterOptions options, String seed) {
         NodeCommand ready = command;
         if (ready == null || abandoned) {
             throw new ClusterException("the cluster is being stopped");
         }
         NodeFolder nodeFolder = folderOf(node);
-        new NodeFiles(state.name(), state.options(), state.tokenSecret(), folder.resolve("wan.properties"))
+        new NodeFiles(state.name(), options, state.tokenSecret(), folder.resolve("wan.properties"))
                 .write(node, nodeFolder, seed);
         GossipLog gossip = new GossipLog(nodeFolder.systemLog());
-        NodeProcess process = new NodeLauncher(ready.withOwnPlugin(nodeFolder), state.options())
+        NodeProcess process = new NodeLauncher(ready.withOwnPlugin(nodeFolder), options)
                 .launch(nodeFolder, new ClassDataArchive(cache(), ready).useOptions());
         launched.add(process);
         stateFile.update(s -> s.withProcess(node.name(), process));

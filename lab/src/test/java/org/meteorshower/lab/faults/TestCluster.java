@@ -8,6 +8,8 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -73,22 +75,36 @@ final class TestCluster implements AutoCloseable {
         return cluster.options().dcs();
     }
 
-    /** Connected to the nodes of one data centre, and to no others. Closed with the cluster. */
+    /** Connected to the first node of one data centre, and to no others. Closed with the cluster. */
     CqlSession cql(String dc) {
         return sessions.computeIfAbsent(dc, d -> connector(d).build());
     }
 
     CqlSessionBuilder connector(String dc) {
-        NodeSpec node = cluster.nodes().stream()
+        return connectorTo(cluster.nodes().stream()
                 .filter(n -> n.dc().equals(dc))
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow());
+    }
+
+    /** For sessions with this node alone. */
+    static CqlSessionBuilder connectorTo(NodeSpec node) {
+        String dc = node.dc();
         return CqlSession.builder()
+                // A stock session has an order per coordinator, so it keeps to one.
+                .withNodeDistanceEvaluator(
+                        (other, local) -> address(other).equals(node.address()) ? null : NodeDistance.IGNORED)
                 .withConfigLoader(driverConfig())
                 .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
                 .withLocalDatacenter(dc)
                 // Asked for only where a test's options say so.
                 .withAuthCredentials("cassandra", "cassandra");
+    }
+
+    private static String address(Node node) {
+        return node.getEndPoint().resolve() instanceof InetSocketAddress socket
+                ? socket.getAddress().getHostAddress()
+                : "";
     }
 
     private static DriverConfigLoader driverConfig() {

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.cassandra.schema.TableId;
+import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.runtime.MeteorShower;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the middleware of data that comes into enabled tables unannounced, before any read sees it and after: what a
+ * repair streams, what an operator imports. Thread-safe.
+ *
+ * <p>A file per table says that such data may be there and not accounted for, so that a restart does not forget it.
+ */
+final class ForeignData implements Hooks.ForeignDataListener {
+    private static final Logger log = LoggerFactory.getLogger(ForeignData.class);
+    private static final String PREFIX = "foreign-";
+
+    private final Path directory;
+    private final EnabledTables enabled;
+    private final MeteorShower meteorShower;
+
+    ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower) {
+        this.directory = directory;
+        this.enabled = enabled;
+        this.meteorShower = meteorShower;
+    }
+
+    /** After a start: what was not accounted for then is not now. */
+    synchronized void recover() {
+        forEachMark((mark, table) -> {
+            UUID id = enabled.idOf(table);
+            if (id != null) {
+                meteorShower.foreignData(id);
+            }
+        });
+    }
+
+    @Override
+    public synchronized void coming(TableId table) {
+        UUID id = enabled.idOf(table);
+        if (id != null) {
+            mark(table);
+            meteorShower.foreignDataComing(id);
+        }
+    }
+
+    @Override
+    public void came(TableId table) {
+        UUID id = enabled.idOf(table);
+        if (id != null) {
+            meteorShower.foreignData(id);
+            log.info(
+                    "MeteorShower: data came into table {} by a repair or an import; its reads here wait until all peers"
+                            + " have said what is in flight",
+                    table);
+        }
+    }
+
+    /** Drops the marks of tables whose foreign data is accounted for. To be called now and then. */
+    synchronized void tidy() {
+        forEachMark((mark, table) -> {
+            UUID id = enabled.idOf(table);
+            if (id == null || !meteorShower.inspect(core -> core.hasForeignData(id))) {
+                Files.deleteIfExists(mark);
+            }
+        });
+    }
+
+    private void mark(TableId table) {
+        try {
+            Files.createFile(directory.resolve(PREFIX + table.asUUID()));
+        } catch (FileAlreadyExistsException e) {
+            log.trace("Marked already", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "MeteorShower: cannot note in " + directory + " that data is coming in, so it must not come in", e);
+        }
+    }
+
+    private interface MarkAction {
+        void accept(Path mark, TableId table) throws IOException;
+    }
+
+    private void forEachMark(MarkAction action) {
+        try (DirectoryStream<Path> marks = Files.newDirectoryStream(directory, PREFIX + "*")) {
+            for (Path mark : marks) {
+                String name = mark.getFileName().toString().substring(PREFIX.length());
+                action.accept(mark, TableId.fromUUID(UUID.fromString(name)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("MeteorShower: cannot use " + directory, e);
+        }
+    }
+}
