@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -11,7 +13,12 @@ import java.util.Set;
  */
 final class Settler {
     private static final long LONGEST_PAUSE_MICROS = 30_000_000;
-    private static final int PER_ROUND = 256;
+    private static final int PER_ROUND = 64;
+
+    /** What was offered and is on its way into the store here; another offer of it meanwhile is not taken. */
+    private static final long TAKEN_FOR_NANOS = 5_000_000_000L;
+
+    private static final int MAX_TAKEN = 16_384;
 
     private final NodeId self;
     private final Settings settings;
@@ -21,6 +28,15 @@ final class Settler {
     private final MessageReceiver receiver;
     private final Set<NodeId> leftBehind;
     private int sentThisRound;
+
+    private final Map<Message.RetiredMutation, Long> takenNanos = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Message.RetiredMutation, Long> eldest) {
+            return size() > MAX_TAKEN;
+        }
+    };
 
     Settler(
             NodeId self,
@@ -52,14 +68,15 @@ final class Settler {
         if (turn.nanos() - record.nextSettleNanos < 0 || sentThisRound >= PER_ROUND) {
             return;
         }
-        record.settleAttempts = Math.min(record.settleAttempts + 1, 16);
-        record.nextSettleNanos = turn.nanos()
-                + 1_000 * Math.min(LONGEST_PAUSE_MICROS, pauseMicros << Math.min(record.settleAttempts, 7));
-        if (record.local == MutationRecord.Local.ABSENT) {
-            fetch(record);
-        } else {
-            sendToThoseWithout(record);
+        boolean sent = record.local == MutationRecord.Local.ABSENT ? fetch(record) : sendToThoseWithout(record);
+        if (sent) {
+            record.settleAttempts = Math.min(record.settleAttempts + 1, 16);
         }
+        // Who cannot be heard will be back: that no offer could be made is no reason to wait longer for the next one.
+        long nextMicros = sent
+                ? Math.min(LONGEST_PAUSE_MICROS, pauseMicros << Math.min(record.settleAttempts, 7))
+                : pauseMicros * (1 + rank(record));
+        record.nextSettleNanos = turn.nanos() + 1_000 * nextMicros;
     }
 
     private int rank(MutationRecord record) {
@@ -76,11 +93,12 @@ final class Settler {
         return rank;
     }
 
-    private void sendToThoseWithout(MutationRecord record) {
+    private boolean sendToThoseWithout(MutationRecord record) {
         Update update = record.update;
         PartitionState state = statusMap.state(record.key);
+        boolean sent = false;
         if (update == null || (state != null && state.isDominatedByRetired(record))) {
-            return;
+            return false;
         }
         for (int i = 0; i < record.group().size(); i++) {
             NodeId member = record.group().members().get(i);
@@ -90,11 +108,13 @@ final class Settler {
                     && receiver.silentForMicros(member) < settings.streamTimeoutMicros()) {
                 turn.send(member, new Message.Settle(turn.tick(), update));
                 sentThisRound++;
+                sent = true;
             }
         }
+        return sent;
     }
 
-    private void fetch(MutationRecord record) {
+    private boolean fetch(MutationRecord record) {
         NodeId nearest = null;
         for (int i = 0; i < record.group().size(); i++) {
             NodeId member = record.group().members().get(i);
@@ -104,10 +124,12 @@ final class Settler {
                 nearest = member;
             }
         }
-        if (nearest != null) {
-            turn.send(nearest, new Message.Fetch(turn.tick(), record.key, record.id));
-            sentThisRound++;
+        if (nearest == null) {
+            return false;
         }
+        turn.send(nearest, new Message.Fetch(turn.tick(), record.key, record.id));
+        sentThisRound++;
+        return true;
     }
 
     void settle(NodeId sender, Message.Settle message) {
@@ -115,9 +137,21 @@ final class Settler {
         MutationRecord record = statusMap.find(update.key(), update.id());
         if (record == null && statusMap.retiredBy(update.key(), update.id()) != null) {
             tellRetired(sender, update.key(), update.id());
-        } else if (record == null || record.local == MutationRecord.Local.ABSENT) {
+        } else if ((record == null || record.local == MutationRecord.Local.ABSENT) && take(update)) {
             turn.emit(new Effect.ApplyToStore(update));
         }
+    }
+
+    /** Whether this offer is to be applied; not where the same was of late, which is on its way. */
+    private boolean take(Update update) {
+        var name = new Message.RetiredMutation(update.key(), update.id());
+        Long taken = takenNanos.get(name);
+        if (taken != null && turn.nanos() - taken < TAKEN_FOR_NANOS) {
+            return false;
+        }
+        takenNanos.remove(name); // so that it becomes the youngest
+        takenNanos.put(name, turn.nanos());
+        return true;
     }
 
     private void tellRetired(NodeId peer, PartitionKey key, MutationId id) {

@@ -188,6 +188,7 @@ final class TableStates {
         }
         reportNow = false;
         reportedNanos = turn.nanos();
+        noteReady();
         List<Message.TableReport> reports = new ArrayList<>();
         tables.forEach((id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline)));
         if (!reports.isEmpty()) {
@@ -221,6 +222,21 @@ final class TableStates {
             }
         }
         return null;
+    }
+
+    /** Found while all can be heard, so that it is known after a restart at which they cannot. */
+    private void noteReady() {
+        tables.forEach((id, table) -> {
+            if (!table.ready) {
+                for (ReplicaGroup group : placement.groupsOf(id)) {
+                    if (group.contains(self)
+                            && !table.readyGroups.contains(group)
+                            && missing(table, group, self) == null) {
+                        foundReady(id, table, group);
+                    }
+                }
+            }
+        });
     }
 
     /** What the journal says holds for every group of this node, so it is told once all of them are ready. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
@@ -64,6 +65,20 @@ final class ScriptedCluster {
 
     ReplicaGroup group() {
         return group;
+    }
+
+    Placement placement() {
+        return new Placement() {
+            @Override
+            public ReplicaGroup replicasOf(PartitionKey key) {
+                return group;
+            }
+
+            @Override
+            public Set<ReplicaGroup> groupsOf(UUID table) {
+                return Set.of(group);
+            }
+        };
     }
 
     ScriptedNode node(int number) {

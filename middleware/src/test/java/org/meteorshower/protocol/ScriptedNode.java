@@ -94,7 +94,7 @@ final class ScriptedNode {
     // --- life --------------------------------------------------------------------------------------------------
 
     void start(Recovery recovery) {
-        core = new SequentialReads(id, settings, key -> cluster.group(), recovery);
+        core = new SequentialReads(id, settings, cluster.placement(), recovery);
         step(new Event.PeersChanged(new LinkedHashSet<>(cluster.group().members())));
     }
 

@@ -109,6 +109,34 @@ class SettlingTest {
     }
 
     @Test
+    void aReplicaThatCanBeHeardAgainIsOfferedAtOnceWhatItMissed() {
+        cluster.cutOff(3);
+        cluster.run(4_000);
+        cluster.node(1).apply(cluster.node(1).write("a", 0).put());
+        cluster.run(60_000);
+
+        cluster.heal();
+        cluster.run(2_500); // streams begin anew within a second or two
+
+        assertThat(cluster.node(3).read(0).value).isEqualTo("a");
+    }
+
+    @Test
+    void anOfferThatIsOnItsWayIntoTheStoreIsNotTakenAgain() {
+        Put put = cluster.node(1).write("a", 0).put();
+        Message offer = new Message.Settle(cluster.nowMicros, put);
+        var core = cluster.node(3).core();
+
+        var first = core.step(
+                new Event.Received(NodeId.of(1), offer), cluster.node(3).now());
+        var second = core.step(
+                new Event.Received(NodeId.of(2), offer), cluster.node(3).now());
+
+        assertThat(first).contains(new Effect.ApplyToStore(put));
+        assertThat(second).doesNotContain(new Effect.ApplyToStore(put));
+    }
+
+    @Test
     void offersOfOneMutationBecomeRarerAndRarer() {
         cluster.node(1).apply(cluster.node(1).write("a", 0).put());
         cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);

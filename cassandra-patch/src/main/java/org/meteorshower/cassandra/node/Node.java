@@ -93,8 +93,8 @@ public final class Node {
                 new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents));
         NettyTransport transport =
                 shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan));
-        MeteorShower meteorShower =
-                new MeteorShower(core, clock, journal, transport, new LocalStore(), new LoggedAlarms());
+        LocalStore store = shutdown.closing(new LocalStore());
+        MeteorShower meteorShower = new MeteorShower(core, clock, journal, transport, store, new LoggedAlarms());
 
         EnabledTables enabled = new EnabledTables();
         PlacementKeeper keeper = new PlacementKeeper(self, placement, meteorShower);

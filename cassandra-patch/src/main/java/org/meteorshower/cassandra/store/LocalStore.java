@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import org.apache.cassandra.concurrent.Stage;
+import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Mutation;
@@ -33,16 +36,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** This node's tables as the middleware needs them. Thread-safe. */
-public final class LocalStore implements Store {
+public final class LocalStore implements Store, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LocalStore.class);
 
     /** A mutation that touches more rows than this goes without history: reads of those rows wait instead. */
     private static final int MAX_HISTORY_ROWS = 64;
 
-    /** Settled and replayed mutations that wait for the mutation stage; one more is dropped and offered again. */
+    /** Settled and replayed mutations that wait to be applied; one more is dropped and offered again. */
     private static final int MAX_PENDING_APPLIES = 10_000;
 
+    private static final int APPLYING_THREADS = 2;
+
     private final Semaphore applies = new Semaphore(MAX_PENDING_APPLIES);
+
+    /**
+     * Not Cassandra's mutation stage: a node that was down has thousands of mutations to catch up with, and clients' writes
+     * would wait behind them until they time out.
+     */
+    private final ExecutorService applying =
+            Executors.newFixedThreadPool(APPLYING_THREADS, new NamedThreadFactory("MeteorShower-Settle"));
 
     @Override
     public History historyFor(Update update) {
@@ -101,15 +113,26 @@ public final class LocalStore implements Store {
         if (!applies.tryAcquire()) {
             return;
         }
-        Stage.MUTATION.execute(() -> {
-            try {
-                new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
-            } catch (RuntimeException e) {
-                log.warn("MeteorShower: could not apply {}; it will be tried again: {}", update, e.toString());
-            } finally {
-                applies.release();
-            }
-        });
+        try {
+            applying.execute(() -> applyNow(update));
+        } catch (RejectedExecutionException e) {
+            applies.release(); // the node goes down
+        }
+    }
+
+    private void applyNow(Update update) {
+        try {
+            new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
+        } catch (RuntimeException e) {
+            log.warn("MeteorShower: could not apply {}; it will be tried again: {}", update, e.toString());
+        } finally {
+            applies.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        applying.shutdownNow();
     }
 
     /** Whether this node holds nothing of the table, neither in memory nor on disk. */
