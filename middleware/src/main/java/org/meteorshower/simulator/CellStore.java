@@ -2,29 +2,86 @@
 package org.meteorshower.simulator;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** A replica's store in the simulator: last write wins, per cell. Survives crashes, as a commit log would make it. */
+/**
+ * A replica's store in the simulator: last write wins, per cell. What it holds survives crashes, as a commit log makes it;
+ * but a mutation that the journal still keeps may be lost with a crash, since it is applied again from there.
+ */
 final class CellStore {
     private final Map<PartitionKey, TreeMap<Integer, Cell>> partitions = new HashMap<>();
 
+    /** What a crash leaves for certain; null where the store loses nothing. */
+    private final @Nullable CellStore durable;
+
+    private final Map<MutationName, CellUpdate> unsynced = new LinkedHashMap<>();
+
+    /** @param forgets whether a crash may take what the journal still keeps */
+    CellStore(boolean forgets) {
+        durable = forgets ? new CellStore(false) : null;
+    }
+
     void apply(CellUpdate update) {
-        TreeMap<Integer, Cell> cells = partitions.computeIfAbsent(update.key(), k -> new TreeMap<>());
-        update.cells().forEach((cell, value) -> cells.merge(cell, value, Cell::latest));
+        merge(update.key(), update.cells());
+    }
+
+    private void merge(PartitionKey key, Map<Integer, Cell> more) {
+        TreeMap<Integer, Cell> cells = partitions.computeIfAbsent(key, k -> new TreeMap<>());
+        more.forEach((cell, value) -> cells.merge(cell, value, Cell::latest));
+    }
+
+    /** Applies what the journal keeps. */
+    void applyJournaled(CellUpdate update) {
+        apply(update);
+        if (durable != null) {
+            unsynced.put(MutationName.of(update), update);
+        }
+    }
+
+    /** The journal keeps this mutation no longer: what the store holds of it must last. */
+    void sync(MutationName name) {
+        CellUpdate update = unsynced.remove(name);
+        if (update != null && durable != null) {
+            durable.apply(update);
+        }
+    }
+
+    /** @param keeps which of the mutations that may be lost are not */
+    void crash(Predicate<MutationName> keeps) {
+        if (durable == null) {
+            return;
+        }
+        partitions.clear();
+        durable.partitions.forEach(this::merge);
+        for (Map.Entry<MutationName, CellUpdate> entry : unsynced.entrySet()) {
+            if (keeps.test(entry.getKey())) {
+                apply(entry.getValue());
+                durable.apply(entry.getValue());
+            }
+        }
+        unsynced.clear();
     }
 
     /** Takes over whatever the other store holds, as a repair does. */
     void absorb(CellStore other) {
-        other.partitions.forEach((key, cells) -> {
-            TreeMap<Integer, Cell> mine = partitions.computeIfAbsent(key, k -> new TreeMap<>());
-            cells.forEach((cell, value) -> mine.merge(cell, value, Cell::latest));
-        });
+        other.partitions.forEach(this::merge);
+        if (durable != null) {
+            other.partitions.forEach(durable::merge);
+        }
+    }
+
+    /** What the store holds of a partition. */
+    Map<Integer, Cell> partition(PartitionKey key) {
+        TreeMap<Integer, Cell> cells = partitions.get(key);
+        return cells == null ? Map.of() : cells;
     }
 
     History historyFor(CellUpdate update) {

@@ -23,6 +23,13 @@ final class CellUpdate implements Update {
         this.id = new MutationId(timestamp, this.cells.toString().hashCode());
     }
 
+    /** The same cells and values with another timestamp. */
+    CellUpdate at(long timestampMicros) {
+        TreeMap<Integer, Cell> changed = new TreeMap<>(cells);
+        changed.replaceAll((cell, value) -> new Cell(timestampMicros, value.value()));
+        return new CellUpdate(key, changed);
+    }
+
     Map<Integer, Cell> cells() {
         return cells;
     }

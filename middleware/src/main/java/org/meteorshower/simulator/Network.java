@@ -1,76 +1,120 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Links between nodes with delay, jitter (so reordering), loss, duplicates and cuts. Node n to itself is at once. */
+/**
+ * Links between nodes with delay, asymmetry, jitter and tails (so reordering), loss, duplicates and cuts. A node's way to
+ * itself takes 50 microseconds and is never cut.
+ */
 final class Network {
-    private record Link(int from, int to) {}
-
     private final Scheduler scheduler;
     private final SplittableRandom random;
-    private final SimulationPlan plan;
-    private final Map<Link, Long> delays = new HashMap<>();
-    private final Set<Link> cut = new HashSet<>();
+    private final SimulationPlan.Links links;
+    private final long[][] delayMicros;
+
+    /** How many faults hold a link down; 0 where it is up. */
+    private final int[][] cuts;
+
+    private int cutLinks;
 
     Network(Scheduler scheduler, SplittableRandom random, SimulationPlan plan) {
         this.scheduler = scheduler;
         this.random = random;
-        this.plan = plan;
-        var fixed = plan.links().pairMicros().iterator();
-        for (int b = 1; b < plan.nodes(); b++) {
-            for (int a = 0; a < b; a++) {
-                long about = plan.links().oneWayMicros();
-                long delay = fixed.hasNext() ? fixed.next() : about / 2 + (long) (random.nextDouble() * about);
-                delays.put(new Link(a, b), delay);
-                delays.put(new Link(b, a), delay);
+        this.links = plan.links();
+        int nodes = plan.nodes();
+        delayMicros = new long[nodes][nodes];
+        cuts = new int[nodes][nodes];
+        long[][] betweenDcs = betweenDcs(plan);
+        for (int a = 0; a < nodes; a++) {
+            for (int b = 0; b < nodes; b++) {
+                int from = plan.cluster().dcOf(a);
+                int to = plan.cluster().dcOf(b);
+                delayMicros[a][b] = a == b ? 50 : from == to ? 100 + random.nextInt(500) : betweenDcs[from][to];
             }
         }
     }
 
-    long delayMicros(int from, int to) {
-        if (from == to) {
-            return 50;
+    private long[][] betweenDcs(SimulationPlan plan) {
+        int dcs = plan.cluster().nodesPerDc().size();
+        long[][] between = new long[dcs][dcs];
+        var fixed = links.pairMicros().iterator();
+        for (int b = 1; b < dcs; b++) {
+            for (int a = 0; a < b; a++) {
+                long about = links.oneWayMicros();
+                long delay = fixed.hasNext() ? fixed.next() : about / 2 + (long) (random.nextDouble() * about);
+                long skew = (long) (delay * links.asymmetry() * random.nextDouble());
+                between[a][b] = delay + skew;
+                between[b][a] = delay - skew;
+            }
         }
-        long base = delays.getOrDefault(new Link(from, to), plan.links().oneWayMicros());
-        return base + (long) (base * plan.links().jitterShare() * random.nextDouble());
+        return between;
+    }
+
+    long delayMicros(int from, int to) {
+        long base = delayMicros[from][to];
+        if (from == to) {
+            return base;
+        }
+        long delay = base + (long) (base * links.jitterShare() * random.nextDouble());
+        if (links.tailShare() > 0 && random.nextDouble() < links.tailShare()) {
+            delay += (long) (20 * base * random.nextDouble() * random.nextDouble());
+        }
+        return delay;
+    }
+
+    /** The longest that a message takes which is neither jittered nor held up. */
+    long longestMicros() {
+        long longest = 0;
+        for (long[] row : delayMicros) {
+            for (long delay : row) {
+                longest = Math.max(longest, delay);
+            }
+        }
+        return longest;
     }
 
     /** Delivers after the link's delay, or never. */
     void send(int from, int to, Runnable deliver) {
-        if (from != to
-                && (cut.contains(new Link(from, to))
-                        || random.nextDouble() < plan.links().lossShare())) {
+        if (from == to) {
+            scheduler.after(delayMicros[from][to], deliver);
+            return;
+        }
+        if (cuts[from][to] > 0 || (links.lossShare() > 0 && random.nextDouble() < links.lossShare())) {
             return;
         }
         scheduler.after(delayMicros(from, to), deliver);
-        if (from != to
-                && plan.links().duplicateShare() > 0
-                && random.nextDouble() < plan.links().duplicateShare()) {
+        if (links.duplicateShare() > 0 && random.nextDouble() < links.duplicateShare()) {
             scheduler.after(delayMicros(from, to) + random.nextInt(3_000_000), deliver);
         }
     }
 
     boolean isCut() {
-        return !cut.isEmpty();
+        return cutLinks > 0;
     }
 
     void cut(int from, int to) {
-        if (from != to) {
-            cut.add(new Link(from, to));
+        if (from != to && cuts[from][to]++ == 0) {
+            cutLinks++;
         }
     }
 
+    /** Takes one fault back in both directions, if there was one. */
     void heal(int a, int b) {
-        cut.remove(new Link(a, b));
-        cut.remove(new Link(b, a));
+        healOneWay(a, b);
+        healOneWay(b, a);
+    }
+
+    void healOneWay(int from, int to) {
+        if (cuts[from][to] > 0 && --cuts[from][to] == 0) {
+            cutLinks--;
+        }
     }
 
     void heal() {
-        cut.clear();
+        for (int[] row : cuts) {
+            java.util.Arrays.fill(row, 0);
+        }
+        cutLinks = 0;
     }
 }

@@ -3,13 +3,14 @@ package org.meteorshower.simulator;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReadMode;
 
 /**
@@ -17,56 +18,58 @@ import org.meteorshower.protocol.ReadMode;
  * read must return the content at its cut; this needs no history of clients and does not lean on the proof.
  */
 final class Oracle {
-    private record Name(PartitionKey key, MutationId id) {}
-
+    /** A mutation and what became of it. */
     private static final class Known {
         final CellUpdate update;
         final long[] appliedMicros;
+        long tauMicros;
 
         Known(CellUpdate update, int nodes) {
             this.update = update;
             this.appliedMicros = new long[nodes];
             Arrays.fill(appliedMicros, Long.MAX_VALUE);
         }
+
+        long tauMicros() {
+            return tauMicros;
+        }
     }
 
-    private record Read(
+    /** A read that was answered. {@code beganMicros} is true time; {@code mode} the one that it was promised. */
+    record Read(
             String session,
             int node,
             PartitionKey key,
             int from,
             int to,
             long beganMicros,
+            ReadMode mode,
             long cutMicros,
             Map<Integer, Cell> content) {}
 
-    private final int nodes;
-    private final int writeQuorum;
-    private final Map<Name, Known> mutations = new HashMap<>();
-    private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
-    private final List<Read> reads = new ArrayList<>();
-
     /** A write that a client was told of: when, in true time. */
-    private record Acknowledged(Name name, long atMicros) {}
+    private record Acknowledged(MutationName name, long atMicros) {}
 
-    /** Since when, in true time, a read that begins must see a write. */
+    /** Since when, in true time, a read that begins must see a write; for a bound of 0. */
     private record Due(CellUpdate update, long sinceMicros, long positionMicros) {}
 
+    private final int nodes;
+    private final Placement placement;
+    private final long clockErrorMicros;
+    private final Map<MutationName, Known> mutations = new HashMap<>();
+    private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
+    private final List<Read> reads = new ArrayList<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private boolean closed;
 
-    /** What a read that began this much later must see; infinite where the mode promises nothing. */
-    private final long boundMicros;
-
-    Oracle(SimulationPlan plan) {
+    Oracle(SimulationPlan plan, Placement placement) {
         this.nodes = plan.nodes();
-        this.writeQuorum = plan.writeQuorum();
-        this.boundMicros = plan.mode().kind() == ReadMode.Kind.BOUNDED
-                ? plan.mode().thetaMicros() + plan.settings().clockErrorMicros()
-                : Long.MAX_VALUE;
+        this.placement = placement;
+        this.clockErrorMicros = plan.settings().clockErrorMicros();
     }
 
     void stamped(int node, CellUpdate update, long appliedMicros) {
-        Known known = mutations.computeIfAbsent(new Name(update.key(), update.id()), n -> {
+        Known known = mutations.computeIfAbsent(MutationName.of(update), n -> {
             Known made = new Known(update, nodes);
             byKey.computeIfAbsent(update.key(), k -> new ArrayList<>()).add(made);
             return made;
@@ -76,22 +79,31 @@ final class Oracle {
         }
     }
 
-    /** @param beganMicros true time */
-    void read(
-            String session,
-            int node,
-            PartitionKey key,
-            int from,
-            int to,
-            long beganMicros,
-            long cutMicros,
-            Map<Integer, Cell> content) {
-        reads.add(new Read(session, node, key, from, to, beganMicros, cutMicros, content));
+    void read(Read read) {
+        reads.add(read);
     }
 
     /** @param atMicros true time */
     void acknowledged(CellUpdate update, long atMicros) {
-        acknowledged.add(new Acknowledged(new Name(update.key(), update.id()), atMicros));
+        acknowledged.add(new Acknowledged(MutationName.of(update), atMicros));
+    }
+
+    /** The run is over: what was stamped is now all there is. To be called before anything is asked. */
+    void close() {
+        for (Known known : mutations.values()) {
+            long[] sorted = known.appliedMicros.clone();
+            Arrays.sort(sorted);
+            known.tauMicros = sorted[placement.replicasOf(known.update.key()).writeQuorum() - 1];
+        }
+        byKey.values().forEach(list -> list.sort(Comparator.comparingLong(Known::tauMicros)));
+        closed = true;
+    }
+
+    private List<Known> mutationsOf(PartitionKey key) {
+        if (!closed) {
+            throw new IllegalStateException("the run goes on");
+        }
+        return byKey.getOrDefault(key, List.of());
     }
 
     /**
@@ -100,7 +112,7 @@ final class Oracle {
      */
     @Nullable
     String firstStaleRead() {
-        if (boundMicros == Long.MAX_VALUE) {
+        if (reads.stream().noneMatch(read -> read.mode.kind() == ReadMode.Kind.BOUNDED)) {
             return null;
         }
         Map<PartitionKey, List<Due>> dueByKey = new HashMap<>();
@@ -110,15 +122,20 @@ final class Oracle {
                 long positionMicros = positionOf(known);
                 long fromMicros = Math.max(write.atMicros, positionMicros - SimulatedNode.EPOCH_MICROS);
                 dueByKey.computeIfAbsent(write.name.key(), k -> new ArrayList<>())
-                        .add(new Due(known.update, fromMicros + boundMicros, positionMicros));
+                        .add(new Due(known.update, fromMicros, positionMicros));
             }
         }
         for (Read read : reads) {
+            if (read.mode.kind() != ReadMode.Kind.BOUNDED) {
+                continue;
+            }
+            long boundMicros = read.mode.thetaMicros() + clockErrorMicros;
             for (Due due : dueByKey.getOrDefault(read.key, List.of())) {
-                if (due.sinceMicros < read.beganMicros && due.positionMicros > read.cutMicros) {
+                if (due.sinceMicros + boundMicros < read.beganMicros && due.positionMicros > read.cutMicros) {
                     return "session " + read.session + " at node " + read.node + " began to read " + read.key + " at "
                             + read.beganMicros + " and was served at cut " + read.cutMicros + ", but " + due.update
-                            + " is visible from " + due.positionMicros + " on, and was due since " + due.sinceMicros;
+                            + " is visible from " + due.positionMicros + " on, and was due since "
+                            + (due.sinceMicros + boundMicros);
                 }
             }
         }
@@ -145,55 +162,61 @@ final class Oracle {
         return position;
     }
 
-    private long tau(Known mutation) {
-        long[] sorted = mutation.appliedMicros.clone();
-        Arrays.sort(sorted);
-        return sorted[writeQuorum - 1];
-    }
-
     /** pos(W) of one of its cells: the first cut from which a reader sees it or something later. */
     long position(PartitionKey key, int cell, Cell write) {
-        long position = Long.MAX_VALUE;
-        for (Known known : byKey.getOrDefault(key, List.of())) {
+        for (Known known : mutationsOf(key)) { // by τ: the first one is the earliest
             Cell written = known.update.cells().get(cell);
             if (written != null && written.equals(Cell.latest(written, write))) {
-                position = Math.min(position, tau(known));
+                return known.tauMicros;
             }
         }
-        return position;
+        return Long.MAX_VALUE;
     }
 
     /** The first read that did not return the content at its cut, described; null where all did. */
     @Nullable
     String firstWrongRead() {
-        for (Read read : reads) {
-            TreeMap<Integer, Cell> expected = new TreeMap<>();
-            for (Known known : byKey.getOrDefault(read.key, List.of())) {
-                if (tau(known) <= read.cutMicros) {
-                    known.update.cells().forEach((cell, value) -> {
-                        if (cell / 100 >= read.from && cell / 100 <= read.to) {
-                            expected.merge(cell, value, Cell::latest);
-                        }
-                    });
+        Map<PartitionKey, List<Read>> readsByKey = new HashMap<>();
+        reads.forEach(read ->
+                readsByKey.computeIfAbsent(read.key, k -> new ArrayList<>()).add(read));
+        Read firstWrong = null;
+        Map<Integer, Cell> due = Map.of();
+        for (Map.Entry<PartitionKey, List<Read>> entry : readsByKey.entrySet()) {
+            List<Read> ofKey = entry.getValue();
+            ofKey.sort(Comparator.comparingLong(Read::cutMicros));
+            TreeMap<Integer, Cell> content = new TreeMap<>();
+            List<Known> writes = mutationsOf(entry.getKey());
+            int visible = 0;
+            for (Read read : ofKey) {
+                while (visible < writes.size() && writes.get(visible).tauMicros <= read.cutMicros) {
+                    writes.get(visible++)
+                            .update
+                            .cells()
+                            .forEach((cell, value) -> content.merge(cell, value, Cell::latest));
+                }
+                Map<Integer, Cell> expected = content.subMap(read.from * 100, read.to * 100 + 100);
+                if (!expected.equals(read.content)
+                        && (firstWrong == null || read.beganMicros < firstWrong.beganMicros)) {
+                    firstWrong = read;
+                    due = new TreeMap<>(expected);
                 }
             }
-            if (!expected.equals(new TreeMap<>(read.content))) {
-                return "session " + read.session + " at node " + read.node + " read " + read.key + " at cut "
-                        + read.cutMicros + " and got " + read.content + " instead of " + expected + "; mutations: "
-                        + describe(read);
-            }
         }
-        return null;
+        return firstWrong == null
+                ? null
+                : "session " + firstWrong.session + " at node " + firstWrong.node + " read " + firstWrong.key
+                        + " at cut " + firstWrong.cutMicros + " and got " + firstWrong.content + " instead of " + due
+                        + "; mutations: " + describe(firstWrong);
     }
 
     private String describe(Read read) {
         StringBuilder text = new StringBuilder();
-        for (Known known : byKey.getOrDefault(read.key, List.of())) {
+        for (Known known : mutationsOf(read.key)) {
             if (Math.abs(known.update.id().timestampMicros() - read.cutMicros) < 3_000_000) {
                 text.append("\n  ")
                         .append(known.update)
                         .append(" tau ")
-                        .append(tau(known))
+                        .append(known.tauMicros)
                         .append(" applied ");
                 text.append(Arrays.toString(known.appliedMicros));
             }

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Update;
 
@@ -19,6 +20,9 @@ final class ReadOperation implements SimulatedNode.Client {
     private final int to;
     private final long startMicros;
     private final SimulatedNode coordinator;
+    private final ReadMode mode;
+    private final int coordinatorsLife;
+    private final long tokenMicros;
     private SimulatedNode replica;
     private Effect.ReadAt offered = new Effect.ReadAt(0, new Effect.ReadInfo(0, Served.LOCAL, 0), null, false);
     private Map<Integer, Cell> content = Map.of();
@@ -34,6 +38,10 @@ final class ReadOperation implements SimulatedNode.Client {
         this.startMicros = session.scheduler.nowMicros();
         this.coordinator = session.node;
         this.replica = coordinator;
+        this.coordinatorsLife = coordinator.starts;
+        this.tokenMicros = session.plan.bug() == Bug.READ_WITHOUT_TOKEN ? 0 : session.tokenMicros();
+        List<ReadMode> modes = session.plan.modes();
+        this.mode = modes.get(modes.size() == 1 ? 0 : session.random.nextInt(modes.size()));
     }
 
     void begin() {
@@ -45,9 +53,19 @@ final class ReadOperation implements SimulatedNode.Client {
         if (!replicas.contains(coordinator)) {
             replica = replicas.get(session.random.nextInt(replicas.size()));
         }
+        session.note(() -> "begins to read p" + Session.partitionOf(key) + " rows " + from + " to " + to + " at n"
+                + coordinator.number + (replica == coordinator ? "" : " from n" + replica.number));
         travel(coordinator, replica, this::askTheCore);
-        session.scheduler.after(
-                2 * Session.TIMEOUT_MICROS, () -> session.next(operation)); // lost with a node, or on the way
+        // Lost with a node, or on the way.
+        session.scheduler.after(2 * Session.TIMEOUT_MICROS, this::giveUp);
+    }
+
+    private void giveUp() {
+        if (session.isCurrent(operation)) {
+            session.waited(coordinator, startMicros);
+            session.note(() -> "gives up reading");
+            session.next(operation);
+        }
     }
 
     private void travel(SimulatedNode a, SimulatedNode b, Runnable then) {
@@ -64,8 +82,8 @@ final class ReadOperation implements SimulatedNode.Client {
                 replica.open(this),
                 key,
                 one ? CellUpdate.rowHash(from) : Update.ANY_ROW,
-                session.plan.bug() == Bug.READ_WITHOUT_TOKEN ? 0 : session.tokenMicros,
-                session.plan.mode(),
+                tokenMicros,
+                mode,
                 replica.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS));
     }
 
@@ -79,7 +97,7 @@ final class ReadOperation implements SimulatedNode.Client {
             travel(replica, coordinator, this::done);
         } else if (effect instanceof Effect.ReadFailed failed) {
             session.result.failed(failed);
-            travel(replica, coordinator, () -> session.next(operation));
+            travel(replica, coordinator, this::giveUp);
         }
     }
 
@@ -98,13 +116,17 @@ final class ReadOperation implements SimulatedNode.Client {
     private void done() {
         replica.close(offered.readId());
         replica.perform(new Event.ReadAbandoned(offered.readId()));
-        if (!session.isCurrent(operation)) {
-            return;
+        if (!session.isCurrent(operation) || coordinator.starts != coordinatorsLife) {
+            return; // who asked is gone
         }
         Effect.ReadInfo info = offered.info();
-        session.tokenMicros = Math.max(session.tokenMicros, info.cutMicros());
+        session.saw(coordinator, info.cutMicros());
+        session.waited(coordinator, startMicros);
+        session.note(() -> "read " + Transcript.cells(content) + " at cut " + Transcript.time(info.cutMicros()) + ", "
+                + info.served());
         session.result.read(info, session.scheduler.nowMicros() - startMicros);
-        session.oracle.read(session.name, replica.number, key, from, to, startMicros, info.cutMicros(), content);
+        session.oracle.read(new Oracle.Read(
+                session.name, replica.number, key, from, to, startMicros, mode, info.cutMicros(), content));
         record(content);
         session.next(operation);
     }

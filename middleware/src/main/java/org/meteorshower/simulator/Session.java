@@ -1,53 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 
-/** A closed-loop client: one operation at a time, with its token, at its node or, now and then, at another one. */
+/**
+ * A closed-loop client: one operation at a time, with its token, at its node or, now and then, at another one. A stock client
+ * has no token and stays with its node, which holds one for all of them; when that node restarts a new session begins.
+ */
 final class Session {
     static final long TIMEOUT_MICROS = 2_000_000;
 
-    final String name;
-    final Scheduler scheduler;
-    final SplittableRandom random;
-    final SimulationPlan plan;
-    final Placement placement;
-    final List<SimulatedNode> nodes;
-    final Network network;
-    final Recorder recorder;
-    final Oracle oracle;
-    final SimulationResult result;
-    SimulatedNode node;
-    long tokenMicros;
-    private long current;
-    boolean busy;
-
-    Session(
-            int number,
+    /** What all sessions of a run share. */
+    record Surroundings(
             Scheduler scheduler,
-            SplittableRandom random,
             SimulationPlan plan,
             Placement placement,
             List<SimulatedNode> nodes,
             Network network,
             Recorder recorder,
             Oracle oracle,
-            SimulationResult result) {
+            ClockWatch clocks,
+            FaultInjector faults,
+            SimulationResult result,
+            Trace trace) {}
+
+    String name;
+    final Scheduler scheduler;
+    final SplittableRandom random;
+    final SimulationPlan plan;
+    final Network network;
+    final Recorder recorder;
+    final Oracle oracle;
+    final ClockWatch clocks;
+    final SimulationResult result;
+    private final Placement placement;
+    private final List<SimulatedNode> nodes;
+    private final FaultInjector faults;
+    private final Trace trace;
+    SimulatedNode node;
+    private final boolean stock;
+    private int sinceStart;
+    private long tokenMicros;
+    private long current;
+    boolean busy;
+
+    Session(int number, SplittableRandom random, Surroundings around) {
         this.name = "s" + number;
-        this.scheduler = scheduler;
         this.random = random;
-        this.plan = plan;
-        this.placement = placement;
-        this.nodes = nodes;
-        this.network = network;
-        this.recorder = recorder;
-        this.oracle = oracle;
-        this.result = result;
+        this.scheduler = around.scheduler;
+        this.plan = around.plan;
+        this.placement = around.placement;
+        this.nodes = around.nodes;
+        this.network = around.network;
+        this.recorder = around.recorder;
+        this.oracle = around.oracle;
+        this.clocks = around.clocks;
+        this.faults = around.faults;
+        this.result = around.result;
+        this.trace = around.trace;
         this.node = nodes.get(number % nodes.size());
+        this.stock = random.nextDouble() < plan.workload().stockShare();
     }
 
     void run() {
@@ -55,13 +74,17 @@ final class Session {
         if (result.begun >= workload.operations()) {
             return;
         }
-        result.begun++;
-        if (random.nextDouble() < workload.moveShare() || !node.isUp()) {
+        faults.begun(++result.begun);
+        if (!stock && (random.nextDouble() < workload.moveShare() || !node.isUp())) {
             node = nodes.get(random.nextInt(nodes.size()));
         }
         if (!node.isUp()) {
             scheduler.after(50_000, this::run);
             return;
+        }
+        if (stock && node.starts != sinceStart) {
+            sinceStart = node.starts;
+            name = name.replaceFirst("\\..*", "") + "." + sinceStart;
         }
         busy = true;
         current++;
@@ -69,7 +92,49 @@ final class Session {
         if (random.nextDouble() < workload.readShare()) {
             new ReadOperation(this, current, key).begin();
         } else {
-            new WriteOperation(this, current, key).begin();
+            new WriteOperation(this, current, keys(key)).begin();
+        }
+    }
+
+    /** Of a write: mostly the one partition, of a batch several. */
+    private Set<PartitionKey> keys(PartitionKey key) {
+        Set<PartitionKey> keys = new LinkedHashSet<>();
+        keys.add(key);
+        if (plan.workload().batchShare() > 0
+                && random.nextDouble() < plan.workload().batchShare()) {
+            for (int more = 1 + random.nextInt(2); more > 0; more--) {
+                keys.add(key(partition(plan.workload())));
+            }
+        }
+        return keys;
+    }
+
+    /** The token that goes with the next request. */
+    long tokenMicros() {
+        long token = stock ? node.sharedTokenMicros : tokenMicros;
+        if (plan.bug() == Bug.TOKEN_NOT_AUTHENTICATED && random.nextInt(10) == 0) {
+            return token - Math.min(token, random.nextLong(2_000_000));
+        }
+        return token;
+    }
+
+    /** Whatever the session does next comes after this cut. */
+    void saw(SimulatedNode coordinator, long cutMicros) {
+        tokenMicros = Math.max(tokenMicros, cutMicros);
+        if (stock && plan.bug() != Bug.COORDINATOR_TOKEN_MISSING) {
+            coordinator.sharedTokenMicros = Math.max(coordinator.sharedTokenMicros, cutMicros);
+        }
+    }
+
+    void note(Supplier<String> what) {
+        trace.note(scheduler.nowMicros(), () -> name + " " + what.get());
+    }
+
+    /** How long an operation took, or how long it was waited for, at a node that is up, while a minority is down. */
+    void waited(SimulatedNode coordinator, long startMicros) {
+        if (startMicros >= faults.minorityDownSinceMicros && coordinator.isUp()) {
+            result.longestWithMinorityDownMicros =
+                    Math.max(result.longestWithMinorityDownMicros, scheduler.nowMicros() - startMicros);
         }
     }
 

@@ -4,6 +4,7 @@ package org.meteorshower.simulator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
-import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.SequentialReads;
@@ -29,8 +29,6 @@ import org.meteorshower.protocol.SequentialReads;
  * its way; the store and the journal stay.
  */
 final class SimulatedNode {
-    private record JournalKey(PartitionKey key, MutationId id) {}
-
     /** Hears what becomes of a client's request at this node. */
     interface Client {
         void answered(Effect effect);
@@ -40,11 +38,9 @@ final class SimulatedNode {
     /** What a perfect physical clock shows when simulated time is 0. */
     static final long EPOCH_MICROS = 1_000_000_000_000L;
 
-    private static final long TICK_MICROS = 2_000;
-
     final int number;
     final NodeId id;
-    final CellStore store = new CellStore();
+    final CellStore store;
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
@@ -52,10 +48,11 @@ final class SimulatedNode {
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final Oracle oracle;
+    private final Promises promises;
     private final Set<NodeId> everyone;
     private final Trace trace;
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
-    private final Map<JournalKey, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
+    private final Map<MutationName, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
     private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
     private final Set<NodeId> stale = new TreeSet<>();
     private final Map<Long, Client> clients = new HashMap<>();
@@ -67,8 +64,23 @@ final class SimulatedNode {
     private int life;
     private long nextRequest = 1;
     private boolean paused;
+    private boolean foreignData;
+    private long frozenUntilMicros;
+    private long frozenAtMicros;
+
+    /** How many effects of the next step that stamps something are carried out before the node dies; -1 for all. */
+    private int effectsUntilCrash = -1;
+
+    private Runnable afterCrash = () -> {};
+
+    /** The token of all clients that bring none; lost with a restart. */
+    long sharedTokenMicros;
+
+    /** Of the run, kept by the first node: what one mistake has made of others' mutations. */
+    private final Set<MutationId> renewed = new HashSet<>();
+
     int leftBehindCount;
-    long alarms;
+    int starts;
 
     SimulatedNode(
             int number,
@@ -80,6 +92,7 @@ final class SimulatedNode {
             Network network,
             List<SimulatedNode> nodes,
             Oracle oracle,
+            Promises promises,
             Trace trace) {
         this.number = number;
         this.id = NodeId.of(number);
@@ -90,6 +103,8 @@ final class SimulatedNode {
         this.network = network;
         this.nodes = nodes;
         this.oracle = oracle;
+        this.promises = promises;
+        this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.everyone = everyone;
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
@@ -100,9 +115,19 @@ final class SimulatedNode {
         clockOffsetMicros = (long) (plan.faults().clockOffsetMicros() * (2 * random.nextDouble() - 1));
     }
 
+    /** The physical clock stands still for a while, and then shows the right time at once. */
+    void freezeClock(long micros) {
+        frozenAtMicros = wallMicros(scheduler.nowMicros());
+        frozenUntilMicros = scheduler.nowMicros() + micros;
+    }
+
     Now now() {
         long trueMicros = scheduler.nowMicros();
-        return new Now(EPOCH_MICROS + (long) (trueMicros * clockRate) + clockOffsetMicros, trueMicros * 1_000);
+        return new Now(trueMicros < frozenUntilMicros ? frozenAtMicros : wallMicros(trueMicros), trueMicros * 1_000);
+    }
+
+    private long wallMicros(long trueMicros) {
+        return EPOCH_MICROS + (long) (trueMicros * clockRate) + clockOffsetMicros;
     }
 
     boolean isUp() {
@@ -126,13 +151,16 @@ final class SimulatedNode {
 
     void start() {
         life++;
+        starts++;
         incarnation++;
+        promises.restarted(number);
         if (plan.bug() == Bug.CEILING_LOST) {
             ceilingMicros = 0;
             clockOffsetMicros -= life > 1 ? 10_000_000 : 0;
         } else if (plan.bug() == Bug.JOURNAL_LOST) {
             journal.clear();
         }
+        sharedTokenMicros = 0;
         core = new SequentialReads(
                 id,
                 plan.settings(),
@@ -147,11 +175,15 @@ final class SimulatedNode {
         if (tables.isEmpty()) {
             perform(new Event.TableEnabled(TABLE, true));
         }
+        if (foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
+            perform(new Event.ForeignData(TABLE));
+        }
+        foreignData = false;
         tickOn(life);
     }
 
     private void tickOn(int inLife) {
-        scheduler.after(TICK_MICROS, () -> {
+        scheduler.after(plan.cluster().tickMicros(), () -> {
             if (isUp() && life == inLife) {
                 act(() -> {
                     perform(new Event.Tick());
@@ -162,11 +194,31 @@ final class SimulatedNode {
     }
 
     void crash() {
+        // Whoever runs the core must remember that data has come in which nobody announced yet.
+        foreignData |= core != null && core.hasForeignData(TABLE);
         core = null;
+        effectsUntilCrash = -1;
+        if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
+            loseTheTail();
+        }
+        store.crash(
+                name -> journal.containsKey(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
         clients.clear();
         held.clear();
         paused = false;
+    }
+
+    /** The mistake of a machine that dies with a journal and a commit log that were not forced to disk. */
+    private void loseTheTail() {
+        List<MutationName> names = List.copyOf(journal.keySet());
+        names.subList(Math.max(0, names.size() - 20), names.size()).forEach(journal::remove);
+    }
+
+    /** Dies in the middle of a step that stamps something, some of its effects carried out and others not. */
+    void crashWithinAStep(int effects, Runnable then) {
+        effectsUntilCrash = effects;
+        afterCrash = then;
     }
 
     /** The node does nothing for a while, and then everything at once; a long garbage collection. */
@@ -221,7 +273,12 @@ final class SimulatedNode {
 
     /** A mutation arrives, from a coordinator, a hint or a settling peer. */
     void mutate(CellUpdate update, @Nullable NodeId coordinator) {
-        offer(update, coordinator, new Event.Intended(update, null, 0, 0));
+        if (plan.bug() == Bug.STAMPED_AFTER_APPLIED) {
+            store.apply(update);
+            later(diskMicros(), () -> offer(update, coordinator, new Event.Intended(update, null, 0, 0)));
+        } else {
+            offer(update, coordinator, new Event.Intended(update, null, 0, 0));
+        }
     }
 
     private void offer(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended) {
@@ -240,14 +297,24 @@ final class SimulatedNode {
             if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
-            later(random.nextInt(20) == 0 ? 5_000 : random.nextInt(300), () -> {
-                store.apply(update);
+            boolean journaled = answer instanceof Effect.Stamped;
+            later(diskMicros(), () -> {
+                if (journaled) {
+                    store.applyJournaled(update);
+                } else {
+                    store.apply(update);
+                }
                 perform(new Event.Applied(update.key(), update.id()));
                 if (coordinator != null) {
                     perform(new Event.Acknowledging(coordinator, update.key(), update.id()));
                 }
             });
         }
+    }
+
+    private long diskMicros() {
+        long slowest = plan.faults().diskMicros();
+        return random.nextInt(20) == 0 ? Math.max(5_000, slowest) : random.nextLong(Math.max(1, slowest));
     }
 
     // --- the interpreter ---------------------------------------------------------------------------------------
@@ -260,7 +327,14 @@ final class SimulatedNode {
         }
         Effect answer = null;
         trace.step(scheduler.nowMicros(), number, event);
-        for (Effect effect : running.step(event, now())) {
+        List<Effect> effects = running.step(event, now());
+        boolean dies = effectsUntilCrash >= 0 && effects.stream().anyMatch(e -> e instanceof Effect.JournalApplied);
+        for (Effect effect : effects) {
+            if (dies && effectsUntilCrash-- == 0) {
+                crash();
+                afterCrash.run();
+                return null;
+            }
             trace.step(scheduler.nowMicros(), number, effect);
             answer = carryOut(effect, answer);
         }
@@ -272,14 +346,19 @@ final class SimulatedNode {
             int to = (int) send.to().value().getLeastSignificantBits();
             Message message = plan.bug() == Bug.PROMISE_FORGED ? forged(send.message()) : send.message();
             SimulatedNode receiver = nodes.get(to);
+            promises.sent(number, send.to(), message);
             network.send(number, to, () -> receiver.act(() -> receiver.perform(new Event.Received(id, message))));
         } else if (effect instanceof Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
+            promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             journal.put(
-                    new JournalKey(applied.update().key(), applied.update().id()),
+                    new MutationName(applied.update().key(), applied.update().id()),
                     new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
         } else if (effect instanceof Effect.JournalRetired retired) {
-            journal.remove(new JournalKey(retired.key(), retired.id()));
+            MutationName name = new MutationName(retired.key(), retired.id());
+            journal.remove(name);
+            store.sync(name);
+            promises.retired(number, name);
         } else if (effect instanceof Effect.PersistCeiling ceiling) {
             ceilingMicros = ceiling.ceilingMicros();
         } else if (effect instanceof Effect.JournalTable table) {
@@ -291,23 +370,36 @@ final class SimulatedNode {
         } else if (effect instanceof Effect.JournalStale peer) {
             if (peer.stale()) {
                 stale.add(peer.peer());
+                promises.leftBehind(number, peer.peer());
                 leftBehindCount++;
             } else {
                 stale.remove(peer.peer());
             }
         } else if (effect instanceof Effect.ApplyToStore apply) {
-            later(random.nextInt(2_000), () -> mutate((CellUpdate) apply.update(), null));
-        } else if (effect instanceof Effect.Alarm) {
-            alarms++;
+            CellUpdate update = (CellUpdate) apply.update();
+            later(random.nextInt(2_000), () -> mutate(settled(update), null));
         } else if (effect instanceof Effect.Stamped
                 || effect instanceof Effect.AlreadyApplied
                 || effect instanceof Effect.NeedHistory
                 || effect instanceof Effect.RefuseMutation) {
             return effect;
+        } else if (effect instanceof Effect.Alarm) {
+            return answer; // heard by operators, who look by themselves here
         } else {
             deliver(effect);
         }
         return answer;
+    }
+
+    /** The mistake of giving a mutation that is sent again a timestamp of today. */
+    private CellUpdate settled(CellUpdate update) {
+        Set<MutationId> renewed = nodes.get(0).renewed;
+        if (plan.bug() != Bug.SETTLED_AS_NEW || renewed.contains(update.id())) {
+            return update;
+        }
+        CellUpdate changed = update.at(now().wallMicros());
+        renewed.add(changed.id());
+        return changed;
     }
 
     private static Message forged(Message message) {

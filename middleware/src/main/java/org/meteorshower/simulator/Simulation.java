@@ -18,9 +18,14 @@ import org.meteorshower.protocol.ReplicaGroup;
  * should have settled.
  */
 public final class Simulation {
-    private static final long COOL_DOWN_MICROS = 90_000_000;
-    private static final long SETTLED_LOOK_EVERY_MICROS = 1_000_000;
+    /** In which everything in flight must be settled once all faults have healed. */
+    public static final long SETTLED_WITHIN_MICROS = 90_000_000;
+
+    private static final long SETTLED_LOOK_EVERY_MICROS = 200_000;
     private static final long LONGEST_RUN_MICROS = 3_600_000_000L;
+
+    /** Far more than any run takes whose nodes do not feed on their own work. */
+    private static final long MOST_STEPS = 4_000_000;
 
     private final SimulationPlan plan;
     private final Scheduler scheduler = new Scheduler();
@@ -31,35 +36,44 @@ public final class Simulation {
     private final SimulationResult result = new SimulationResult();
     private final Recorder recorder = new Recorder();
     private final Oracle oracle;
+    private final Promises promises;
 
     private Simulation(SimulationPlan plan, Trace trace) {
         this.plan = plan;
-        this.oracle = new Oracle(plan);
+        Placement placement = placement(plan);
+        this.oracle = new Oracle(plan, placement);
+        this.promises = new Promises(placement, plan.nodes());
         this.random = new SplittableRandom(plan.seed());
         Network network = new Network(scheduler, random.split(), plan);
         Set<NodeId> everyone = new LinkedHashSet<>();
         for (int i = 0; i < plan.nodes(); i++) {
             everyone.add(NodeId.of(i));
         }
-        Placement placement = placement(plan);
         for (int i = 0; i < plan.nodes(); i++) {
             nodes.add(new SimulatedNode(
-                    i, scheduler, random.split(), plan, placement, everyone, network, nodes, oracle, trace));
+                    i, scheduler, random.split(), plan, placement, everyone, network, nodes, oracle, promises, trace));
         }
+        ClockWatch clocks = new ClockWatch(scheduler, plan, nodes, network, promises);
+        this.faults = new FaultInjector(scheduler, random.split(), plan, placement, nodes, network, trace);
+        Session.Surroundings surroundings = new Session.Surroundings(
+                scheduler, plan, placement, nodes, network, recorder, oracle, clocks, faults, result, trace);
         for (int i = 0; i < plan.workload().sessions(); i++) {
-            sessions.add(new Session(
-                    i, scheduler, random.split(), plan, placement, nodes, network, recorder, oracle, result));
+            sessions.add(new Session(i, random.split(), surroundings));
         }
-        this.faults = new FaultInjector(scheduler, random.split(), plan, nodes, network);
     }
 
-    /** Partition p lives on the nodes p, p + 1 and so on. */
     private static Placement placement(SimulationPlan plan) {
+        SimulationPlan.Cluster cluster = plan.cluster();
         List<ReplicaGroup> groups = new ArrayList<>();
-        for (int first = 0; first < plan.nodes(); first++) {
+        for (int partition = 0; partition < 12; partition++) { // a common multiple of 1 to 4 nodes a data centre
             List<NodeId> members = new ArrayList<>();
-            for (int i = 0; i < plan.replicas(); i++) {
-                members.add(NodeId.of((first + i) % plan.nodes()));
+            int first = 0;
+            for (int dc = 0; dc < cluster.nodesPerDc().size(); dc++) {
+                int here = cluster.nodesPerDc().get(dc);
+                for (int i = 0; i < cluster.replicasPerDc().get(dc); i++) {
+                    members.add(NodeId.of(first + (partition + i) % here));
+                }
+                first += here;
             }
             groups.add(new ReplicaGroup(members, plan.writeQuorum()));
         }
@@ -73,12 +87,7 @@ public final class Simulation {
     public static SimulationResult run(SimulationPlan plan, OperationSink sink, Trace trace) {
         Simulation simulation = new Simulation(plan, trace);
         simulation.run();
-        simulation.recorder.tell(sink, simulation.oracle);
-        simulation.result.wrongRead = simulation.oracle.firstWrongRead();
-        simulation.result.staleRead = simulation.oracle.firstStaleRead();
-        if (plan.mode().needsClock()) {
-            simulation.result.acknowledgedAheadMicros = simulation.oracle.acknowledgedAheadMicros();
-        }
+        simulation.judge(sink);
         return simulation.result;
     }
 
@@ -87,25 +96,44 @@ public final class Simulation {
         // Clients begin when the first streams are up.
         sessions.forEach(session -> scheduler.after(1_000_000 + random.nextInt(10_000), session::run));
         faults.plan();
-        long endMicros = Long.MAX_VALUE;
+        long calmMicros = Long.MAX_VALUE;
         long lookMicros = 0;
-        while (scheduler.nowMicros() < Math.min(endMicros, LONGEST_RUN_MICROS) && scheduler.step()) {
+        while (scheduler.nowMicros() < LONGEST_RUN_MICROS && result.steps < MOST_STEPS && scheduler.step()) {
             result.steps++;
             if (scheduler.nowMicros() < lookMicros) {
                 continue;
             }
             lookMicros = scheduler.nowMicros() + SETTLED_LOOK_EVERY_MICROS;
-            if (endMicros != Long.MAX_VALUE) {
-                if (isSettled()) {
-                    break;
+            if (calmMicros == Long.MAX_VALUE) {
+                if (result.begun >= plan.workload().operations()
+                        && sessions.stream().noneMatch(session -> session.busy)) {
+                    faults.calm();
+                    calmMicros = scheduler.nowMicros();
                 }
-            } else if (result.begun >= plan.workload().operations()
-                    && sessions.stream().noneMatch(s -> s.busy)) {
-                faults.calm();
-                endMicros = scheduler.nowMicros() + COOL_DOWN_MICROS;
+            } else if (isSettled() || scheduler.nowMicros() > calmMicros + SETTLED_WITHIN_MICROS) {
+                result.settledAfterMicros = scheduler.nowMicros() - calmMicros;
+                break;
             }
         }
         result.simulatedMicros = scheduler.nowMicros();
+    }
+
+    private boolean isSettled() {
+        return nodes.stream().allMatch(node -> {
+            var core = node.core();
+            return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
+        });
+    }
+
+    private void judge(OperationSink sink) {
+        oracle.close();
+        recorder.tell(sink, oracle);
+        result.wrongRead = oracle.firstWrongRead();
+        result.staleRead = oracle.firstStaleRead();
+        result.brokenPromise = promises.firstBroken();
+        if (plan.hasGoodClocks()) {
+            result.acknowledgedAheadMicros = oracle.acknowledgedAheadMicros();
+        }
         for (SimulatedNode node : nodes) {
             result.leftBehind += node.leftBehindCount;
             var core = node.core();
@@ -115,12 +143,5 @@ public final class Simulation {
                 result.readsLeft += core.waitingReadCount();
             }
         }
-    }
-
-    private boolean isSettled() {
-        return nodes.stream().allMatch(node -> {
-            var core = node.core();
-            return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
-        });
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.Collections;
 import java.util.List;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Settings;
@@ -9,24 +10,53 @@ import org.meteorshower.protocol.Settings;
  * What one simulated run does. Everything that is not fixed here is drawn from the seed. {@link Plans} makes them.
  *
  * @param seed decides all chance of the run
- * @param nodes of the cluster
- * @param replicas of each partition, 1..nodes
- * @param writeQuorum w; the read quorum follows
- * @param mode of all reads; with STRICT, writes are strict too
+ * @param modes of the reads, each read draws one; where all are STRICT, writes are strict too
  * @param settings of every node
  * @param bug the mistake that the run makes
  */
 public record SimulationPlan(
         long seed,
-        int nodes,
-        int replicas,
-        int writeQuorum,
+        Cluster cluster,
         Workload workload,
         Links links,
         Faults faults,
-        ReadMode mode,
+        List<ReadMode> modes,
         Settings settings,
         Bug bug) {
+
+    /**
+     * Nodes are numbered data centre by data centre. Partition p lives, in each data centre, on as many of its nodes as that
+     * has replicas, from the p-th on.
+     *
+     * @param nodesPerDc at least 1 each
+     * @param replicasPerDc 0 to the data centre's nodes; at least one replica in all
+     * @param writeQuorum w; the read quorum follows
+     * @param tickMicros how often each node's timer fires; at most the dispatch interval
+     */
+    public record Cluster(List<Integer> nodesPerDc, List<Integer> replicasPerDc, int writeQuorum, long tickMicros) {
+        /** As many data centres of one node each. */
+        static Cluster ofSingles(int dcs, int writeQuorum) {
+            List<Integer> ones = Collections.nCopies(dcs, 1);
+            return new Cluster(ones, ones, writeQuorum, 5_000);
+        }
+
+        int nodes() {
+            return nodesPerDc.stream().mapToInt(Integer::intValue).sum();
+        }
+
+        int replicas() {
+            return replicasPerDc.stream().mapToInt(Integer::intValue).sum();
+        }
+
+        int dcOf(int node) {
+            int dc = 0;
+            int first = 0;
+            while (node >= first + nodesPerDc.get(dc)) {
+                first += nodesPerDc.get(dc++);
+            }
+            return dc;
+        }
+    }
 
     /**
      * @param partitions how many partitions clients work on
@@ -36,7 +66,9 @@ public record SimulationPlan(
      * @param operations that all sessions together begin
      * @param readShare of the operations, 0..1
      * @param deleteShare of the writes, 0..1
+     * @param batchShare of the writes that are a batch over several partitions, 0..1
      * @param moveShare probability that a session moves to another node before an operation
+     * @param stockShare of the sessions that are clients without a token, 0..1: they stay with their coordinator
      * @param zipf whether some partitions are much more popular than others
      */
     public record Workload(
@@ -47,28 +79,43 @@ public record SimulationPlan(
             int operations,
             double readShare,
             double deleteShare,
+            double batchShare,
             double moveShare,
+            double stockShare,
             boolean zipf) {}
 
     /**
-     * @param oneWayMicros between two nodes; where {@code pairMicros} is empty each link draws its own between half of it
-     *     and one and a half times it
-     * @param pairMicros the delays of the pairs 0-1, 0-2, 1-2, 0-3 and so on
-     * @param jitterShare of the delay, 0..1
+     * @param oneWayMicros between two data centres; where {@code pairMicros} is empty each pair draws its own between half of
+     *     it and one and a half times it
+     * @param pairMicros the delays of the pairs of data centres 0-1, 0-2, 1-2, 0-3 and so on
+     * @param asymmetry 0..1: how much longer one direction of a link may take than the other
+     * @param jitterShare of the delay, 0..1; messages overtake each other
+     * @param tailShare of messages, 0..1, that take up to 20 times the delay
      * @param lossShare of messages, 0..1
      * @param duplicateShare of messages, 0..1
      */
     public record Links(
-            long oneWayMicros, List<Long> pairMicros, double jitterShare, double lossShare, double duplicateShare) {}
+            long oneWayMicros,
+            List<Long> pairMicros,
+            double asymmetry,
+            double jitterShare,
+            double tailShare,
+            double lossShare,
+            double duplicateShare) {}
 
     /**
-     * @param clockOffsetMicros largest offset of a node's physical clock; where not 0, clocks jump now and then too
+     * @param clockOffsetMicros largest offset of a node's physical clock; where over 10 ms, clocks jump and stand still too
      * @param clockDriftShare largest drift of a clock, such as 0.02
-     * @param crashes how many crash and restart faults to inject
+     * @param crashes how many crash and restart faults to inject; some hit in the middle of a step
      * @param cuts how many network cuts (one-way, two-way, or of a node from all) to inject
-     * @param pauses how often a node stands still for 1 to 10 s and then does everything at once
+     * @param flaps how often a link goes down and up again a dozen times
+     * @param pauses how often a node stands still for up to 10 s and then does everything at once
      * @param repairs how often one replica's rows are copied to another
+     * @param readRepairs how often a replica is sent, as an old mutation, what another one holds
      * @param readersCutOff how often a node is cut off while another one restarts, and meets that one first
+     * @param minorityDown whether as many replicas as writes can do without go down for the last two thirds of the run
+     * @param storeForgets whether a crash takes from the store what only the journal still promises
+     * @param diskMicros the longest that the store takes for a mutation
      * @param hintDelayMicros after which a mutation that a replica missed is delivered by a hint
      */
     public record Faults(
@@ -76,34 +123,78 @@ public record SimulationPlan(
             double clockDriftShare,
             int crashes,
             int cuts,
+            int flaps,
             int pauses,
             int repairs,
+            int readRepairs,
             int readersCutOff,
+            boolean minorityDown,
+            boolean storeForgets,
+            long diskMicros,
             long hintDelayMicros) {
-        public static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 15_000_000);
+        public static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 300, 15_000_000);
+
+        Faults withClocks(long offsetMicros, double driftShare) {
+            return new Faults(
+                    offsetMicros,
+                    driftShare,
+                    crashes,
+                    cuts,
+                    flaps,
+                    pauses,
+                    repairs,
+                    readRepairs,
+                    readersCutOff,
+                    minorityDown,
+                    storeForgets,
+                    diskMicros,
+                    hintDelayMicros);
+        }
+    }
+
+    public int nodes() {
+        return cluster.nodes();
+    }
+
+    public int writeQuorum() {
+        return cluster.writeQuorum();
+    }
+
+    /** Whether reads and writes are to be linearizable. */
+    public boolean isStrict() {
+        return modes.stream().allMatch(mode -> mode.kind() == ReadMode.Kind.STRICT);
+    }
+
+    /** Whether physical clocks keep so near to each other that the modes which lean on them hold their promises. */
+    public boolean hasGoodClocks() {
+        return faults.clockOffsetMicros() <= settings.clockErrorMicros() / 2 && faults.clockDriftShare() < 0.000_01;
+    }
+
+    public SimulationPlan withCluster(Cluster changed) {
+        return new SimulationPlan(seed, changed, workload, links, faults, modes, settings, bug);
     }
 
     public SimulationPlan withSettings(Settings changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, workload, links, faults, mode, changed, bug);
+        return new SimulationPlan(seed, cluster, workload, links, faults, modes, changed, bug);
     }
 
-    public SimulationPlan withMode(ReadMode changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, workload, links, faults, changed, settings, bug);
+    public SimulationPlan withModes(ReadMode... changed) {
+        return new SimulationPlan(seed, cluster, workload, links, faults, List.of(changed), settings, bug);
     }
 
     public SimulationPlan withBug(Bug changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, workload, links, faults, mode, settings, changed);
+        return new SimulationPlan(seed, cluster, workload, links, faults, modes, settings, changed);
     }
 
     public SimulationPlan withWorkload(Workload changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, changed, links, faults, mode, settings, bug);
+        return new SimulationPlan(seed, cluster, changed, links, faults, modes, settings, bug);
     }
 
     public SimulationPlan withFaults(Faults changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, workload, links, changed, mode, settings, bug);
+        return new SimulationPlan(seed, cluster, workload, links, changed, modes, settings, bug);
     }
 
     public SimulationPlan withLinks(Links changed) {
-        return new SimulationPlan(seed, nodes, replicas, writeQuorum, workload, changed, faults, mode, settings, bug);
+        return new SimulationPlan(seed, cluster, workload, changed, faults, modes, settings, bug);
     }
 }

@@ -25,7 +25,12 @@ public final class SimulationResult {
     @Nullable
     String staleRead;
 
+    @Nullable
+    String brokenPromise;
+
     long acknowledgedAheadMicros;
+    long settledAfterMicros;
+    long longestWithMinorityDownMicros;
     int leftBehind;
 
     final List<String> stuck = new ArrayList<>();
@@ -65,6 +70,21 @@ public final class SimulationResult {
         return staleRead;
     }
 
+    /** The first promise of a status message, or of a clock, that was broken, described; null where all were kept. */
+    public @Nullable String brokenPromise() {
+        return brokenPromise;
+    }
+
+    /** How long after all faults had healed everything was settled. */
+    public long settledAfterMicros() {
+        return settledAfterMicros;
+    }
+
+    /** The longest that an operation begun while a minority was down took, at a node that was up; 0 where none was. */
+    public long longestWithMinorityDownMicros() {
+        return longestWithMinorityDownMicros;
+    }
+
     /** How often a node gave up waiting for a silent peer. */
     public int leftBehind() {
         return leftBehind;
@@ -73,6 +93,11 @@ public final class SimulationResult {
     /** How long before its hybrid time came a write was acknowledged, in the worst case of a run with good clocks. */
     public long acknowledgedAheadMicros() {
         return acknowledgedAheadMicros;
+    }
+
+    /** Operations that clients began and that a verifier judged. */
+    public int operations() {
+        return reads + writes + unknownWrites;
     }
 
     public int reads() {
@@ -130,8 +155,8 @@ public final class SimulationResult {
     @Override
     public String toString() {
         return String.format(
-                "%d reads p50/90/99/99.9 %.1f/%.1f/%.1f/%.1f ms %s, %d writes p50/99 %.1f/%.1f ms, %d unknown, failed %s,"
-                        + " %d records and %d reads left, %d steps, %.1f simulated s",
+                "%d reads p50/90/99/99.9 %.1f/%.1f/%.1f/%.1f ms %s, %d writes p50/99 %.1f/%.1f ms, %d unknown, failed"
+                        + " %s, %d records and %d reads left, %d steps, %.1f simulated s",
                 reads,
                 readMillis(0.5),
                 readMillis(0.9),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.function.Supplier;
+
 /** Hears of every event that a core is told and every effect that it wants, in the order of the run. */
 @FunctionalInterface
 public interface Trace {
@@ -11,4 +13,7 @@ public interface Trace {
      * @param what an {@code Event} or an {@code Effect}; its text is the same in every run of the same seed
      */
     void step(long nowMicros, int node, Object what);
+
+    /** What clients, operators and faults do, in words. */
+    default void note(long nowMicros, Supplier<String> what) {}
 }

@@ -1,33 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
-import org.meteorshower.protocol.ReadMode;
 
-/** A write of some cells of a partition: stamped by the session's node, sent to all replicas, hinted where it is lost. */
+/**
+ * A write of some cells of a partition, or of several in a batch: stamped by the session's node, sent to all replicas, hinted
+ * where it is lost.
+ */
 final class WriteOperation implements SimulatedNode.Client {
     private final Session session;
     private final long operation;
-    private final PartitionKey key;
-    private final TreeMap<Integer, Cell> cells = new TreeMap<>();
+    private final Map<PartitionKey, Map<Integer, Cell>> cellsByKey = new LinkedHashMap<>();
     private final long startMicros;
     private final SimulatedNode coordinator;
-    private @Nullable CellUpdate update;
+    private List<CellUpdate> updates = List.of();
     private long requestId;
     private int received;
 
-    WriteOperation(Session session, long operation, PartitionKey key) {
+    WriteOperation(Session session, long operation, Set<PartitionKey> keys) {
         this.session = session;
         this.operation = operation;
-        this.key = key;
         this.startMicros = session.scheduler.nowMicros();
         this.coordinator = session.node;
+        for (PartitionKey key : keys) {
+            cellsByKey.put(key, cells());
+        }
+    }
+
+    private Map<Integer, Cell> cells() {
         SimulationPlan.Workload workload = session.plan.workload();
+        Map<Integer, Cell> cells = new TreeMap<>();
         boolean delete = session.random.nextDouble() < workload.deleteShare();
         boolean allRows = workload.rows() > 1 && session.random.nextInt(4) == 0;
         int onlyRow = session.random.nextInt(workload.rows());
@@ -38,10 +48,16 @@ final class WriteOperation implements SimulatedNode.Client {
                 }
             }
         }
+        return cells;
     }
 
     void begin() {
         requestId = coordinator.open(this);
+        session.note(() -> "begins to write "
+                + cellsByKey.entrySet().stream()
+                        .map(e -> "p" + Session.partitionOf(e.getKey()) + " " + Transcript.cells(e.getValue()))
+                        .toList()
+                + " at n" + coordinator.number);
         coordinator.act(() -> coordinator.perform(stampRequest(requestId)));
         session.scheduler.after(Session.TIMEOUT_MICROS, () -> finish(-1));
         if (session.plan.bug() == Bug.RETRIED_AS_ANOTHER_WRITE && session.random.nextInt(3) == 0) {
@@ -50,18 +66,16 @@ final class WriteOperation implements SimulatedNode.Client {
     }
 
     private Event.WriteStarted stampRequest(long id) {
-        boolean strict = session.plan.mode().kind() == ReadMode.Kind.STRICT;
-        return new Event.WriteStarted(id, List.of(key), session.tokenMicros, strict);
+        return new Event.WriteStarted(
+                id, new ArrayList<>(cellsByKey.keySet()), session.tokenMicros(), session.plan.isStrict());
     }
 
     @Override
     public void answered(Effect effect) {
         if (effect instanceof Effect.WriteStamped stamped) {
-            CellUpdate stampedUpdate = at(stamped.timestampMicros());
-            update = stampedUpdate;
-            for (SimulatedNode replica : session.replicas(key)) {
-                deliver(replica, stampedUpdate, 0);
-            }
+            session.clocks.stamped(coordinator.number, stamped.timestampMicros());
+            updates = at(stamped.timestampMicros());
+            updates.forEach(update -> session.replicas(update.key()).forEach(replica -> deliver(replica, update, 0)));
         } else if (effect instanceof Effect.WriteDone done) {
             finish(done.tokenMicros());
         } else if (effect instanceof Effect.WriteRefused) {
@@ -69,10 +83,10 @@ final class WriteOperation implements SimulatedNode.Client {
         }
     }
 
-    private CellUpdate at(long timestampMicros) {
-        TreeMap<Integer, Cell> stamped = new TreeMap<>(cells);
-        stamped.replaceAll((cell, value) -> new Cell(timestampMicros, value.value()));
-        return new CellUpdate(key, stamped);
+    private List<CellUpdate> at(long timestampMicros) {
+        return cellsByKey.entrySet().stream()
+                .map(entry -> new CellUpdate(entry.getKey(), entry.getValue()).at(timestampMicros))
+                .toList();
     }
 
     /** Sends the mutation; one that does not get through is delivered by a hint, later. */
@@ -100,45 +114,50 @@ final class WriteOperation implements SimulatedNode.Client {
         if (!session.isCurrent(operation)) {
             return;
         }
-        CellUpdate written = update;
+        session.waited(coordinator, startMicros);
         if (token < 0) {
+            session.note(() -> "does not know what became of its write");
             coordinator.act(() -> coordinator.perform(new Event.WriteAbandoned(requestId)));
             session.result.unknownWrites++;
         } else {
+            session.note(() -> "has written; its token is " + Transcript.time(token));
             if (session.plan.bug() != Bug.WRITE_TOKEN_DROPPED) {
-                session.tokenMicros = Math.max(session.tokenMicros, token);
+                session.saw(coordinator, token);
             }
             session.result.write(session.scheduler.nowMicros() - startMicros);
         }
-        if (written != null) {
-            record(written, token >= 0);
+        if (!updates.isEmpty()) {
+            record(token >= 0);
         }
         session.next(operation);
     }
 
-    private void record(CellUpdate written, boolean known) {
+    private void record(boolean known) {
         long nowMicros = session.scheduler.nowMicros();
-        if (known) {
-            session.oracle.acknowledged(written, nowMicros);
-        }
+        boolean oneCell = updates.size() == 1 && updates.get(0).cells().size() == 1;
         session.recorder.begin();
-        written.cells()
-                .forEach((cell, value) -> session.recorder.write(
-                        session.name,
-                        key,
-                        cell,
-                        value.value(),
-                        (cells.size() == 1 ? startMicros : nowMicros) * 1_000,
-                        known ? nowMicros * 1_000 : -1,
-                        value.timestampMicros()));
+        for (CellUpdate update : updates) {
+            if (known) {
+                session.oracle.acknowledged(update, nowMicros);
+            }
+            update.cells()
+                    .forEach((cell, value) -> session.recorder.write(
+                            session.name,
+                            update.key(),
+                            cell,
+                            value.value(),
+                            (oneCell ? startMicros : nowMicros) * 1_000,
+                            known ? nowMicros * 1_000 : -1,
+                            value.timestampMicros()));
+        }
     }
 
     /** The mistake of a driver that repeats a write as a new one. */
     private void repeat() {
         long again = coordinator.open(effect -> {
             if (effect instanceof Effect.WriteStamped stamped) {
-                CellUpdate second = at(stamped.timestampMicros());
-                session.replicas(key).forEach(replica -> deliver(replica, second, 0));
+                at(stamped.timestampMicros())
+                        .forEach(second -> session.replicas(second.key()).forEach(to -> deliver(to, second, 0)));
             }
         });
         coordinator.perform(stampRequest(again));

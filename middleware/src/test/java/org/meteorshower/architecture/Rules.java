@@ -112,7 +112,10 @@ final class Rules {
                 access -> BANNED_CALLS.contains(access.getTargetOwner().getName() + "." + access.getName()));
     }
 
-    /** protocol &lt;- runtime &lt;- transport; the simulator stands on the protocol alone; the WAN emulator on nothing. */
+    /**
+     * protocol &lt;- runtime &lt;- transport; the simulator stands on the protocol, and on the checker that judges its runs;
+     * the WAN emulator on nothing.
+     */
     static ArchRule dependenciesPointOneWay(String root) {
         return layeredArchitecture()
                 .consideringOnlyDependenciesInAnyPackage(root + "..")
@@ -127,6 +130,8 @@ final class Rules {
                 .definedBy(root + ".simulator..")
                 .layer("wan")
                 .definedBy(root + ".wan..")
+                .layer("checker")
+                .definedBy(root + ".checker..")
                 .whereLayer("protocol")
                 .mayNotAccessAnyLayer()
                 .whereLayer("runtime")
@@ -134,7 +139,7 @@ final class Rules {
                 .whereLayer("transport")
                 .mayOnlyAccessLayers("protocol", "runtime", "wan")
                 .whereLayer("simulator")
-                .mayOnlyAccessLayers("protocol")
+                .mayOnlyAccessLayers("protocol", "checker")
                 .whereLayer("wan")
                 .mayNotAccessAnyLayer();
     }

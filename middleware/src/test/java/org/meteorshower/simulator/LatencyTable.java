@@ -12,9 +12,9 @@ import org.meteorshower.simulator.SimulationPlan.Workload;
 final class LatencyTable {
     private LatencyTable() {}
 
-    static final Workload HOT = new Workload(4, 1, 1, 24, 20_000, 0.5, 0, 0, false);
-    static final Workload COLD = new Workload(1_000, 1, 1, 24, 20_000, 0.95, 0, 0, false);
-    static final Workload ZIPF = new Workload(1_000, 1, 1, 24, 20_000, 0.5, 0, 0, true);
+    static final Workload HOT = new Workload(4, 1, 1, 24, 20_000, 0.5, 0, 0, 0, 0, false);
+    static final Workload COLD = new Workload(1_000, 1, 1, 24, 20_000, 0.95, 0, 0, 0, 0, false);
+    static final Workload ZIPF = new Workload(1_000, 1, 1, 24, 20_000, 0.5, 0, 0, 0, 0, true);
 
     static Settings settings(boolean history, boolean lead) {
         Settings d = Settings.DEFAULTS;
@@ -39,7 +39,7 @@ final class LatencyTable {
 
     static SimulationResult measure(Workload workload, ReadMode mode, Settings settings) {
         SimulationPlan plan =
-                Plans.wide(1).withWorkload(workload).withMode(mode).withSettings(settings);
+                Plans.wide(1).withWorkload(workload).withModes(mode).withSettings(settings);
         return Simulation.run(plan, new OperationSink() {
             @Override
             public void read(String session, String cell, String value, long startNanos, long endNanos) {}

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.protocol.Effect;
@@ -18,21 +17,25 @@ import org.meteorshower.protocol.Settings;
 
 /**
  * Random clusters under faults: delay, jitter, loss, duplicates, cuts, crashes, pauses, repairs, wrong clocks, moving
- * sessions, peers left behind. Every run must be right for both verifiers, and must settle once the faults are over.
+ * sessions, stock clients, peers left behind. Every run must be right for all verifiers, and must settle once the faults are
+ * over. {@code ./meteor simulate} runs the same, by the thousand.
  */
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
-        "RANDOM, 300, 0",
-        "STRICT, 60, 0",
-        "METEORSHOWER1, 25, 0",
+        "RANDOM, 150, 0",
+        "STRICT, 40, 0",
+        "METEORSHOWER1, 20, 0",
         "BOUNDED, 20, 0",
+        "MIXED, 20, 0",
         "READERS_CUT_OFF, 15, 0",
-        "RESTARTS, 12, 0",
+        "RESTARTS, 6, 0",
+        "CLOCKS_BACK, 10, 0",
         "REPAIRS, 12, 0",
-        "LEFT_BEHIND, 15, 0"
+        "LEFT_BEHIND, 10, 0",
+        "MINORITY_DOWN, 15, 0"
     })
-    void everyRunIsRightAndSettles(CheckedRun.Kind kind, int seeds, long first) {
+    void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
         List<CheckedRun> runs = LongStream.range(first, first + seeds)
                 .parallel()
                 .mapToObj(seed -> CheckedRun.of(kind, seed, Bug.NONE))
@@ -70,7 +73,7 @@ class SimulationTest {
     void theRandomRunsReachEveryRungOfTheLadder() {
         List<CheckedRun> runs = LongStream.range(1_000, 1_060)
                 .parallel()
-                .mapToObj(seed -> CheckedRun.of(CheckedRun.Kind.RANDOM, seed, Bug.NONE))
+                .mapToObj(seed -> CheckedRun.of(Kind.RANDOM, seed, Bug.NONE))
                 .toList();
 
         for (Served served : Served.values()) {
@@ -89,15 +92,50 @@ class SimulationTest {
 
     @Test
     void theRunsThatShallLeavePeersBehindDo() {
-        assertThat(CheckedRun.of(CheckedRun.Kind.LEFT_BEHIND, 0, Bug.NONE)
-                        .result()
-                        .leftBehind())
+        assertThat(CheckedRun.of(Kind.LEFT_BEHIND, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
+    }
+
+    @Test
+    void theRandomRunsHaveAllThatPlansCanHold() {
+        List<SimulationPlan> plans =
+                LongStream.range(0, 200).mapToObj(Plans::random).toList();
+
+        assertThat(plans).anyMatch(plan -> plan.cluster().nodesPerDc().size() == 1);
+        assertThat(plans).anyMatch(plan -> plan.cluster().nodesPerDc().size() == 7);
+        assertThat(plans).anyMatch(plan -> plan.cluster().replicas() % 2 == 0);
+        assertThat(plans).anyMatch(plan -> plan.cluster().replicas() < plan.nodes());
+        assertThat(plans).anyMatch(plan -> plan.cluster().replicasPerDc().contains(3));
+        assertThat(plans).anyMatch(plan -> plan.links().asymmetry() > 0);
+        assertThat(plans).anyMatch(plan -> plan.links().tailShare() > 0);
+        assertThat(plans).anyMatch(plan -> plan.faults().clockOffsetMicros() > 3_600_000_000L);
+        assertThat(plans).anyMatch(plan -> plan.faults().hintDelayMicros() > 15_000_000);
+        assertThat(plans).anyMatch(plan -> plan.faults().storeForgets());
+        assertThat(plans).anyMatch(plan -> plan.faults().readRepairs() > 0);
+        assertThat(plans).anyMatch(plan -> plan.faults().flaps() > 0);
+        assertThat(plans).anyMatch(plan -> plan.workload().stockShare() > 0);
+        assertThat(plans).anyMatch(plan -> plan.workload().batchShare() > 0);
+    }
+
+    @Test
+    void everyKindOfPlanIsDrawn() {
+        assertThat(LongStream.range(0, 2_000).mapToObj(Kind::of).distinct()).containsExactlyInAnyOrder(Kind.values());
+    }
+
+    @Test
+    void withAMinorityDownNoOperationAtTheOthersTakesLongerThanStated() {
+        List<CheckedRun> runs = LongStream.range(100, 110)
+                .mapToObj(seed -> CheckedRun.of(Kind.MINORITY_DOWN, seed, Bug.NONE))
+                .toList();
+
+        assertThat(runs)
+                .extracting(run -> run.result().longestWithMinorityDownMicros())
+                .allMatch(micros -> micros > 0 && micros <= CheckedRun.LONGEST_WITH_MINORITY_DOWN_MICROS);
     }
 
     @ParameterizedTest
     @CsvSource({"RANDOM, 7", "RANDOM, 8", "STRICT, 9", "READERS_CUT_OFF, 1"})
-    void theSameSeedGivesTheSameTrace(CheckedRun.Kind kind, long seed) {
+    void theSameSeedGivesTheSameTrace(Kind kind, long seed) {
         TraceHash once = new TraceHash();
         TraceHash again = new TraceHash();
         TraceHash other = new TraceHash();
@@ -113,7 +151,7 @@ class SimulationTest {
     @Test
     void withHistoryAndLeadHotRowsBetweenThreeContinentsAreReadWithoutAWideAreaWait() {
         SimulationResult hot = LatencyTable.measure(
-                new SimulationPlan.Workload(4, 1, 1, 24, 4_000, 0.5, 0, 0, false),
+                new SimulationPlan.Workload(4, 1, 1, 24, 4_000, 0.5, 0, 0, 0, 0, false),
                 ReadMode.SEQUENTIAL,
                 Settings.DEFAULTS);
 
@@ -126,27 +164,10 @@ class SimulationTest {
     @Test
     void coldRowsAreReadLocally() {
         SimulationResult cold = LatencyTable.measure(
-                new SimulationPlan.Workload(1_000, 1, 1, 24, 4_000, 0.95, 0, 0, false),
+                new SimulationPlan.Workload(1_000, 1, 1, 24, 4_000, 0.95, 0, 0, 0, 0, false),
                 ReadMode.SEQUENTIAL,
                 Settings.DEFAULTS);
 
         assertThat(cold.readMillis(0.99)).isLessThan(1);
-    }
-
-    /** Runs one seed again, given as -Dsimulation.kind, .seed and .bug; with -Dsimulation.trace=true prints every step. */
-    @Test
-    @EnabledIfSystemProperty(named = "simulation.seed", matches = "\\d+")
-    void replay() {
-        Trace trace = Boolean.getBoolean("simulation.trace")
-                ? (nowMicros, node, what) -> System.out.println(nowMicros + " n" + node + " " + what)
-                : Trace.NONE;
-        CheckedRun run = CheckedRun.of(
-                CheckedRun.Kind.valueOf(System.getProperty("simulation.kind", "RANDOM")),
-                Long.getLong("simulation.seed"),
-                Bug.valueOf(System.getProperty("simulation.bug", "NONE")),
-                trace);
-
-        System.out.println(run.result());
-        assertThat(run.complaint()).isNull();
     }
 }

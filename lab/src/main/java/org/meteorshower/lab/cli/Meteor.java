@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
+import org.meteorshower.lab.simulate.SimulateCommand;
 import org.meteorshower.lab.torture.TortureCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
             "  ./meteor cluster status",
             "  ./meteor cluster stop",
             "  ./meteor check history.jsonl",
+            "  ./meteor simulate --seeds 1..500",
             "  ./meteor torture --minutes 5",
             "",
             "Each command explains itself with --help."
@@ -37,6 +39,7 @@ public final class Meteor implements Runnable {
         line = new CommandLine(this)
                 .addSubcommand(new DemoCommand(out, err))
                 .addSubcommand(ClusterCommand.line(out))
+                .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(new TortureCommand(out, err));
         // After the subcommands are added: these reach only those that are there.

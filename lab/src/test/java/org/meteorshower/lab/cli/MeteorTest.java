@@ -47,6 +47,7 @@ final class MeteorTest {
                 "cluster wan heal",
                 "cluster wan clock",
                 "check",
+                "simulate",
                 "torture")) {
             out.getBuffer().setLength(0);
             assertThat(run((command + " --help").strip().split(" "))).isZero();

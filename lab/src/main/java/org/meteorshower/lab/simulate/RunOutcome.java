@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one seed.
+ *
+ * @param operations that clients began and verifiers judged
+ * @param foundBy the verifiers that found something, joined by "+"; empty where none did
+ * @param complaint what is wrong, null where nothing is
+ * @param isUndecided whether the checker of histories gave up within its limits; the other verifiers have judged
+ * @param summary the run's figures in a line
+ */
+record RunOutcome(long operations, String foundBy, @Nullable String complaint, boolean isUndecided, String summary) {
+    boolean isBad() {
+        return complaint != null;
+    }
+}

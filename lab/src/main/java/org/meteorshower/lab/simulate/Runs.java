@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Bug;
+import org.meteorshower.simulator.CheckedRun;
+import org.meteorshower.simulator.Kind;
+import org.meteorshower.simulator.Trace;
+import org.meteorshower.simulator.Transcript;
+
+/** Runs seeds. Thread-safe. */
+interface Runs {
+    /** @param transcript gets a line for each event and effect; null where nobody reads them */
+    RunOutcome run(Kind kind, long seed, @Nullable Consumer<String> transcript);
+
+    /** The protocol core as it is; mistakes, if any, are made around it. */
+    static Runs of(Bug bug) {
+        return (kind, seed, transcript) -> {
+            Trace trace = transcript == null ? Trace.NONE : new Transcript(transcript);
+            try {
+                CheckedRun run = CheckedRun.of(kind, seed, bug, trace);
+                return new RunOutcome(
+                        run.result().operations(),
+                        run.foundBy(),
+                        run.complaint(),
+                        run.isUndecided(),
+                        run.result().toString());
+            } catch (RuntimeException e) {
+                return thrown(e);
+            }
+        };
+    }
+
+    /** A run that ended in an exception: the core found one of its own invariants broken. */
+    static RunOutcome thrown(Throwable failure) {
+        String at = failure.getStackTrace().length == 0 ? "" : " at " + failure.getStackTrace()[0];
+        return new RunOutcome(0, "invariant", "the core gave up: " + failure + at, false, "the core gave up");
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Bug;
+import org.meteorshower.simulator.Kind;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code meteor simulate}. */
+@Command(
+        name = "simulate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "The protocol core as it runs in a node, on simulated clocks, networks, stores and clients, with faults."
+                    + " Every",
+            "run is judged by the checker of histories, by an oracle that knows what every cut holds, and by"
+                    + " invariants;",
+            "and everything must have settled in time once all faults have healed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./meteor simulate                              seeds 1..200",
+            "  ./meteor simulate --seeds 1..50000 --threads 8 --json seeds.json",
+            "  ./meteor simulate --seed 7 --trace             one run, a line for each event",
+            "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
+            "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
+            "",
+            "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
+                    + " faults.",
+            "docs/SIMULATION.md tells what is drawn, and what was seen.",
+            "",
+            "Exit codes: 0 nothing was found, or all mutants were; 1 a violation, shown with the command that replays"
+                    + " it, or",
+            "a mutant that nobody found; 2 wrong arguments."
+        })
+public final class SimulateCommand implements Callable<Integer> {
+    @Option(names = "--seeds", paramLabel = "A..B", description = "run these seeds, both included (default: 1..200)")
+    private @Nullable String seeds;
+
+    @Option(names = "--seed", paramLabel = "N", description = "run one seed and tell more of it")
+    private @Nullable Long seed;
+
+    @Option(names = "--kind", paramLabel = "KIND", description = "plans of this kind only; a wrong one lists them")
+    private @Nullable String kind;
+
+    @Option(names = "--trace", description = "with --seed: a line for each event and effect")
+    private boolean trace;
+
+    @Option(names = "--twice", description = "with --seed: run it twice, and compare every step")
+    private boolean twice;
+
+    @Option(names = "--mutants", description = "run all mistakes made on purpose until each is found")
+    private boolean mutants;
+
+    @Option(names = "--mutant", paramLabel = "NAME", description = "with --seed or --mutants: this mistake only")
+    private @Nullable String mutant;
+
+    @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
+    private @Nullable Integer threads;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
+    private @Nullable Path json;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public SimulateCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Path file = writable(json);
+        Kind chosen = kind == null ? null : Kind.named(kind);
+        Mutant wrong = mutant == null ? null : Mutants.named(mutant);
+        if ((trace || twice) && seed == null) {
+            throw new IllegalArgumentException("--trace and --twice are about one seed: say which, with --seed N");
+        }
+        if ((seed != null && seeds != null) || (mutants && (seed != null || seeds != null))) {
+            throw new IllegalArgumentException("--seed, --seeds and --mutants exclude each other: choose one");
+        }
+        if (wrong != null && seeds != null) {
+            throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
+        }
+        if (seed != null) {
+            if (seed < 0) {
+                throw new IllegalArgumentException("--seed: " + seed + " is negative; seeds are 0, 1, 2 and so on");
+            }
+            Kind drawn = chosen != null ? chosen : wrong != null ? wrong.kind() : Kind.of(seed);
+            OneSeed one = new OneSeed(drawn, seed, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
+            return twice ? one.compare() : one.run(trace);
+        } else if (mutants || wrong != null) {
+            return new MutantTable(out, err, file).run(wrong == null ? Mutants.all() : List.of(wrong), threads());
+        }
+        SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
+        return new SweepShow(range, chosen, threads(), file, out, err).run();
+    }
+
+    private int threads() {
+        int chosen = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        if (chosen < 1 || chosen > 1_024) {
+            throw new IllegalArgumentException("--threads: " + chosen + " is not between 1 and 1024");
+        }
+        return chosen;
+    }
+
+    /** An hour later is too late to find out. */
+    private static @Nullable Path writable(@Nullable Path file) {
+        if (file == null) {
+            return null;
+        }
+        Path absolute = file.toAbsolutePath().normalize();
+        Path folder = absolute.getParent();
+        boolean possible = folder != null
+                && Files.isDirectory(folder)
+                && !Files.isDirectory(absolute)
+                && Files.isWritable(Files.exists(absolute) ? absolute : folder);
+        if (!possible) {
+            throw new IllegalArgumentException(
+                    "--json: cannot write " + absolute + "; its folder must exist and be writable");
+        }
+        return absolute;
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class SimulateCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        return new CommandLine(new SimulateCommand(new PrintWriter(out, true), new PrintWriter(err, true)))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler((failure, line, parsed) -> {
+                    err.write(String.valueOf(failure.getMessage()));
+                    return failure instanceof IllegalArgumentException ? 2 : 1;
+                })
+                .execute(arguments);
+    }
+
+    @Test
+    void seedsAreRunAndCounted() throws IOException {
+        Path file = folder.resolve("s.json");
+
+        assertThat(run("--seeds", "1..6", "--json", file.toString())).isZero();
+
+        JsonNode json = new ObjectMapper().readTree(file.toFile());
+        assertThat(json.get("seeds").asInt()).isEqualTo(6);
+        assertThat(json.get("ops").asInt()).isGreaterThan(1_000);
+        assertThat(json.get("violations").asInt()).isZero();
+        assertThat(json.get("ops_per_second").asInt()).isPositive();
+        assertThat(json.get("complete").asBoolean()).isTrue();
+        assertThat(out.toString()).contains("6 of 6 seeds", "0 violations");
+    }
+
+    @Test
+    void aSeedGivesTheSameRunTwice() {
+        assertThat(run("--seed", "5", "--twice")).isZero();
+        assertThat(out.toString()).contains("ran twice: the same");
+    }
+
+    @Test
+    void aTranscriptNamesMutationsAndPartitionsInPlainWords() {
+        assertThat(run("--seed", "3", "--kind", "calm", "--trace")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        " begins to write ",
+                        " stamps W1 with ",
+                        " retires W1",
+                        " tells n",
+                        " read {",
+                        "no verifier found");
+        assertThat(out.toString()).doesNotContain("MutationId[", "@1000");
+    }
+
+    @Test
+    void aMutantIsFoundAndToldWithTheVerifierThatFoundIt() throws IOException {
+        Path file = folder.resolve("m.json");
+
+        assertThat(run("--mutants", "--mutant", "ignore-token", "--json", file.toString()))
+                .isZero();
+
+        JsonNode found = new ObjectMapper().readTree(file.toFile()).at("/mutants/ignore-token");
+        assertThat(found.get("caught").asBoolean()).isTrue();
+        assertThat(found.get("seeds").asInt()).isPositive();
+        assertThat(found.get("by").asText()).contains("checker");
+        assertThat(run(found.get("command")
+                        .asText()
+                        .substring("./meteor simulate ".length())
+                        .split(" ")))
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("found by");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--seeds 5..1, ends before it begins",
+        "--seeds many, is no range of seeds",
+        "--seed -1, is negative",
+        "--seed x, 'x' is not a long",
+        "--seed 1 --kind odd, there are random",
+        "--trace, are about one seed",
+        "--seed 1 --seeds 1..2, exclude each other",
+        "--mutants --mutant odd, there are ignore-token",
+        "--threads 0, is not between 1 and 1024",
+        "--seeds 1..2 --json /no/such/folder/s.json, its folder must exist"
+    })
+    void nonsenseIsRefusedWithWhatIsRight(String arguments, String answer) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(answer);
+    }
+}

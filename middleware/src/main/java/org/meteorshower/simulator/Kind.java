@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.meteorshower.protocol.ReadMode;
+
+/** The kinds of plans there are, by a name that can be given on a command line. */
+public enum Kind {
+    RANDOM(64),
+    CALM(1),
+    WIDE(1),
+    STRICT(7),
+    METEORSHOWER1(4),
+    BOUNDED(4),
+    MIXED(5),
+    READERS_CUT_OFF(4),
+    RESTARTS(1),
+    CLOCKS_BACK(1),
+    REPAIRS(4),
+    LEFT_BEHIND(2),
+    MINORITY_DOWN(4);
+
+    private static final int ALL_SHARES =
+            Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
+
+    private final int share;
+
+    Kind(int share) {
+        this.share = share;
+    }
+
+    /** The kind that a seed stands for where none is named. */
+    public static Kind of(long seed) {
+        int drawn = new SplittableRandom(seed ^ 0x5eed).nextInt(ALL_SHARES);
+        for (Kind kind : values()) {
+            drawn -= kind.share;
+            if (drawn < 0) {
+                return kind;
+            }
+        }
+        throw new IllegalStateException("shares do not add up");
+    }
+
+    /** @throws IllegalArgumentException if there is no kind of this name; the message lists them */
+    public static Kind named(String name) {
+        for (Kind kind : values()) {
+            if (kind.word().equals(name.toLowerCase(Locale.ROOT))) {
+                return kind;
+            }
+        }
+        List<String> words = Arrays.stream(values()).map(Kind::word).toList();
+        throw new IllegalArgumentException("no kind of plan is called " + name + "; there are "
+                + words.stream().collect(Collectors.joining(", ")));
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public SimulationPlan plan(long seed) {
+        return switch (this) {
+            case RANDOM -> Plans.random(seed);
+            case CALM -> Plans.calm(seed);
+            case WIDE -> Plans.wide(seed);
+            case STRICT -> Plans.goodClocks(seed, ReadMode.STRICT);
+            case METEORSHOWER1 -> Plans.goodClocks(seed, ReadMode.METEORSHOWER1);
+            case BOUNDED -> Plans.goodClocks(seed, ReadMode.bounded(50_000));
+            case MIXED -> Plans.mixed(seed);
+            case READERS_CUT_OFF -> Plans.readersCutOff(seed);
+            case RESTARTS -> Plans.restarts(seed);
+            case CLOCKS_BACK -> Plans.clocksBack(seed);
+            case REPAIRS -> Plans.repairs(seed);
+            case LEFT_BEHIND -> Plans.leftBehind(seed);
+            case MINORITY_DOWN -> Plans.minorityDown(seed);
+        };
+    }
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Announcement;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.StreamId;
+
+/**
+ * Holds every node to what its status messages promise: with {@code msgTs} = m, all that it stamped at m or before and that
+ * the receiver shares is told in the stream, and all that it stamps later is stamped above m, also after a restart. And to
+ * what retiring promises: nothing is forgotten that a peer was not told of.
+ */
+final class Promises {
+    private static final class Stream {
+        final StreamId id;
+        final Map<MutationName, Long> untold = new LinkedHashMap<>();
+
+        Stream(StreamId id) {
+            this.id = id;
+        }
+    }
+
+    private static final class Sender {
+        final Map<MutationName, Long> kept = new LinkedHashMap<>();
+        final Map<NodeId, Stream> streams = new HashMap<>();
+        final Map<NodeId, Long> promisedMicros = new HashMap<>();
+    }
+
+    private final Placement placement;
+    private final List<Sender> senders = new ArrayList<>();
+    private @Nullable String firstBroken;
+
+    Promises(Placement placement, int nodes) {
+        this.placement = placement;
+        for (int i = 0; i < nodes; i++) {
+            senders.add(new Sender());
+        }
+    }
+
+    /** The first promise that was broken, described; null where all were kept. */
+    @Nullable
+    String firstBroken() {
+        return firstBroken;
+    }
+
+    void broken(String what) {
+        if (firstBroken == null) {
+            firstBroken = what;
+        }
+    }
+
+    void restarted(int node) {
+        senders.get(node).streams.clear();
+    }
+
+    void stamped(int node, CellUpdate update, long appliedMicros) {
+        Sender sender = senders.get(node);
+        MutationName name = MutationName.of(update);
+        sender.kept.put(name, appliedMicros);
+        for (NodeId peer : placement.replicasOf(update.key()).members()) {
+            Stream stream = sender.streams.get(peer);
+            if (stream != null) {
+                stream.untold.put(name, appliedMicros);
+            }
+            long promised = sender.promisedMicros.getOrDefault(peer, Long.MIN_VALUE);
+            if (appliedMicros <= promised) {
+                broken("n" + node + " stamped " + update + " at " + appliedMicros + ", after it had promised " + peer
+                        + " that it had told all up to " + promised);
+            }
+        }
+    }
+
+    void retired(int node, MutationName name) {
+        Sender sender = senders.get(node);
+        sender.kept.remove(name);
+        sender.streams.forEach((peer, stream) -> {
+            if (stream.untold.remove(name) != null) {
+                broken("n" + node + " forgot " + name + " before it told " + peer + " of it");
+            }
+        });
+    }
+
+    void leftBehind(int node, NodeId peer) {
+        senders.get(node).streams.remove(peer);
+    }
+
+    void sent(int node, NodeId to, Message message) {
+        if (message instanceof Message.StatusMessage status) {
+            Stream stream = senders.get(node).streams.get(to);
+            if (stream != null && stream.id.equals(status.stream())) {
+                told(stream, status.payload());
+                promised(node, to, stream, status.msgTsMicros());
+            }
+        } else if (message instanceof Message.Snapshot snapshot) {
+            Sender sender = senders.get(node);
+            if (snapshot.part() == 0) {
+                Stream begun = new Stream(snapshot.stream());
+                sender.kept.forEach((name, appliedMicros) -> {
+                    if (placement.replicasOf(name.key()).contains(to)) {
+                        begun.untold.put(name, appliedMicros);
+                    }
+                });
+                sender.streams.put(to, begun);
+            }
+            Stream stream = sender.streams.get(to);
+            if (stream != null) {
+                told(stream, snapshot.applied());
+                if (snapshot.part() == snapshot.parts() - 1) {
+                    promised(node, to, stream, snapshot.snapshotMicros());
+                }
+            }
+        }
+    }
+
+    private static void told(Stream stream, List<Announcement> announcements) {
+        if (!stream.untold.isEmpty()) {
+            announcements.forEach(announcement -> stream.untold.remove(MutationName.of(announcement)));
+        }
+    }
+
+    private void promised(int node, NodeId to, Stream stream, long micros) {
+        if (micros > 0) {
+            senders.get(node).promisedMicros.merge(to, micros, Math::max);
+        }
+        stream.untold.forEach((name, appliedMicros) -> {
+            if (appliedMicros <= micros) {
+                broken("n" + node + " promised " + to + " that it had told all up to " + micros + ", and had not told "
+                        + name + ", stamped at " + appliedMicros);
+            }
+        });
+    }
+}
