@@ -263,6 +263,12 @@ final class MessageReceiver {
         return stream != null && stream.newestBegunNumber >= number;
     }
 
+    /** Which life of the peer's the coverage is from, or 0 before its first stream. */
+    long incarnationOf(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? 0 : stream.senderIncarnation;
+    }
+
     boolean isLive(NodeId peer) {
         IncomingStream stream = streams.get(peer);
         return stream != null && stream.phase == IncomingStream.Phase.LIVE;

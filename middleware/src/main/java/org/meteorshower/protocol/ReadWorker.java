@@ -102,7 +102,7 @@ final class ReadWorker {
                     Math.max(knowledge.floorMicros(), tables.floorOf(read.key.table())));
             choice = CutChooser.choose(
                     group,
-                    knowledge.of(group),
+                    knowledge.of(group, read.key.table()),
                     statusMap.state(read.key),
                     read.row,
                     oldest,
@@ -218,7 +218,7 @@ final class ReadWorker {
         if (notReady != null) {
             return notReady;
         }
-        long covered = CutChooser.newestCovered(group, knowledge.of(group));
+        long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
         if (covered < read.oldestMicros) {
             return covered == Long.MIN_VALUE
                     ? "too few replicas send status messages: " + group.readQuorum() + " of " + group.size()

@@ -101,7 +101,8 @@ final class Retirement {
         if (visibleFrom == null
                 || record.local == MutationRecord.Local.APPLYING
                 || !record.isAcknowledgedByAll(self, notAwaited)
-                || CutChooser.newestCovered(record.group(), knowledge.of(record.group())) < visibleFrom) {
+                || CutChooser.newestCovered(record.group(), knowledge.of(record.group(), record.key.table()))
+                        < visibleFrom) {
             return false;
         }
         boolean journaled = record.local == MutationRecord.Local.APPLIED;

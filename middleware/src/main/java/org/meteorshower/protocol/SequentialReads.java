@@ -39,6 +39,7 @@ public final class SequentialReads {
     private final Retirement retirement;
     private final Knowledge knowledge;
     private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
+    private final Map<UUID, Long> confirmingNanos = new HashMap<>();
     private long sweptNanos;
     private boolean started;
 
@@ -53,7 +54,7 @@ public final class SequentialReads {
         dispatcher = new StatusMessageDispatcher(
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
-        knowledge = new Knowledge(self, floor, turn, receiver);
+        knowledge = new Knowledge(self, floor, turn, receiver, tables);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
@@ -145,9 +146,11 @@ public final class SequentialReads {
             tables.moved(moved.table());
         } else if (event instanceof Event.TableDisabled disabled) {
             tables.disable(disabled.table());
+            confirmingNanos.remove(disabled.table());
             statusMap.dropTable(disabled.table()).forEach(this::dropped);
         } else if (event instanceof Event.BaselineConfirmed confirmed) {
-            tables.confirmBaseline(confirmed.table());
+            confirmingNanos.put(confirmed.table(), turn.nanos());
+            confirmWhatIsSettled();
         } else if (event instanceof Event.ForeignData foreign) {
             tables.foreignData(foreign.table());
             statusMap.contentUnknown(foreign.table());
@@ -187,6 +190,7 @@ public final class SequentialReads {
             dispatcher.acknowledged(from, status.acknowledgedStream(), status.acknowledgedSeq());
         } else if (message instanceof Message.Subscribe subscribe) {
             receiver.peerSubscribed(from, subscribe.incarnation());
+            tables.report(from);
             dispatcher.subscribed(from, subscribe);
         } else if (message instanceof Message.Snapshot snapshot) {
             receiver.snapshot(from, snapshot);
@@ -275,6 +279,7 @@ public final class SequentialReads {
             sweep.round(this::visit);
             retirement.enforceLimit(receiver);
             learnForeignData();
+            confirmWhatIsSettled();
         }
         reads.tick();
         writes.tick();
@@ -287,6 +292,23 @@ public final class SequentialReads {
         }
         settler.settleIfDue(record);
         return true;
+    }
+
+    /**
+     * A baseline is confirmed once this node has stamped all that others had announced by then. A node without a baseline may
+     * have lost its journal: what it stamped and forgot is among that, and from the confirmation on it vouches for all.
+     */
+    private void confirmWhatIsSettled() {
+        confirmingNanos.entrySet().removeIf(confirming -> {
+            boolean settled = statusMap.all().stream()
+                    .noneMatch(record -> record.key.table().equals(confirming.getKey())
+                            && record.local == MutationRecord.Local.ABSENT
+                            && record.createdNanos - confirming.getValue() <= 0);
+            if (settled) {
+                tables.confirmBaseline(confirming.getKey());
+            }
+            return settled;
+        });
     }
 
     /** Whatever was announced and not stamped here may have come with the data that nobody announced. */

@@ -21,6 +21,9 @@ final class TableStates {
 
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
 
+    /** What a peer said of a table, in which of its lives. */
+    private record Reported(long incarnation, Message.TableReport report) {}
+
     private static final class Table {
         final long sinceMicros;
         boolean baseline;
@@ -34,7 +37,7 @@ final class TableStates {
         /** The groups found ready since the start. */
         final Set<ReplicaGroup> readyGroups = new HashSet<>();
 
-        final Map<NodeId, Message.TableReport> reports = new HashMap<>();
+        final Map<NodeId, Reported> reports = new HashMap<>();
 
         /** Reads use cuts no older than this. */
         long floorMicros;
@@ -65,7 +68,7 @@ final class TableStates {
     private final Map<UUID, Table> tables = new HashMap<>();
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
-    private final Map<UUID, Map<NodeId, Message.TableReport>> earlyReports = new HashMap<>();
+    private final Map<UUID, Map<NodeId, Reported>> earlyReports = new HashMap<>();
 
     private long reportedNanos = Long.MIN_VALUE / 2;
     private boolean reportNow;
@@ -100,7 +103,7 @@ final class TableStates {
         Table table = new Table(turn.tick(), empty, false);
         // What was announced of this table before was not kept: only new streams' snapshots tell all of it.
         table.streamsSince = receiver.restartAll();
-        Map<NodeId, Message.TableReport> early = earlyReports.remove(id);
+        Map<NodeId, Reported> early = earlyReports.remove(id);
         if (early != null) {
             early.forEach((peer, report) -> learn(table, peer, report));
         }
@@ -166,19 +169,34 @@ final class TableStates {
     void received(NodeId from, Message.Tables message) {
         for (Message.TableReport report : message.tables()) {
             Table table = tables.get(report.table());
+            Reported reported = new Reported(message.incarnation(), report);
             if (table != null) {
-                learn(table, from, report);
+                learn(table, from, reported);
             } else if (earlyReports.size() < 10_000) {
                 earlyReports
                         .computeIfAbsent(report.table(), t -> new HashMap<>())
-                        .put(from, report);
+                        .merge(from, reported, TableStates::latest);
             }
         }
     }
 
-    private static void learn(Table table, NodeId from, Message.TableReport report) {
-        table.reports.put(from, report);
-        table.floorMicros = Math.max(table.floorMicros, report.sinceMicros());
+    private static void learn(Table table, NodeId from, Reported reported) {
+        table.reports.merge(from, reported, TableStates::latest);
+        table.floorMicros = Math.max(table.floorMicros, reported.report().sinceMicros());
+    }
+
+    /** A report from an earlier life can come late. */
+    private static Reported latest(Reported known, Reported news) {
+        return news.incarnation() >= known.incarnation() ? news : known;
+    }
+
+    /** Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired. */
+    boolean isVouchedForBy(NodeId peer, UUID id) {
+        Table table = tables.get(id);
+        Reported reported = table == null ? null : table.reports.get(peer);
+        return reported != null
+                && reported.report().baseline()
+                && reported.incarnation() >= receiver.incarnationOf(peer);
     }
 
     /** Tells the peers about this node's tables when something changed, and again now and then. */
@@ -189,12 +207,17 @@ final class TableStates {
         reportNow = false;
         reportedNanos = turn.nanos();
         noteReady();
+        for (NodeId peer : peers) {
+            report(peer);
+        }
+    }
+
+    /** Before a new stream: without this report it does not count. */
+    void report(NodeId peer) {
         List<Message.TableReport> reports = new ArrayList<>();
         tables.forEach((id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline)));
         if (!reports.isEmpty()) {
-            for (NodeId peer : peers) {
-                turn.send(peer, new Message.Tables(turn.tick(), incarnation, reports));
-            }
+            turn.send(peer, new Message.Tables(turn.tick(), incarnation, reports));
         }
     }
 
@@ -275,11 +298,11 @@ final class TableStates {
                     + " the baseline";
         }
         for (NodeId member : group.members()) {
-            Message.TableReport report = table.reports.get(member);
-            if (!member.equals(self) && report == null) {
+            Reported reported = table.reports.get(member);
+            if (!member.equals(self) && reported == null) {
                 return "replica " + member + " has not reported the table as enabled";
             }
-            if (report != null && !report.baseline()) {
+            if (reported != null && !reported.report().baseline()) {
                 return "replica " + member
                         + " held data of the table when it was enabled: run a full repair of the table, then confirm the"
                         + " baseline";

@@ -91,11 +91,11 @@ class TablesTest {
     }
 
     @Test
-    void aTableThatCouldBeServedBeforeTheRestartIsServedAfterItThoughNobodyHasReportedYet() {
+    void aTableThatCouldBeServedBeforeTheRestartIsServedAfterItThoughAReplicaCannotBeHeard() {
         cluster.write(1, "a");
         cluster.run(1_000);
         node.crash();
-        cluster.lose(Message.Tables.class::isInstance);
+        cluster.cutOff(3);
         node.restart();
         cluster.run(100);
 
@@ -308,5 +308,39 @@ class TablesTest {
         cluster.run(5_000);
 
         assertThat(node.read(0).value).isNull();
+    }
+
+    @Test
+    void aNodeThatCameBackWithoutItsJournalCountsAgainOnceItsBaselineIsConfirmed() {
+        cluster.run(1_500);
+        cluster.cut(1, 3); // the third hears of the write from the second alone
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.StatusMessage);
+        cluster.node(1).apply(write.put());
+        cluster.node(2).apply(write.put());
+        cluster.node(2).acknowledge(write);
+        cluster.deliver();
+        assertThat(write.isDone()).isTrue();
+
+        cluster.node(2).crash();
+        cluster.node(2).start(Recovery.none(2));
+        cluster.node(2).step(new Event.TableEnabled(Put.TABLE, false));
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        cluster.run(500);
+        ScriptedNode.Reading tooEarly = cluster.node(3).read(write.tokenMicros);
+        cluster.run(1_000);
+        assertThat(tooEarly.waits()).isTrue();
+
+        cluster.node(2).step(new Event.BaselineConfirmed(Put.TABLE));
+        ScriptedNode.Reading stillTooEarly = cluster.node(3).read(write.tokenMicros);
+        cluster.run(1_500);
+        assertThat(stillTooEarly.waits()).isTrue(); // what it stamped and forgot is not stamped again yet
+
+        cluster.heal();
+        cluster.cut(1, 3);
+        cluster.run(3_000);
+        ScriptedNode.Reading late = cluster.node(3).read(write.tokenMicros);
+        cluster.run(1_000);
+        assertThat(late.value).isEqualTo("a");
     }
 }
