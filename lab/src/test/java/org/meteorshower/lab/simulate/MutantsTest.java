@@ -39,7 +39,7 @@ class MutantsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"no-hlc-merge", "undecided-served", "snapshot-empty"})
+    @ValueSource(strings = {"coverage-of-one", "undecided-served", "ts-not-above-token"})
     void aMistakeWithinTheCoreIsFoundWithinAFewSeeds(String name) {
         MutantHunt.Finding finding = MutantHunt.hunt(Mutants.named(name), 20);
 
