@@ -41,6 +41,12 @@ public sealed interface Event {
     record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements Event {}
 
     /**
+     * This node, no replica, has got an answer from one that is, at this cut, and is about to pass it on: no session here may
+     * go back behind it, also after a restart.
+     */
+    record Observed(long cutMicros) implements Event {}
+
+    /**
      * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or {@link Effect.ReadFailed}.
      *
      * @param row the hash of the only row that is read, or {@link Update#ANY_ROW}

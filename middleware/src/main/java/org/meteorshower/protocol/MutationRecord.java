@@ -57,6 +57,11 @@ final class MutationRecord {
     long everywhereByMicros = NEVER;
 
     long nextSettleNanos;
+
+    /** The partition's state while it holds this record; null when the record is done with. */
+    @Nullable
+    PartitionState partition;
+
     int settleAttempts;
 
     /** Somebody waits for it: its first settling is due. */

@@ -57,7 +57,8 @@ final class PartitionState {
 
     /** Whether a retired mutation wrote every cell of this one later: then no reader will ever need it again. */
     boolean isDominatedByRetired(MutationRecord record) {
-        return retiredByShape.getOrDefault(record.shape, Long.MIN_VALUE) > record.timestampMicros();
+        return !retiredByShape.isEmpty()
+                && retiredByShape.getOrDefault(record.shape, Long.MIN_VALUE) > record.timestampMicros();
     }
 
     /** Takes the record out; what it wrote becomes part of the earlier content of the rows still in flight. */

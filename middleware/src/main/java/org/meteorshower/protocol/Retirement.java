@@ -91,12 +91,8 @@ final class Retirement {
                 + " whether this node is cut off.";
     }
 
-    /** Retires the record if it may go; returns whether it went, now or before. */
-    boolean retired(MutationRecord record) {
-        PartitionState state = statusMap.state(record.key);
-        if (state == null || state.find(record.id) != record) {
-            return true;
-        }
+    /** Retires the record if it may go; returns whether it went. */
+    boolean retire(MutationRecord record, PartitionState state) {
         Long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == null
                 || record.local == MutationRecord.Local.APPLYING

@@ -124,6 +124,12 @@ public final class SequentialReads {
             }
         } else if (event instanceof Event.WriteAbandoned write) {
             writes.abandoned(write.writeId());
+        } else if (event instanceof Event.Observed observed) {
+            if (turn.tooFarAhead(observed.cutMicros())) {
+                turn.alarmOfTokenAhead(observed.cutMicros());
+            } else {
+                turn.clock.raise(observed.cutMicros());
+            }
         } else {
             administer(event);
         }
@@ -286,7 +292,11 @@ public final class SequentialReads {
     }
 
     private boolean visit(MutationRecord record) {
-        if (retirement.retired(record)) {
+        PartitionState partition = record.partition;
+        if (partition == null) {
+            return false; // it went with its table, or its partition
+        }
+        if (retirement.retire(record, partition)) {
             writes.doneWith(record.key, record.id, statusMap.floorOf(record.key));
             return false;
         }

@@ -77,7 +77,9 @@ final class StatusMap {
             return null;
         }
         MutationRecord record = new MutationRecord(announced, group, nowNanos);
-        stateOrNew(announced.key()).add(record);
+        PartitionState state = stateOrNew(announced.key());
+        state.add(record);
+        record.partition = state;
         records++;
         return record;
     }
@@ -89,6 +91,7 @@ final class StatusMap {
             return;
         }
         state.retire(record, visibleFromMicros);
+        record.partition = null;
         records--;
         if (byMicros != null) {
             retiredOfLate.put(new Message.RetiredMutation(record.key, record.id), byMicros);
@@ -141,6 +144,7 @@ final class StatusMap {
             dropped.addAll(entry.getValue().latestFirst());
             return true;
         });
+        dropped.forEach(record -> record.partition = null);
         records -= dropped.size();
         return dropped;
     }
@@ -171,6 +175,7 @@ final class StatusMap {
             inFlight.forEach(record -> record.regroup(group));
             return false;
         });
+        dropped.forEach(record -> record.partition = null);
         records -= dropped.size();
         return dropped;
     }

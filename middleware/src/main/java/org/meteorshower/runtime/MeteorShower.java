@@ -102,6 +102,11 @@ public final class MeteorShower {
         perform(new Event.Acknowledging(coordinator, key, id));
     }
 
+    /** To be called before an answer that another node gave at this cut is passed on. */
+    public void observed(long cutMicros) {
+        perform(new Event.Observed(cutMicros));
+    }
+
     // --- clients -----------------------------------------------------------------------------------------------
 
     /** @param value what {@code reader} returned at the cut */

@@ -107,6 +107,35 @@ class TokenTest {
     }
 
     @Test
+    void aWriteWhoseTableIsDisabledUnderItIsNotTakenForDone() {
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        cluster.node(1).apply(write.put());
+
+        cluster.node(1).step(new Event.TableDisabled(Put.TABLE));
+        cluster.run(100);
+
+        assertThat(write.isDone()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatIsPassedOnRaisesTheClockAndWhatIsKeptOfItOverARestart() {
+        long cut = cluster.nowMicros + 5_000_000;
+
+        cluster.node(1).step(new Event.Observed(cut));
+
+        assertThat(cluster.node(1).core().hybridClockMicros()).isGreaterThanOrEqualTo(cut);
+        assertThat(cluster.node(1).ceilingMicros).isGreaterThanOrEqualTo(cut);
+    }
+
+    @Test
+    void anAbsurdCutOfAnAnswerThatIsPassedOnIsNotTaken() {
+        cluster.node(1).step(new Event.Observed(Long.MAX_VALUE / 2));
+
+        assertThat(cluster.node(1).core().hybridClockMicros()).isLessThan(cluster.nowMicros + 1_000_000);
+        assertThat(cluster.node(1).alarms()).contains(Effect.AlarmKind.CLOCK_AHEAD);
+    }
+
+    @Test
     void aWriteWhoseOutcomeNobodyWaitsForGivesNoToken() {
         ScriptedNode.Write write = cluster.node(1).write("a", 0);
         cluster.node(1).step(new Event.WriteAbandoned(write.id));

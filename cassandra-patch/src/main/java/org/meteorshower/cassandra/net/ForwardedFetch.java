@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.net;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.function.LongConsumer;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.tracing.Tracing;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -22,9 +23,12 @@ public final class ForwardedFetch implements PartitionFetch {
     private final Transport transport;
     private final RingPlacement placement;
     private final EnabledTables enabled;
+    private final LongConsumer observed;
 
-    public ForwardedFetch(Transport transport, RingPlacement placement, EnabledTables enabled) {
+    /** @param observed hears the cut of each answer before it is passed on */
+    public ForwardedFetch(Transport transport, RingPlacement placement, EnabledTables enabled, LongConsumer observed) {
         this.transport = transport;
+        this.observed = observed;
         this.enabled = enabled;
         this.placement = placement;
     }
@@ -60,6 +64,8 @@ public final class ForwardedFetch implements PartitionFetch {
         byte[] answer = transport
                 .call(replica, request.encode(), Duration.ofNanos(1_000 * remainingMicros))
                 .get();
-        return ReadResponse.decode(command, answer);
+        FetchedPartition fetched = ReadResponse.decode(command, answer);
+        observed.accept(fetched.info().cutMicros());
+        return fetched;
     }
 }

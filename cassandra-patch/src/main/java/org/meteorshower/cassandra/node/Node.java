@@ -117,13 +117,18 @@ public final class Node {
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
-                new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, placement, enabled)));
+                new RoutedFetch(
+                        self,
+                        placement,
+                        enabled,
+                        here,
+                        new ForwardedFetch(transport, placement, enabled, meteorShower::observed)));
         Services services = new Services(
                 enabled,
                 new SelectService(enabled, reads),
                 new WriteService(meteorShower, enabled, placement, config.weakWrites(), batchInternals),
                 new TokenFormat(NodeConfig.secrets(config)),
-                new CoordinatorToken());
+                new CoordinatorToken(core.hybridClockMicros()));
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(
                 TablesTable.KEYSPACE,
                 List.of(

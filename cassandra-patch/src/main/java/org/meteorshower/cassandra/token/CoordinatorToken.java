@@ -8,7 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * and the latest write acknowledged to any of them. Those clients share one session per coordinator. Thread-safe.
  */
 public final class CoordinatorToken {
-    private final AtomicLong cutMicros = new AtomicLong();
+    private final AtomicLong cutMicros;
+
+    /** @param floorMicros the hybrid clock after a restart: above all that was answered in earlier lives of this node */
+    public CoordinatorToken(long floorMicros) {
+        cutMicros = new AtomicLong(floorMicros);
+    }
 
     public long cutMicros() {
         return cutMicros.get();

@@ -21,7 +21,7 @@ import org.meteorshower.protocol.Served;
 class SessionTest {
     private final TokenFormat format =
             new TokenFormat(new TokenSecrets(Map.of(0, "0123456789abcdef".getBytes(StandardCharsets.UTF_8)), null));
-    private final CoordinatorToken shared = new CoordinatorToken();
+    private final CoordinatorToken shared = new CoordinatorToken(0);
 
     private Session session(Map<String, ByteBuffer> payload) {
         return Session.of(payload, format, shared);

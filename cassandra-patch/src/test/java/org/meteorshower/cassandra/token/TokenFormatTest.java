@@ -83,7 +83,7 @@ class TokenFormatTest {
 
     @Test
     void theCoordinatorsTokenNeverGoesBack() {
-        CoordinatorToken token = new CoordinatorToken();
+        CoordinatorToken token = new CoordinatorToken(0);
         token.advanceTo(5);
         token.advanceTo(3);
         assertThat(token.cutMicros()).isEqualTo(5);
