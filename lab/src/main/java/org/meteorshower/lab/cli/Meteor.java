@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
             "  ./meteor check history.jsonl",
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor torture --minutes 5",
+            "  ./meteor ycsb run a --cluster --delay 50",
             "",
             "Each command explains itself with --help."
         })
@@ -41,7 +42,8 @@ public final class Meteor implements Runnable {
                 .addSubcommand(ClusterCommand.line(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
-                .addSubcommand(new TortureCommand(out, err));
+                .addSubcommand(new TortureCommand(out, err))
+                .addSubcommand(new YcsbCommand(out, err));
         // After the subcommands are added: these reach only those that are there.
         line.setOut(out)
                 .setErr(err)

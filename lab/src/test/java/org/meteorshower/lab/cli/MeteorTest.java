@@ -48,7 +48,8 @@ final class MeteorTest {
                 "cluster wan clock",
                 "check",
                 "simulate",
-                "torture")) {
+                "torture",
+                "ycsb")) {
             out.getBuffer().setLength(0);
             assertThat(run((command + " --help").strip().split(" "))).isZero();
             assertThat(out.toString()).as(command).contains("Usage: meteor", "Example", "./meteor");
