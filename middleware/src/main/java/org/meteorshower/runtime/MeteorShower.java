@@ -116,6 +116,7 @@ public final class MeteorShower {
      * Reads at a cut, at this replica. Blocks until served, at most until the deadline.
      *
      * @param row the hash of the only row read, or {@link Update#ANY_ROW}
+     * @throws StoppedException if this node has stopped, or stops meanwhile
      */
     public <T> ReadOutcome<T> read(
             PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos, LocalReader<T> reader)
@@ -150,11 +151,20 @@ public final class MeteorShower {
         }
     }
 
-    /** Begins a write: its timestamp is fixed by this, and is to be used for every cell. */
+    /**
+     * Begins a write: its timestamp is fixed by this, and is to be used for every cell.
+     *
+     * @throws StoppedException if this node has stopped
+     */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
         Mailbox mailbox = open();
-        perform(new Event.WriteStarted(mailbox.id, keys, tokenMicros, strict));
+        try {
+            perform(new Event.WriteStarted(mailbox.id, keys, tokenMicros, strict));
+        } catch (StoppedException e) {
+            close(mailbox, null);
+            throw e;
+        }
         Effect effect = mailbox.poll();
         if (effect instanceof Effect.WriteStamped stamped) {
             return new WriteTicket(mailbox, stamped.timestampMicros());
@@ -185,6 +195,7 @@ public final class MeteorShower {
          * Waits until w replicas are known to have applied the write, and when.
          *
          * @return the session's new token; or -1 if the deadline passed, and then the write's outcome is not known
+         * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
             Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
@@ -313,6 +324,8 @@ public final class MeteorShower {
      */
     private void stop(RuntimeException cause) {
         stopped = cause;
+        // What they wait for never comes.
+        waiting.values().forEach(mailbox -> mailbox.stop(cause));
         // On a thread of its own: this one may be the transport's, and closing waits for those.
         Thread closer = new Thread(transport::close, "MeteorShower-Stop");
         closer.setDaemon(true);
@@ -394,6 +407,7 @@ public final class MeteorShower {
     private static final class Mailbox {
         final long id;
         private final ArrayDeque<Effect> effects = new ArrayDeque<>(2);
+        private @Nullable RuntimeException stoppedBy;
 
         Mailbox(long id) {
             this.id = id;
@@ -401,6 +415,12 @@ public final class MeteorShower {
 
         synchronized void put(Effect effect) {
             effects.addLast(effect);
+            notifyAll();
+        }
+
+        /** Nothing more will come. What has come already is still handed out. */
+        synchronized void stop(RuntimeException cause) {
+            stoppedBy = cause;
             notifyAll();
         }
 
@@ -423,6 +443,9 @@ public final class MeteorShower {
 
         synchronized @Nullable Effect takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
             while (effects.isEmpty()) {
+                if (stoppedBy != null) {
+                    throw new StoppedException(stoppedBy);
+                }
                 long leftNanos = deadlineNanos - clock.now().elapsedNanos();
                 if (leftNanos <= 0) {
                     return null;

@@ -60,7 +60,9 @@ record Hello(String clusterName, NodeId node, long incarnation, NodeId to, UUID 
     void check(String ownClusterName, NodeId self, @Nullable NodeId expected) throws RefusedException {
         if (!clusterName.equals(ownClusterName)) {
             throw new RefusedException(
-                    "cluster '" + clusterName + "', while the other node is of cluster '" + ownClusterName + "'");
+                    // What a stranger says is kept on one line.
+                    "cluster '" + clusterName.replaceAll("\\p{Cntrl}", " ") + "', while the other node is of cluster '"
+                            + ownClusterName + "'");
         }
         if (!to.equals(self)) {
             throw new RefusedException("node " + to + " is looked for, and here is " + self);

@@ -161,6 +161,8 @@ final class PeerLink implements Connector.Owner {
             try {
                 loop.execute(this::drain);
             } catch (RejectedExecutionException e) {
+                // First, so that nobody leaves something behind in the belief that it is taken from here.
+                draining.set(false);
                 for (Outgoing left = outbox.poll(); left != null; left = outbox.poll()) {
                     drop(left);
                 }

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster's state on disk. Thread-safe, also against other processes. */
 final class StateFile {
@@ -43,19 +45,27 @@ final class StateFile {
         }
         try {
             ClusterState state = JSON.readValue(Files.readString(file), ClusterState.class);
+            if (state == null || state.nodes().stream().anyMatch(each -> each == null || each.spec() == null)) {
+                throw damaged("it holds no cluster", null);
+            }
             if (state.version() != ClusterState.VERSION) {
                 throw new ClusterException(file + " was written by another version of MeteorShower (" + state.version()
                         + ", this one writes " + ClusterState.VERSION + "): stop the cluster with that version");
             }
             return state;
         } catch (JacksonException e) {
-            throw new ClusterException(
-                    file + " is damaged (" + e.getOriginalMessage()
-                            + "). Stop its processes by hand (ps aux | grep CassandraDaemon), then delete the folder.",
-                    e);
+            throw damaged(e.getOriginalMessage(), e);
+        } catch (CharacterCodingException e) {
+            throw damaged("it is no text", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
         }
+    }
+
+    private ClusterException damaged(String what, @Nullable Exception cause) {
+        String text = file + " is damaged (" + what
+                + "). Stop its processes by hand (ps aux | grep CassandraDaemon), then delete the folder.";
+        return cause == null ? new ClusterException(text) : new ClusterException(text, cause);
     }
 
     void write(ClusterState state) {

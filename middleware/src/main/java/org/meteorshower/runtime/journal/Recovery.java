@@ -38,7 +38,12 @@ final class Recovery {
     private final Map<Long, Place> places = new TreeMap<>();
 
     Recovery(Path directory, UpdateCodec codec) throws IOException {
-        segments = new ArrayList<>(SegmentFiles.open(directory));
+        this(SegmentFiles.open(directory), codec);
+    }
+
+    /** @param found oldest first */
+    Recovery(List<Segment> found, UpdateCodec codec) throws IOException {
+        segments = new ArrayList<>(found);
         for (int i = 0; i < segments.size(); i++) {
             read(segments.get(i), i == segments.size() - 1);
         }
@@ -61,7 +66,7 @@ final class Recovery {
             }
             // The process died while it began this segment: nothing was in it yet.
             segments.remove(segment);
-            Files.delete(segment.path());
+            Files.deleteIfExists(segment.path());
             nextSegment = segment.number;
             return;
         }
@@ -85,6 +90,8 @@ final class Recovery {
             case EntryType.STATE -> state.read(body);
             case EntryType.APPLIED -> {
                 long number = body.getLong();
+                // Read later, when it is known what is live; that it is there is to be known now.
+                var unused = body.getLong();
                 nextMutation = Math.max(nextMutation, number + 1);
                 places.put(number, new Place(segment, offset, bodyBytes));
             }

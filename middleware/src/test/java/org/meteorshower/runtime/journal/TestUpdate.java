@@ -63,6 +63,9 @@ record TestUpdate(UUID table, long number, int paddingBytes) implements Update {
 
         @Override
         public Update decode(ByteBuffer bytes) {
+            if (bytes.remaining() < 28) {
+                throw new IllegalArgumentException("no update in " + bytes.remaining() + " bytes");
+            }
             UUID table = new UUID(bytes.getLong(), bytes.getLong());
             if (table.equals(UNKNOWN_TABLE)) {
                 throw new IllegalArgumentException("no table " + table);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.fuzzing;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives one decoder many inputs, most of them damaged, and fails if it throws what it does not declare, takes longer than
+ * {@link #MAX_MILLIS} for one input, allocates out of proportion to it, or brings a valid encoding back changed.
+ *
+ * <p>Input n of a seed is always the same. The system properties {@code fuzz.inputs}, {@code fuzz.from} and
+ * {@code fuzz.seed} say how many, from which on, and of which seed.
+ */
+public final class Fuzz {
+    /** An input that takes longer hangs. Generous, since a busy machine may stop a thread for a while. */
+    static final long MAX_MILLIS = 10_000;
+
+    private static final int SHOWN_BYTES = 2_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final String name;
+    private final Target target;
+    private final long seed = Long.getLong("fuzz.seed", 1);
+    // Written by the thread that decodes, read by the one that watches.
+    private volatile long number = -1;
+    private volatile byte[] current = {};
+    private volatile @Nullable Throwable failure;
+    private long refused;
+    private long largestBytes;
+
+    private Fuzz(String name, Target target) {
+        this.name = name;
+        this.target = target;
+    }
+
+    /**
+     * What a run saw.
+     *
+     * @param refused inputs that the decoder refused as it declares
+     * @param largestBytes the most that it allocated for one input
+     */
+    public record Result(long inputs, long refused, long largestBytes, long millis) {}
+
+    /**
+     * @param inputs how many, unless the system property says otherwise
+     * @throws AssertionError naming the input and how to give it again
+     */
+    public static Result run(String name, Target target, long inputs) {
+        Fuzz fuzz = new Fuzz(name, target);
+        Result result = fuzz.watch(Long.getLong("fuzz.from", 0), Long.getLong("fuzz.inputs", inputs));
+        System.out.println("fuzz: " + name + ": " + result.inputs + " inputs, " + result.refused + " refused, at most "
+                + result.largestBytes + " bytes allocated for one, " + result.millis + " ms");
+        return result;
+    }
+
+    private Result watch(long from, long inputs) {
+        long startNanos = System.nanoTime();
+        Thread decoding = new Thread(() -> decodeAll(from, inputs), "fuzz " + name);
+        decoding.setDaemon(true);
+        decoding.start();
+        long seen = -1;
+        long sinceNanos = startNanos;
+        while (decoding.isAlive()) {
+            join(decoding);
+            long now = System.nanoTime();
+            if (number != seen) {
+                seen = number;
+                sinceNanos = now;
+            } else if (decoding.isAlive() && now - sinceNanos > MAX_MILLIS * 1_000_000) {
+                throw failed("hangs, at " + Arrays.toString(decoding.getStackTrace()), null);
+            }
+        }
+        if (failure != null) {
+            throw failed(String.valueOf(failure), failure);
+        }
+        return new Result(inputs, refused, largestBytes, (System.nanoTime() - startNanos) / 1_000_000);
+    }
+
+    private static void join(Thread decoding) {
+        try {
+            decoding.join(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private void decodeAll(long from, long inputs) {
+        try {
+            // Once without looking, since the first input pays for loading classes.
+            var unused = target.decode(target.sample(new SplittableRandom(seed)).bytes());
+            for (long n = from; n < from + inputs; n++) {
+                decode(n);
+            }
+        } catch (Throwable e) { // whatever it is, it belongs to the input
+            failure = e;
+        }
+    }
+
+    private void decode(long n) throws Exception {
+        SplittableRandom random = new SplittableRandom(seed * 0x9e37_79b9_7f4a_7c15L + n);
+        Target.Sample sample = target.sample(random);
+        boolean valid = random.nextInt(16) == 0;
+        byte[] input = valid
+                ? sample.bytes()
+                : new Mutator(random, target.words())
+                        .damage(sample.bytes(), target.sample(random).bytes());
+        current = input;
+        number = n;
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        Object decoded = null;
+        boolean taken = false;
+        try {
+            decoded = target.decode(input.clone());
+            taken = true;
+        } catch (Throwable e) { // judged here
+            if (valid || !target.declares(e)) {
+                throw new AssertionError((valid ? "refuses a valid encoding: " : "throws ") + e, e);
+            }
+            refused++;
+        }
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        largestBytes = Math.max(largestBytes, allocated);
+        if (allocated > target.freeBytes() + (long) target.bytesPerByte() * input.length) {
+            throw new AssertionError("allocates " + allocated + " bytes for an input of " + input.length);
+        }
+        if (taken) {
+            Object view = target.view(decoded);
+            if (valid && !sample.expected().equals(view)) {
+                throw new AssertionError("brings " + sample.expected() + " back as " + view);
+            }
+        }
+    }
+
+    private AssertionError failed(String what, @Nullable Throwable cause) {
+        byte[] input = current;
+        return new AssertionError(
+                name + " " + what + "\n  input " + number + " of seed " + seed + ", " + input.length + " bytes: "
+                        + HexFormat.of().formatHex(input, 0, Math.min(input.length, SHOWN_BYTES))
+                        + "\n  again: the same test with -Dfuzz.seed=" + seed + " -Dfuzz.from=" + number
+                        + " -Dfuzz.inputs=1",
+                cause);
+    }
+}

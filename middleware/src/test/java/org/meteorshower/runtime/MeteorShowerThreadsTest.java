@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.protocol.History;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Recovery;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Settings;
+import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.journal.JournalOptions;
+import org.meteorshower.runtime.journal.MappedJournal;
+import org.meteorshower.runtime.journal.SyncPolicy;
+
+/** What several threads may rely on. The peer never says a word, so whoever waits, waits for ever. */
+class MeteorShowerThreadsTest {
+    private static final UUID TABLE = new UUID(0, 1);
+    private static final NodeId SELF = NodeId.of(1);
+    private static final NodeId PEER = NodeId.of(2);
+    private static final int THREADS = 4;
+    private static final JournalOptions SMALL = new JournalOptions(64 << 10, 64L << 20, SyncPolicy.batch(1));
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void afterStopEveryWaitingCallerGetsStopped() throws Exception {
+        MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL);
+        MeteorShower node = node(journal);
+        List<Future<?>> waiting = new ArrayList<>();
+        Set<Thread> waiters = ConcurrentHashMap.newKeySet();
+        for (int i = 0; i < 2 * THREADS; i++) {
+            boolean reads = i % 2 == 0;
+            long deadlineNanos = System.nanoTime() + 60_000_000_000L;
+            Callable<Object> wait = reads
+                    ? () -> node.read(
+                            Write.KEY,
+                            Update.ANY_ROW,
+                            0,
+                            ReadMode.STRICT,
+                            deadlineNanos,
+                            (cut, overlay) -> "never read")
+                    : () -> {
+                        try (var ticket = node.beginWrite(List.of(Write.KEY), 0, false)) {
+                            return ticket.awaitDone(deadlineNanos);
+                        }
+                    };
+            waiting.add(threads.submit(() -> {
+                waiters.add(Thread.currentThread());
+                return wait.call();
+            }));
+        }
+        while (waiters.size() < waiting.size()
+                || !waiters.stream().allMatch(each -> each.getState() == Thread.State.TIMED_WAITING)) {
+            Thread.sleep(5);
+        }
+        assertThat(waiting).noneMatch(Future::isDone);
+
+        journal.close();
+        assertThatThrownBy(() -> node.beforeApply(new Write(1))).isInstanceOf(StoppedException.class);
+
+        for (Future<?> each : waiting) {
+            assertThatThrownBy(() -> each.get(5, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(StoppedException.class);
+        }
+    }
+
+    @Test
+    void aStampThatWasReturnedIsInTheJournalAfterReopening() throws Exception {
+        Set<Long> stamped = ConcurrentHashMap.newKeySet();
+        try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
+            MeteorShower node = node(journal);
+            List<Future<?>> stamping = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                int first = thread;
+                stamping.add(threads.submit(() -> {
+                    for (long n = first; n < 4_000; n += THREADS) {
+                        Write write = new Write(1_000_000 + n);
+                        if (node.beforeApply(write)) {
+                            stamped.add(write.timestampMicros);
+                            node.afterApply(write.key(), write.id());
+                        }
+                        node.tick();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : stamping) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(stamped).hasSize(4_000);
+        Set<Long> found = new HashSet<>();
+        try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
+            journal.contents().updates().forEach(each -> found.add(((Write) each.update()).timestampMicros));
+        }
+        assertThat(found).isEqualTo(stamped);
+    }
+
+    private static MeteorShower node(Journal journal) {
+        MeteorShower node = new MeteorShower(
+                new SequentialReads(
+                        SELF, Settings.DEFAULTS, key -> ReplicaGroup.majority(SELF, PEER), Recovery.none(1)),
+                Clock.system(),
+                journal,
+                new Silence(),
+                new EmptyStore(),
+                alarm -> {});
+        node.peersChanged(Set.of(PEER));
+        node.tableEnabled(TABLE, true);
+        node.received(PEER, new Message.Tables(1, 1, List.of(new Message.TableReport(TABLE, 1, true))));
+        return node;
+    }
+
+    private record Write(long timestampMicros) implements Update {
+        static final PartitionKey KEY = new PartitionKey(TABLE, new byte[] {1});
+
+        static final UpdateCodec CODEC = new UpdateCodec() {
+            @Override
+            public byte[] encode(Update update) {
+                return ByteBuffer.allocate(40)
+                        .putLong(((Write) update).timestampMicros)
+                        .array();
+            }
+
+            @Override
+            public Update decode(ByteBuffer bytes) {
+                return new Write(bytes.getLong());
+            }
+        };
+
+        @Override
+        public PartitionKey key() {
+            return new PartitionKey(
+                    TABLE, ByteBuffer.allocate(8).putLong(timestampMicros % 997).array());
+        }
+
+        @Override
+        public MutationId id() {
+            return new MutationId(timestampMicros, timestampMicros);
+        }
+
+        @Override
+        public long oldestTimestampMicros() {
+            return timestampMicros;
+        }
+
+        @Override
+        public long shape() {
+            return 1;
+        }
+
+        @Override
+        public long row() {
+            return 1;
+        }
+
+        @Override
+        public int sizeBytes() {
+            return 1;
+        }
+    }
+
+    private static final class EmptyStore implements Store {
+        @Override
+        public History historyFor(Update update) {
+            return new History() {
+                @Override
+                public boolean covers(Update each) {
+                    return false;
+                }
+
+                @Override
+                public boolean coversRow(long row) {
+                    return false;
+                }
+
+                @Override
+                public History extendedBy(History later) {
+                    return this;
+                }
+
+                @Override
+                public History absorbing(Update retired, Collection<Update> remaining) {
+                    return this;
+                }
+            };
+        }
+
+        @Override
+        public void apply(Update update) {}
+    }
+
+    private static final class Silence implements Transport {
+        @Override
+        public void send(NodeId to, Message message) {}
+
+        @Override
+        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
+            return CompletableFuture.failedFuture(new CallFailedException("no calls here"));
+        }
+
+        @Override
+        public void close() {}
+    }
+}
