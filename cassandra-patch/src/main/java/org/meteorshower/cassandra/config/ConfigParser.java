@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Settings;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -30,9 +29,13 @@ public final class ConfigParser {
             root = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         } catch (YAMLException e) {
             throw new ConfigException("is no YAML: " + e.getMessage());
+        } catch (RuntimeException e) {
+            // The parser says so of most texts; of some, such as "!!int true", it throws what it runs into.
+            throw new ConfigException("is no YAML: " + e);
         }
         if (root != null && !(root instanceof Map)) {
-            throw new ConfigException("must hold lines of the form 'option: value', and holds '" + root + "'");
+            throw new ConfigException(
+                    "must hold lines of the form 'option: value', and holds " + OptionMap.shown(root));
         }
         return config(new OptionMap("", root == null ? Map.of() : (Map<?, ?>) root));
     }
@@ -50,7 +53,7 @@ public final class ConfigParser {
                 Secrets.chosen(options),
                 weakWrites == null ? WeakWrites.REFUSE : weakWrites,
                 journalFiles(journal),
-                path(wan.string("file")),
+                wan.path("file"),
                 settings(options));
         for (OptionMap each : new OptionMap[] {transport, journal, wan, options}) {
             each.refuseOthers();
@@ -61,7 +64,7 @@ public final class ConfigParser {
     private static PluginConfig.JournalFiles journalFiles(OptionMap journal) throws ConfigException {
         int segmentMegabytes = journal.integer("segment_mb", 32, 1, 1_024);
         return new PluginConfig.JournalFiles(
-                path(journal.string("directory")),
+                journal.path("directory"),
                 segmentMegabytes,
                 journal.integer("max_mb", 4_096, 4 * segmentMegabytes, 1_000_000),
                 journal.oneOf("sync", PluginConfig.JournalSync.class),
@@ -87,9 +90,5 @@ public final class ConfigParser {
                 options.integer("max_records", defaults.maxRecords(), 1_000, 1_000_000_000),
                 options.integer("max_waiting_reads", defaults.maxWaitingReads(), 1, 10_000_000),
                 defaults.announcementsPerMessage());
-    }
-
-    private static @Nullable Path path(@Nullable String text) {
-        return text == null ? null : Path.of(text);
     }
 }

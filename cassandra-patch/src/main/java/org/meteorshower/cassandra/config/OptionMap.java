@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.config;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -78,6 +81,17 @@ final class OptionMap {
     }
 
     /** Null if it is not there. */
+    @Nullable
+    Path path(String name) throws ConfigException {
+        String text = string(name);
+        try {
+            return text == null ? null : Path.of(text);
+        } catch (InvalidPathException e) {
+            throw wrong(name, text, "a path");
+        }
+    }
+
+    /** Null if it is not there. */
     <E extends Enum<E>> @Nullable E oneOf(String name, Class<E> type) throws ConfigException {
         Object value = take(name);
         if (value == null) {
@@ -107,20 +121,33 @@ final class OptionMap {
     /** To be called after all options were asked for. */
     void refuseOthers() throws ConfigException {
         for (Object key : values.keySet()) {
-            if (!(key instanceof String name) || !known.contains(name)) {
+            if (!(key instanceof String option) || !known.contains(option)) {
                 String nearest = known.stream()
-                        .min(Comparator.comparingInt(each -> Distance.between(each, String.valueOf(key))))
+                        .min(Comparator.comparingInt(each -> Distance.between(each, name(key))))
                         .orElse("");
-                throw new ConfigException("there is no option '" + prefix + key + "'; the nearest one is '" + prefix
-                        + nearest + "'. See docs/CONFIGURATION.md for all.");
+                throw new ConfigException("there is no option '" + prefix + name(key) + "'; the nearest one is '"
+                        + prefix + nearest + "'. See docs/CONFIGURATION.md for all.");
             }
         }
     }
 
+    /** Keys may be anything in YAML. */
+    private static String name(Object key) {
+        return key instanceof String text ? text : shown(key);
+    }
+
     ConfigException wrong(String name, @Nullable Object value, String allowed) {
         boolean secret = name.equals("secret") || name.equals("token_secret") || name.equals("token_secrets");
-        String shown = secret ? "(not shown)" : "'" + value + "'";
+        String shown = secret ? "(not shown)" : shown(value);
         return new ConfigException("option '" + prefix + name + "' is " + shown + ", and must be " + allowed);
+    }
+
+    /** A value as messages show it. Lists and groups are not shown: they may be long, and may contain themselves. */
+    static String shown(@Nullable Object value) {
+        if (value instanceof Map<?, ?>) {
+            return "a group of options";
+        }
+        return value instanceof Collection<?> ? "a list" : "'" + value + "'";
     }
 
     private @Nullable Object take(String name) {

@@ -31,6 +31,7 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.StoppedException;
 
 /**
  * Writes into enabled tables: fixes the timestamp, lets Cassandra write as ever, and acknowledges once w replicas are
@@ -178,11 +179,10 @@ public final class WriteService {
             return orVoid(execution.at(Math.max(session.tokenMicros(), 1)));
         }
         int required = required(keys);
-        try (MeteorShower.WriteTicket ticket =
-                meteorShower.beginWrite(new ArrayList<>(keys), session.tokenMicros(), session.isStrict())) {
+        try (MeteorShower.WriteTicket ticket = begin(keys, session, level)) {
             ResultMessage response = orVoid(execution.at(ticket.timestampMicros()));
-            long token = ticket.awaitDone(
-                    requestTime.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
+            long token = awaitDone(
+                    ticket, requestTime.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
             if (token < 0) {
                 throw new WriteTimeoutException(type, level, Math.max(0, required - 1), required);
             }
@@ -194,6 +194,24 @@ public final class WriteService {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new WriteTimeoutException(type, level, Math.max(0, required - 1), required);
+        }
+    }
+
+    private MeteorShower.WriteTicket begin(Collection<PartitionKey> keys, Session session, ConsistencyLevel level)
+            throws ReadRefusedException {
+        try {
+            return meteorShower.beginWrite(new ArrayList<>(keys), session.tokenMicros(), session.isStrict());
+        } catch (StoppedException e) {
+            throw Refusal.stopped(e, level);
+        }
+    }
+
+    /** The session's new token, or -1 if it is not known whether the write is done. */
+    private static long awaitDone(MeteorShower.WriteTicket ticket, long deadlineNanos) throws InterruptedException {
+        try {
+            return ticket.awaitDone(deadlineNanos);
+        } catch (StoppedException e) {
+            return -1;
         }
     }
 

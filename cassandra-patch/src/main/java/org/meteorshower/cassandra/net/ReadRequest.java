@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.net;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.db.ReadCommand;
@@ -51,7 +52,11 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
                 return new ReadRequest(single, tokenMicros, mode, remainingMicros);
             }
             throw new IllegalArgumentException("a forwarded read of more than one partition");
-        } catch (IOException | IndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (IOException | IOError | RuntimeException | AssertionError e) {
+            // Cassandra's own readers trust their input: they throw whatever it makes them run into, assertions
+            // included.
             throw new IllegalArgumentException("bytes that are no forwarded read: " + e, e);
         }
     }

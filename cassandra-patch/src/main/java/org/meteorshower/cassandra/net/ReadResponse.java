@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.net;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -93,7 +94,11 @@ final class ReadResponse {
             Served served = Served.valueOf(in.readUTF());
             ReadInfo info = new ReadInfo(cutMicros, served, in.readLong());
             return new FetchedPartition(kind == ROWS ? rows(command, in) : null, info);
-        } catch (IOException | IndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (IOException | IOError | RuntimeException | AssertionError e) {
+            // Cassandra's own readers trust their input: they throw whatever it makes them run into, assertions
+            // included.
             throw new IllegalArgumentException("bytes that are no answer to a forwarded read: " + e, e);
         }
     }

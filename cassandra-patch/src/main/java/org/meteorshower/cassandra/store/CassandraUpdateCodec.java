@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.store;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -46,7 +47,8 @@ public final class CassandraUpdateCodec implements UpdateCodec {
             return new CassandraUpdate(table, update);
         } catch (UnknownTableException e) {
             throw new IllegalArgumentException("an update of table " + e.id + ", which this node does not know", e);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | IOError | RuntimeException | AssertionError e) {
+            // Cassandra's own reader trusts its input: it throws whatever it makes it run into, assertions included.
             if (e instanceof IllegalArgumentException known) {
                 throw known;
             }

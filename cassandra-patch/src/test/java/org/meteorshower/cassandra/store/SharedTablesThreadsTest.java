@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.schema.TableId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.NodeId;
+
+/** What the threads of the write path share. */
+class SharedTablesThreadsTest {
+    private static final int THREADS = 4;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void aTableThatWasBegunIsTrackedUntilItIsEndedWhateverOthersDo() throws Exception {
+        assertThat(TestTables.PAIRS).isNotNull(); // Cassandra is set up
+        TrackedTables tables = new TrackedTables();
+        run(thread -> () -> {
+            TableId table = TableId.fromUUID(new UUID(9, thread));
+            for (int n = 0; n < 10_000; n++) {
+                TrackedTables.Tracking tracking = tables.begin(table, new UUID(n, thread));
+                if (tables.of(table) != tracking || tables.none()) {
+                    throw new AssertionError("round " + n + ": the table is not tracked");
+                }
+                tables.end(table);
+                if (tables.of(table) != null || !tracking.awaitLive(0)) {
+                    throw new AssertionError("round " + n + ": the table is still tracked, or its writers still wait");
+                }
+            }
+            return null;
+        });
+        assertThat(tables.none()).isTrue();
+    }
+
+    @Test
+    void aWriteThatWaitsForATableGoesOnWhenTheTableIsLiveOrEnded() throws Exception {
+        assertThat(TestTables.PAIRS).isNotNull();
+        TrackedTables tables = new TrackedTables();
+        TableId table = TableId.fromUUID(new UUID(9, 9));
+        for (int round = 0; round < 200; round++) {
+            TrackedTables.Tracking tracking = tables.begin(table, new UUID(1, round));
+            List<Future<Boolean>> waiting = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                waiting.add(threads.submit(() -> tracking.awaitLive(10_000_000_000L)));
+            }
+            if (round % 2 == 0) {
+                tracking.goLive();
+            } else {
+                tables.end(table);
+            }
+            for (Future<Boolean> each : waiting) {
+                assertThat(each.get(5, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void theCoordinatorOfAMutationIsToldOnceAndIsItsOwn() throws Exception {
+        Coordinators coordinators = new Coordinators();
+        Mutation[] mutations = new Mutation[20_000];
+        for (int i = 0; i < mutations.length; i++) {
+            // All equal: they must be told apart by what they are, not by what they hold.
+            mutations[i] = new Mutation(PartitionUpdate.simpleBuilder(TestTables.PAIRS, "key")
+                    .timestamp(1)
+                    .nowInSec(1)
+                    .build());
+        }
+        AtomicInteger told = new AtomicInteger();
+        run(thread -> () -> {
+            // Two threads report arrivals, two take; each mutation is looked for by both takers.
+            for (int i = thread % 2; i < mutations.length; i += thread < 2 ? 2 : 1) {
+                if (thread < 2) {
+                    coordinators.arrived(mutations[i], NodeId.of(i));
+                    continue;
+                }
+                NodeId coordinator = coordinators.takeOf(mutations[i]);
+                if (coordinator != null) {
+                    told.incrementAndGet();
+                    if (!coordinator.equals(NodeId.of(i))) {
+                        throw new AssertionError("mutation " + i + " is taken for that of " + coordinator);
+                    }
+                }
+            }
+            return null;
+        });
+        for (Mutation mutation : mutations) {
+            if (coordinators.takeOf(mutation) != null) {
+                told.incrementAndGet();
+            }
+        }
+        assertThat(told).hasValue(mutations.length);
+    }
+
+    private interface Work {
+        Callable<Object> of(int thread);
+    }
+
+    private void run(Work work) throws Exception {
+        List<Future<Object>> running = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            running.add(threads.submit(work.of(thread)));
+        }
+        for (Future<Object> each : running) {
+            each.get(30, TimeUnit.SECONDS);
+        }
+    }
+}
