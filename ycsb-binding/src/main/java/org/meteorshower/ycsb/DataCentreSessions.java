@@ -117,6 +117,9 @@ public final class DataCentreSessions implements AutoCloseable {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, settings.requestLimit())
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, settings.requestLimit())
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, settings.requestLimit())
+                // Nothing is under way when sessions are closed: waiting for it takes two seconds each.
+                .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                 .withBoolean(DefaultDriverOption.NETTY_DAEMON, true);
     }
 
