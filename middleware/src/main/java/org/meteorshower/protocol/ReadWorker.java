@@ -46,12 +46,15 @@ final class ReadWorker {
 
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
+        String obstacle = tables.needsPerson(read.key().table());
         if (turn.tooFarAhead(read.tokenMicros())) {
             fail(read.readId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
             fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
         } else if (!tables.isEnabled(read.key().table())) {
             fail(read.readId(), Effect.ReadFailure.NOT_READY, "the table is not enabled on this node");
+        } else if (obstacle != null) {
+            fail(read.readId(), Effect.ReadFailure.NOT_READY, obstacle);
         } else if (subscriptions.waitingCount() >= settings.maxWaitingReads()) {
             fail(
                     read.readId(),

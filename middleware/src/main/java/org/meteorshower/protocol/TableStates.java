@@ -19,6 +19,10 @@ final class TableStates {
             "the table's partitions have moved between nodes: it is served again once all its replicas"
                     + " know, and have been repaired, which the nodes do by themselves";
 
+    private static final String NO_BASELINE =
+            "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
+                    + " the baseline";
+
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
 
     /** What a peer said of a table, in which of its lives. */
@@ -262,6 +266,13 @@ final class TableStates {
         });
     }
 
+    /** Why no read of the table can be served before a person has done something, or null where waiting may help. */
+    @Nullable
+    String needsPerson(UUID id) {
+        Table table = tables.get(id);
+        return table == null || table.ready || table.baseline || table.moved ? null : NO_BASELINE;
+    }
+
     /** What the journal says holds for every group of this node, so it is told once all of them are ready. */
     private void foundReady(UUID id, Table table, ReplicaGroup group) {
         table.readyGroups.add(group);
@@ -294,8 +305,7 @@ final class TableStates {
             return MOVED;
         }
         if (!table.baseline) {
-            return "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
-                    + " the baseline";
+            return NO_BASELINE;
         }
         for (NodeId member : group.members()) {
             Reported reported = table.reports.get(member);

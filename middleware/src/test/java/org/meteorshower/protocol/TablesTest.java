@@ -311,6 +311,15 @@ class TablesTest {
     }
 
     @Test
+    void aReadThatOnlyAPersonCanHelpIsRefusedAtOnceAndSaysHow() {
+        node.step(new Event.TableDisabled(Put.TABLE));
+        node.step(new Event.TableEnabled(Put.TABLE, false));
+
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(node.read(0).failed.detail()).contains("run a full repair", "confirm the baseline");
+    }
+
+    @Test
     void aNodeThatCameBackWithoutItsJournalCountsAgainOnceItsBaselineIsConfirmed() {
         cluster.run(1_500);
         cluster.cut(1, 3); // the third hears of the write from the second alone

@@ -19,11 +19,11 @@ record TableCondition(NodeId self, RingPlacement placement, EnabledTables enable
     @Override
     public @Nullable String notReady(TableMetadata table) {
         UUID id = enabled.idOf(table.id);
-        if (id == null) {
+        Set<ReplicaGroup> groups = id == null ? Set.of() : placement.groupsOf(id);
+        if (id == null || groups.isEmpty()) {
             return "this node has not caught up with it, or with a change of the ring, yet";
         }
         boolean replica = false;
-        Set<ReplicaGroup> groups = placement.groupsOf(id);
         for (ReplicaGroup group : groups) {
             if (group.contains(self)) {
                 replica = true;
