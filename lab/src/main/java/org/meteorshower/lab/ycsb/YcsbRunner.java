@@ -21,7 +21,7 @@ import site.ycsb.DBException;
 /** One phase of YCSB against nodes that are up: the table, the client, what it says. For one thread. */
 public final class YcsbRunner {
     /** What YCSB's status thread prints each second. */
-    private static final Pattern STATUS = Pattern.compile("^\\S+ \\S+ (\\d+) sec: (\\d+) operations; (.*)$");
+    private static final Pattern STATUS = Pattern.compile("^\\S+ \\S+ (\\d+) sec: (\\d+) operations; ([^\\[]*).*$");
 
     private static final long QUIET_SECONDS = 10;
 
@@ -106,7 +106,11 @@ public final class YcsbRunner {
         Matcher status = STATUS.matcher(line);
         if (status.matches()) {
             String said = String.format(
-                    Locale.ROOT, "%5s s  %s operations; %s", status.group(1), status.group(2), status.group(3));
+                    Locale.ROOT,
+                    "%5s s  %s operations; %s",
+                    status.group(1),
+                    status.group(2),
+                    ahead(status.group(2), status.group(3)));
             long seconds = Long.parseLong(status.group(1));
             if (!Display.isTerminal() && seconds - toldSeconds[0] >= QUIET_SECONDS) {
                 toldSeconds[0] = seconds;
@@ -118,6 +122,11 @@ public final class YcsbRunner {
         } else if (line.matches("(?:Caused by: )?(?:\\S+\\.)?\\w*(?:Exception|Error)(?:: .*)?")) {
             cause.compareAndSet(null, line.replaceFirst("^(?:site\\.ycsb\\.(?:DB|Workload)Exception: )", ""));
         }
+    }
+
+    /** Its guess of the time to go is none before the first operation. */
+    private static String ahead(String operations, String rate) {
+        return operations.equals("0") ? "connecting" : rate.strip();
     }
 
     private boolean judge(YcsbSummary summary, int code, @Nullable String cause, boolean load) {
@@ -146,6 +155,11 @@ public final class YcsbRunner {
                             : ": was the table loaded, with as many --records? ./meteor ycsb load"));
         }
         Map<String, Long> failures = summary.failures(mayMiss);
+        if (failures.containsKey("VERIFY UNEXPECTED_STATE")) {
+            display.say(
+                    "values are not what dataintegrity expects; was the table loaded with that, too, and with the same"
+                            + " fieldlength?");
+        }
         failures.forEach((what, count) -> display.tell(err, "failed: " + Numbers.whole(count) + " " + what));
         return failures.isEmpty();
     }

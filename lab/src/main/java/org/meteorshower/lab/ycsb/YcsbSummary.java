@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.meteorshower.lab.console.Numbers;
 
 /**
@@ -13,6 +14,9 @@ import org.meteorshower.lab.console.Numbers;
  */
 final class YcsbSummary {
     private static final String STATUS = "Return=";
+
+    /** Of YCSB's own doing, not of the cluster's. */
+    private static final Set<String> INTERNAL = Set.of("CLEANUP", "VERIFY");
 
     private final Map<String, Map<String, Double>> sections = new LinkedHashMap<>();
 
@@ -79,7 +83,7 @@ final class YcsbSummary {
     List<String> table() {
         List<String> lines = new ArrayList<>();
         sections.forEach((section, values) -> {
-            if (values.containsKey("50thPercentileLatency(us)") && !section.equals("CLEANUP")) {
+            if (values.containsKey("50thPercentileLatency(us)") && !INTERNAL.contains(section)) {
                 lines.add(String.format(
                         Locale.ROOT,
                         "%-26s %10s %9s %9s %9s",
