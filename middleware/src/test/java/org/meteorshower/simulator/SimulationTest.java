@@ -23,17 +23,17 @@ import org.meteorshower.protocol.Settings;
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
-        "RANDOM, 150, 0",
-        "STRICT, 40, 0",
-        "METEORSHOWER1, 20, 0",
-        "BOUNDED, 20, 0",
-        "MIXED, 20, 0",
-        "READERS_CUT_OFF, 15, 0",
-        "RESTARTS, 6, 0",
-        "CLOCKS_BACK, 10, 0",
-        "REPAIRS, 12, 0",
-        "LEFT_BEHIND, 10, 0",
-        "MINORITY_DOWN, 15, 0"
+        "RANDOM, 25, 0",
+        "STRICT, 6, 0",
+        "METEORSHOWER1, 3, 0",
+        "BOUNDED, 3, 0",
+        "MIXED, 3, 0",
+        "READERS_CUT_OFF, 2, 0",
+        "RESTARTS, 2, 0",
+        "CLOCKS_BACK, 2, 0",
+        "REPAIRS, 2, 0",
+        "LEFT_BEHIND, 2, 0",
+        "MINORITY_DOWN, 2, 0"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
         List<CheckedRun> runs = LongStream.range(first, first + seeds)
@@ -71,7 +71,7 @@ class SimulationTest {
 
     @Test
     void theRandomRunsReachEveryRungOfTheLadder() {
-        List<CheckedRun> runs = LongStream.range(1_000, 1_060)
+        List<CheckedRun> runs = LongStream.range(1_000, 1_012)
                 .parallel()
                 .mapToObj(seed -> CheckedRun.of(Kind.RANDOM, seed, Bug.NONE))
                 .toList();
@@ -124,7 +124,7 @@ class SimulationTest {
 
     @Test
     void withAMinorityDownNoOperationAtTheOthersTakesLongerThanStated() {
-        List<CheckedRun> runs = LongStream.range(100, 110)
+        List<CheckedRun> runs = LongStream.range(100, 103)
                 .mapToObj(seed -> CheckedRun.of(Kind.MINORITY_DOWN, seed, Bug.NONE))
                 .toList();
 
@@ -134,7 +134,7 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"RANDOM, 7", "RANDOM, 8", "STRICT, 9", "READERS_CUT_OFF, 1"})
+    @CsvSource({"RANDOM, 7", "STRICT, 9"})
     void theSameSeedGivesTheSameTrace(Kind kind, long seed) {
         TraceHash once = new TraceHash();
         TraceHash again = new TraceHash();

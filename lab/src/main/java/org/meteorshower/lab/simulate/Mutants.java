@@ -238,7 +238,7 @@ final class Mutants {
                         "retired-without-acknowledgement",
                         Kind.RANDOM,
                         "a record goes before every peer was told",
-                        new Patch("Retirement", "retired", callGives("MutationRecord", "isAcknowledgedByAll", true))),
+                        new Patch("Retirement", "retire", callGives("MutationRecord", "isAcknowledgedByAll", true))),
                 within(
                         "retired-floor-forgotten",
                         Kind.RANDOM,
@@ -248,7 +248,7 @@ final class Mutants {
                         "left-behind-told-done",
                         Kind.LEFT_BEHIND,
                         "a peer that was left behind is told that a mutation is done with",
-                        new Patch("Retirement", "retired", callGives("java.util.stream.Stream", "noneMatch", true)),
+                        new Patch("Retirement", "retire", callGives("java.util.stream.Stream", "noneMatch", true)),
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
     }
 }
