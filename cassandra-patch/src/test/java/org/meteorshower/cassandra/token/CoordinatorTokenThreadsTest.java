@@ -19,7 +19,7 @@ class CoordinatorTokenThreadsTest {
     void aTokenNeverGoesBackAndIsNeverBehindWhatItsThreadHasSeen() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
-            CoordinatorToken token = new CoordinatorToken();
+            CoordinatorToken token = new CoordinatorToken(0);
             List<Future<Long>> running = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 SplittableRandom random = new SplittableRandom(thread);
