@@ -59,6 +59,9 @@ final class FaultInjector {
         repeat(faults.repairs(), this::repairOne);
         repeat(faults.readRepairs(), this::readRepair);
         repeat(faults.readersCutOff(), this::cutOffAReaderWhileAHolderRestarts);
+        repeat(faults.special().restartBursts(), this::restartInABurst);
+        repeat(faults.special().repairsCutShort(), this::cutARepairShort);
+        repeat(faults.special().leftBehindByOne(), this::letOneLeaveAnotherBehind);
         if (faults.clockOffsetMicros() > 10_000) {
             repeat(3, () -> any().jumpClock());
             repeat(2, () -> any().freezeClock(random.nextLong(3_000_000)));
@@ -210,15 +213,62 @@ final class FaultInjector {
         int reader = random.nextInt(nodes.size());
         int holder = (reader + 1 + random.nextInt(Math.max(1, nodes.size() - 1))) % nodes.size();
         note("n" + reader + " is cut off, and n" + holder + " is about to restart");
-        for (int other = 0; other < nodes.size(); other++) {
-            network.cut(reader, other);
-            network.cut(other, reader);
-        }
+        cutOff(reader);
         long writesGoOnMicros = 100_000L + random.nextInt(400_000);
         long downMicros = 20_000L + random.nextInt(200_000);
         scheduler.after(writesGoOnMicros, () -> crash(nodes.get(holder), downMicros));
         scheduler.after(writesGoOnMicros + downMicros, () -> network.heal(reader, holder));
         scheduler.after(writesGoOnMicros + downMicros + 1_500_000, network::heal);
+    }
+
+    /** Dies again and again, each time before the answers to what the last life asked for can have come. */
+    private void restartInABurst() {
+        SimulatedNode victim = any();
+        long atMicros = 0;
+        for (int i = 0; i < 4; i++) {
+            scheduler.after(atMicros, () -> crash(victim, 2_000));
+            atMicros += 5_000 + random.nextLong(2 * plan.links().oneWayMicros());
+        }
+    }
+
+    /** What was written at a node that is cut off comes to another one as a repair streams it, which dies right after. */
+    private void cutARepairShort() {
+        SimulatedNode from = any();
+        SimulatedNode to = any();
+        if (from == to || network.isCut()) {
+            return;
+        }
+        note("n" + from.number + " is cut off, and a repair still brings n" + to.number + " what it holds");
+        cutOff(from.number);
+        scheduler.after(100_000 + random.nextInt(200_000), () -> {
+            if (from.isRunning() && to.isRunning()) {
+                to.store.absorb(from.store);
+                to.perform(new Event.ForeignData(SimulatedNode.TABLE));
+                crash(to, 20_000);
+            }
+        });
+        scheduler.after(2_500_000, network::heal);
+    }
+
+    private void cutOff(int node) {
+        for (int other = 0; other < nodes.size(); other++) {
+            network.cut(node, other);
+            network.cut(other, node);
+        }
+    }
+
+    /** Two nodes do not hear each other until one leaves the other behind; then a third restarts, which hears both. */
+    private void letOneLeaveAnotherBehind() {
+        int a = random.nextInt(nodes.size());
+        int b = (a + 1) % nodes.size();
+        int third = (a + 2) % nodes.size();
+        if (network.isCut()) {
+            return;
+        }
+        cut(List.of(new Link(a, b), new Link(b, a)), 8_000_000);
+        for (int i = 0; i < 3; i++) {
+            scheduler.after(4_000_000 + i * 1_000_000L, () -> crash(nodes.get(third), 20_000));
+        }
     }
 
     /** One replica's rows are copied to another, as a repair streams them: past the core, which hears of it after. */

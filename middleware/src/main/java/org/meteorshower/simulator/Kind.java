@@ -10,7 +10,7 @@ import org.meteorshower.protocol.ReadMode;
 
 /** The kinds of plans there are, by a name that can be given on a command line. */
 public enum Kind {
-    RANDOM(64),
+    RANDOM(60),
     CALM(1),
     WIDE(1),
     STRICT(7),
@@ -19,9 +19,13 @@ public enum Kind {
     MIXED(5),
     READERS_CUT_OFF(4),
     RESTARTS(1),
+    RESTART_BURSTS(1),
     CLOCKS_BACK(1),
+    CLOCKS_APART(1),
     REPAIRS(4),
+    REPAIRS_CUT_SHORT(1),
     LEFT_BEHIND(2),
+    LEFT_BEHIND_BY_ONE(1),
     MINORITY_DOWN(4);
 
     private static final int ALL_SHARES =
@@ -74,6 +78,10 @@ public enum Kind {
             case RESTARTS -> Plans.restarts(seed);
             case CLOCKS_BACK -> Plans.clocksBack(seed);
             case REPAIRS -> Plans.repairs(seed);
+            case REPAIRS_CUT_SHORT -> Plans.repairsCutShort(seed);
+            case LEFT_BEHIND_BY_ONE -> Plans.leftBehindByOne(seed);
+            case RESTART_BURSTS -> Plans.restartBursts(seed);
+            case CLOCKS_APART -> Plans.clocksApart(seed);
             case LEFT_BEHIND -> Plans.leftBehind(seed);
             case MINORITY_DOWN -> Plans.minorityDown(seed);
         };

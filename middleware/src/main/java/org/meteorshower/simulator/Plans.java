@@ -9,6 +9,7 @@ import org.meteorshower.protocol.Settings;
 import org.meteorshower.simulator.SimulationPlan.Cluster;
 import org.meteorshower.simulator.SimulationPlan.Faults;
 import org.meteorshower.simulator.SimulationPlan.Links;
+import org.meteorshower.simulator.SimulationPlan.Special;
 import org.meteorshower.simulator.SimulationPlan.Workload;
 
 /** Makes plans: calm ones to measure, and random ones to find mistakes. */
@@ -80,7 +81,8 @@ public final class Plans {
                 false,
                 random.nextBoolean(),
                 random.nextInt(6) == 0 ? 100_000 : 300,
-                500_000L + random.nextInt(18_000_000));
+                500_000L + random.nextInt(18_000_000),
+                Special.NONE);
         return new SimulationPlan(
                 seed,
                 cluster,
@@ -194,9 +196,7 @@ public final class Plans {
     /** Nodes miss so much that the others leave them behind, until an operator has repaired them. */
     public static SimulationPlan leftBehind(long seed) {
         SimulationPlan plan = readersCutOff(seed);
-        Faults f = faults(3, 8, 0, 0, 30_000_000);
-        return plan.withFaults(
-                        new Faults(0, 0, f.crashes(), f.cuts(), 0, 1, 0, 0, 0, false, false, 300, f.hintDelayMicros()))
+        return plan.withFaults(new Faults(0, 0, 3, 8, 0, 1, 0, 0, 0, false, false, 300, 30_000_000, Special.NONE))
                 .withLinks(new Links(20_000, List.of(), 0, 0.2, 0, 0.05, 0))
                 .withSettings(forgetful());
     }
@@ -208,12 +208,57 @@ public final class Plans {
         int dcs = 3 + random.nextInt(3);
         return plan.withCluster(Cluster.ofSingles(dcs, dcs / 2 + 1))
                 .withLinks(new Links(plan.links().oneWayMicros(), List.of(), 0, 0.1, 0, 0, 0))
-                .withFaults(new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 300, 15_000_000))
+                .withFaults(new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 300, 15_000_000, Special.NONE))
                 .withSettings(Settings.DEFAULTS);
     }
 
     private static Faults faults(int crashes, int cuts, int repairs, int readersCutOff, long hintDelayMicros) {
-        return new Faults(0, 0, crashes, cuts, 0, 0, repairs, 0, readersCutOff, false, false, 300, hintDelayMicros);
+        return new Faults(
+                0, 0, crashes, cuts, 0, 0, repairs, 0, readersCutOff, false, false, 300, hintDelayMicros, Special.NONE);
+    }
+
+    private static Faults special(int restartBursts, int repairsCutShort, int leftBehindByOne) {
+        return faults(0, 0, 0, 0, 30_000_000).withSpecial(new Special(restartBursts, repairsCutShort, leftBehindByOne));
+    }
+
+    /** So many partitions that what is in flight is not overwritten at once. */
+    private static Workload wider(int operations) {
+        return new Workload(24, 1, 1, 24, operations, 0.6, 0, 0, 0.02, 0, false);
+    }
+
+    /** Nodes die again before an answer to what their last life asked for has come: it comes to the next one. */
+    public static SimulationPlan restartBursts(long seed) {
+        return readersCutOff(seed)
+                .withFaults(special(12, 0, 0))
+                .withLinks(new Links(80_000, List.of(), 0, 0.1, 0, 0, 0));
+    }
+
+    /** A repair brings what only a replica holds that is then cut off, and the node that got it dies. */
+    public static SimulationPlan repairsCutShort(long seed) {
+        return readersCutOff(seed)
+                .withWorkload(wider(3_000))
+                .withFaults(special(0, 8, 0))
+                .withLinks(new Links(20_000, List.of(), 0, 0.1, 0, 0, 0));
+    }
+
+    /** One replica alone leaves another one behind: what it takes for done with, the third must not. */
+    public static SimulationPlan leftBehindByOne(long seed) {
+        return readersCutOff(seed)
+                .withWorkload(wider(5_000))
+                .withFaults(special(0, 0, 4))
+                .withLinks(new Links(10_000, List.of(), 0, 0.2, 0, 0.1, 0))
+                .withSettings(forgetful());
+    }
+
+    /** No fault but clocks that are seconds apart, and sessions that move between partitions of different nodes. */
+    public static SimulationPlan clocksApart(long seed) {
+        long offsetMicros = 3_000_000;
+        return readersCutOff(seed)
+                .withCluster(new Cluster(List.of(2, 2, 2), List.of(1, 1, 1), 2, 5_000))
+                .withWorkload(new Workload(12, 1, 1, 24, 1_500, 0.7, 0, 0, 0.3, 0, false))
+                .withFaults(Faults.NONE.withClocks(offsetMicros, 0))
+                .withLinks(new Links(30_000, List.of(), 0, 0.1, 0, 0, 0))
+                .withSettings(changed(Settings.DEFAULTS, Settings.DEFAULTS.dispatchIntervalMicros(), 3 * offsetMicros));
     }
 
     /** Without lead and history, and with windows so small that streams start anew. */

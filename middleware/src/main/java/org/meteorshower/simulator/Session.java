@@ -130,8 +130,11 @@ final class Session {
         trace.note(scheduler.nowMicros(), () -> name + " " + what.get());
     }
 
-    /** How long an operation took, or how long it was waited for, at a node that is up, while a minority is down. */
+    /** How long an operation took, or how long it was waited for, at a node that is up. */
     void waited(SimulatedNode coordinator, long startMicros) {
+        if (coordinator.isUp()) {
+            result.longestMicros = Math.max(result.longestMicros, scheduler.nowMicros() - startMicros);
+        }
         if (startMicros >= faults.minorityDownSinceMicros && coordinator.isUp()) {
             result.longestWithMinorityDownMicros =
                     Math.max(result.longestWithMinorityDownMicros, scheduler.nowMicros() - startMicros);

@@ -117,6 +117,7 @@ public record SimulationPlan(
      * @param storeForgets whether a crash takes from the store what only the journal still promises
      * @param diskMicros the longest that the store takes for a mutation
      * @param hintDelayMicros after which a mutation that a replica missed is delivered by a hint
+     * @param special what only some kinds of plans have
      */
     public record Faults(
             long clockOffsetMicros,
@@ -131,8 +132,10 @@ public record SimulationPlan(
             boolean minorityDown,
             boolean storeForgets,
             long diskMicros,
-            long hintDelayMicros) {
-        public static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 300, 15_000_000);
+            long hintDelayMicros,
+            Special special) {
+        public static final Faults NONE =
+                new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 300, 15_000_000, Special.NONE);
 
         Faults withClocks(long offsetMicros, double driftShare) {
             return new Faults(
@@ -148,8 +151,36 @@ public record SimulationPlan(
                     minorityDown,
                     storeForgets,
                     diskMicros,
-                    hintDelayMicros);
+                    hintDelayMicros,
+                    special);
         }
+
+        Faults withSpecial(Special changed) {
+            return new Faults(
+                    clockOffsetMicros,
+                    clockDriftShare,
+                    crashes,
+                    cuts,
+                    flaps,
+                    pauses,
+                    repairs,
+                    readRepairs,
+                    readersCutOff,
+                    minorityDown,
+                    storeForgets,
+                    diskMicros,
+                    hintDelayMicros,
+                    changed);
+        }
+    }
+
+    /**
+     * @param restartBursts how often a node dies again and again before it has heard what its last life asked for
+     * @param repairsCutShort how often a repair brings what one replica alone holds, which is then cut off, to one that dies
+     * @param leftBehindByOne how often one replica alone leaves another one behind, and the third restarts
+     */
+    public record Special(int restartBursts, int repairsCutShort, int leftBehindByOne) {
+        public static final Special NONE = new Special(0, 0, 0);
     }
 
     public int nodes() {

@@ -31,6 +31,7 @@ public final class SimulationResult {
     long acknowledgedAheadMicros;
     long settledAfterMicros;
     long longestWithMinorityDownMicros;
+    long longestMicros;
     int leftBehind;
 
     final List<String> stuck = new ArrayList<>();
@@ -78,6 +79,11 @@ public final class SimulationResult {
     /** How long after all faults had healed everything was settled. */
     public long settledAfterMicros() {
         return settledAfterMicros;
+    }
+
+    /** The longest that an operation took, or was waited for, at a node that was up. */
+    public long longestMicros() {
+        return longestMicros;
     }
 
     /** The longest that an operation begun while a minority was down took, at a node that was up; 0 where none was. */

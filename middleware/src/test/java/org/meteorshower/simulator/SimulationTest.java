@@ -30,9 +30,13 @@ class SimulationTest {
         "MIXED, 3, 0",
         "READERS_CUT_OFF, 2, 0",
         "RESTARTS, 2, 0",
+        "RESTART_BURSTS, 1, 0",
         "CLOCKS_BACK, 2, 0",
+        "CLOCKS_APART, 1, 0",
         "REPAIRS, 2, 0",
+        "REPAIRS_CUT_SHORT, 1, 0",
         "LEFT_BEHIND, 2, 0",
+        "LEFT_BEHIND_BY_ONE, 1, 0",
         "MINORITY_DOWN, 2, 0"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {

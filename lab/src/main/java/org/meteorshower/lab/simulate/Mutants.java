@@ -99,12 +99,12 @@ final class Mutants {
                 around(
                         "foreign-data-forgotten",
                         Bug.FOREIGN_DATA_FORGOTTEN,
-                        Kind.REPAIRS,
+                        Kind.REPAIRS_CUT_SHORT,
                         "a restart forgets that a repair was not told of"),
                 around("settle-with-new-timestamp", Bug.SETTLED_AS_NEW, Kind.RANDOM, "settling makes another write"),
                 within(
                         "history-kept-after-foreign-data",
-                        Kind.REPAIRS,
+                        Kind.LEFT_BEHIND,
                         "earlier content taken before a repair is used after it",
                         new Patch("SequentialReads", "administer", callGives("StatusMap", "contentUnknown", NOTHING))),
                 within(
@@ -118,7 +118,7 @@ final class Mutants {
         return List.of(
                 within(
                         "no-hlc-merge",
-                        Kind.RANDOM,
+                        Kind.CLOCKS_APART,
                         "a message does not raise its receiver's clock",
                         new Patch("SequentialReads", "received", callGives("HybridClock", "raise", NOTHING))),
                 within(
@@ -166,13 +166,8 @@ final class Mutants {
                         "a mutation is visible at its first stamp",
                         new Patch("MutationRecord", "visibleFromMicros", callGives("ReplicaGroup", "writeQuorum", 1))),
                 within(
-                        "silence-counted-as-no",
-                        Kind.RESTARTS,
-                        "a restarted node takes a peer's silence for \"not applied\"",
-                        new Patch("MutationRecord", "invisibleBelowMicros", fieldGives("recovered", false))),
-                within(
                         "restarted-counted-at-once",
-                        Kind.READERS_CUT_OFF,
+                        Kind.RESTARTS,
                         "coverage and floor reach back over a restart",
                         new Patch("Coverage", "contains", fieldGives("oldestMicros", 0L)),
                         new Patch("Knowledge", "floorMicros", bodyGives(0L)),
@@ -218,7 +213,7 @@ final class Mutants {
                                 callGives("OutgoingStream", "hasPending", false))),
                 within(
                         "stream-of-old-incarnation",
-                        Kind.RESTARTS,
+                        Kind.RESTART_BURSTS,
                         "a stream towards an earlier life is taken for one of this life",
                         new Patch("MessageReceiver", "isCurrent", callGives("StreamId", "receiverIncarnation", 0L)),
                         new Patch("MessageReceiver", "isCurrent", fieldGives("incarnation", 0L))));
@@ -246,7 +241,7 @@ final class Mutants {
                         new Patch("StatusMap", "floorOf", bodyGives(0L))),
                 within(
                         "left-behind-told-done",
-                        Kind.LEFT_BEHIND,
+                        Kind.LEFT_BEHIND_BY_ONE,
                         "a peer that was left behind is told that a mutation is done with",
                         new Patch("Retirement", "retire", callGives("java.util.stream.Stream", "noneMatch", true)),
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));

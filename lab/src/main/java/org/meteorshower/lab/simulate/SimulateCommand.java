@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --seed 7 --trace             one run, a line for each event",
             "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
             "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
+            "  ./meteor simulate --published                  what the published algorithm gets wrong",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
                     + " faults.",
@@ -62,6 +63,9 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--mutant", paramLabel = "NAME", description = "with --seed or --mutants: this mistake only")
     private @Nullable String mutant;
 
+    @Option(names = "--published", description = "run the published algorithm instead, and count what it gets wrong")
+    private boolean published;
+
     @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
     private @Nullable Integer threads;
 
@@ -89,6 +93,9 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
+        }
+        if (published) {
+            return new PublishedTable(out).run();
         }
         if (seed != null) {
             if (seed < 0) {
