@@ -55,6 +55,11 @@ final class IncomingStream {
         lastAdvancedNanos = nowNanos;
     }
 
+    /** Whether nothing later has come yet: one that was sent again, or held up, tells an old time of its journey. */
+    boolean isNewest(Message.StatusMessage message) {
+        return message.seq() >= nextSeq && (early.isEmpty() || message.seq() > early.lastKey());
+    }
+
     @Nullable
     StreamId idIfLive(long incarnation) {
         return phase == Phase.LIVE ? new StreamId(senderIncarnation, incarnation, number) : null;

@@ -125,10 +125,12 @@ final class MessageReceiver {
     }
 
     void status(NodeId peer, Message.StatusMessage message) {
-        delays.heard(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
         IncomingStream stream = streams.get(peer);
         if (stream == null || !isCurrent(stream, message.stream())) {
             return;
+        }
+        if (stream.isNewest(message)) {
+            delays.heard(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
         }
         if (message.msgTsMicros() > message.hlcMicros()) {
             refuse(peer, "a promise beyond the clock of the node that makes it");

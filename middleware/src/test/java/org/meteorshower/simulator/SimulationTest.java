@@ -23,19 +23,19 @@ import org.meteorshower.protocol.Settings;
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
-        "RANDOM, 25, 0",
-        "STRICT, 6, 0",
+        "RANDOM, 150, 0",
+        "STRICT, 30, 0",
         "METEORSHOWER1, 3, 0",
         "BOUNDED, 3, 0",
         "MIXED, 3, 0",
-        "READERS_CUT_OFF, 2, 0",
+        "READERS_CUT_OFF, 8, 0",
         "RESTARTS, 2, 0",
         "RESTART_BURSTS, 1, 0",
         "CLOCKS_BACK, 2, 0",
         "CLOCKS_APART, 1, 0",
         "REPAIRS, 2, 0",
         "REPAIRS_CUT_SHORT, 1, 0",
-        "LEFT_BEHIND, 2, 0",
+        "LEFT_BEHIND, 8, 0",
         "LEFT_BEHIND_BY_ONE, 1, 0",
         "MINORITY_DOWN, 2, 0"
     })
