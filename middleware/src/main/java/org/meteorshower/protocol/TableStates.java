@@ -77,6 +77,9 @@ final class TableStates {
     private long reportedNanos = Long.MIN_VALUE / 2;
     private boolean reportNow;
 
+    /** Whether a peer reported anything new since readiness was looked at. */
+    private boolean news;
+
     TableStates(
             NodeId self,
             long incarnation,
@@ -184,7 +187,8 @@ final class TableStates {
         }
     }
 
-    private static void learn(Table table, NodeId from, Reported reported) {
+    private void learn(Table table, NodeId from, Reported reported) {
+        news |= !reported.equals(table.reports.get(from));
         table.reports.merge(from, reported, TableStates::latest);
         table.floorMicros = Math.max(table.floorMicros, reported.report().sinceMicros());
     }
@@ -205,6 +209,10 @@ final class TableStates {
 
     /** Tells the peers about this node's tables when something changed, and again now and then. */
     void reportDue(Set<NodeId> peers) {
+        if (news) {
+            news = false;
+            noteReady();
+        }
         if (!reportNow && turn.nanos() - reportedNanos < REPORT_EVERY_NANOS) {
             return;
         }
@@ -237,7 +245,7 @@ final class TableStates {
             if (missing != null) {
                 return missing;
             }
-            foundReady(id, table, group);
+            table.readyGroups.add(group);
         }
         if (table.foreignData) {
             return "data came in that no replica announced: waiting for new streams of status messages";
@@ -251,19 +259,29 @@ final class TableStates {
         return null;
     }
 
-    /** Found while all can be heard, so that it is known after a restart at which they cannot. */
+    /**
+     * Found while all can be heard, and kept in the journal, so that it is known after a restart at which they cannot. What
+     * the journal says holds for every group of this node, so it is told once all of them are ready.
+     */
     private void noteReady() {
         tables.forEach((id, table) -> {
             if (!table.ready) {
-                for (ReplicaGroup group : placement.groupsOf(id)) {
-                    if (group.contains(self)
-                            && !table.readyGroups.contains(group)
-                            && missing(table, group, self) == null) {
-                        foundReady(id, table, group);
-                    }
+                boolean all = true;
+                Set<ReplicaGroup> groups = placement.groupsOf(id);
+                for (ReplicaGroup group : groups) {
+                    all &= !group.contains(self) || isReady(table, group);
+                }
+                if (all && !(groups.isEmpty() && table.readyGroups.isEmpty())) {
+                    table.ready = true;
+                    turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
                 }
             }
         });
+    }
+
+    private boolean isReady(Table table, ReplicaGroup group) {
+        return table.readyGroups.contains(group)
+                || (missing(table, group, self) == null && table.readyGroups.add(group));
     }
 
     /** Why no read of the table can be served before a person has done something, or null where waiting may help. */
@@ -271,18 +289,6 @@ final class TableStates {
     String needsPerson(UUID id) {
         Table table = tables.get(id);
         return table == null || table.ready || table.baseline || table.moved ? null : NO_BASELINE;
-    }
-
-    /** What the journal says holds for every group of this node, so it is told once all of them are ready. */
-    private void foundReady(UUID id, Table table, ReplicaGroup group) {
-        table.readyGroups.add(group);
-        for (ReplicaGroup other : placement.groupsOf(id)) {
-            if (other.contains(self) && !table.readyGroups.contains(other)) {
-                return;
-            }
-        }
-        table.ready = true;
-        turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
     }
 
     Set<NodeId> reportedBy(UUID id) {

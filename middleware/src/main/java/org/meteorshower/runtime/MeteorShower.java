@@ -85,8 +85,19 @@ public final class MeteorShower {
         }
     }
 
-    public void afterApply(PartitionKey key, MutationId id) {
-        perform(new Event.Applied(key, id));
+    /**
+     * Reads of the store see the update from now on, and the acknowledgement of a client's write is about to leave.
+     *
+     * @param coordinator the node that sent the update here, or null for this one
+     */
+    public void afterApply(PartitionKey key, MutationId id, @Nullable NodeId coordinator) {
+        lock.lock();
+        try {
+            perform(new Event.Applied(key, id));
+            perform(new Event.Acknowledging(coordinator, key, id));
+        } finally {
+            lock.unlock();
+        }
     }
 
     public void applyFailed(PartitionKey key, MutationId id) {
@@ -94,9 +105,10 @@ public final class MeteorShower {
     }
 
     /**
-     * To be called before the acknowledgement of a client's write leaves for its coordinator.
+     * In place of {@link #afterApply} for an update that {@link #beforeApply} knew already: the acknowledgement of a client's
+     * write is about to leave once more.
      *
-     * @param coordinator another node, or null for this one
+     * @param coordinator the node that sent the update here, or null for this one
      */
     public void acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) {
         perform(new Event.Acknowledging(coordinator, key, id));

@@ -113,7 +113,7 @@ class MeteorShowerThreadsTest {
                         Write write = new Write(1_000_000 + n);
                         if (node.beforeApply(write)) {
                             stamped.add(write.timestampMicros);
-                            node.afterApply(write.key(), write.id());
+                            node.afterApply(write.key(), write.id(), null);
                         }
                         node.tick();
                     }

@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.PendingRangeMaps;
 import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
@@ -25,7 +29,11 @@ public final class PlacementKeeper {
     private final NodeId self;
     private final MeteorShower meteorShower;
     private final RingReader reader;
+    private final Map<TableId, LastRing> lastRings = new HashMap<>();
     private Set<NodeId> peers = new HashSet<>();
+
+    /** What was read last, and from what: to read a large ring takes long, and it seldom changes. */
+    private record LastRing(long version, AbstractReplicationStrategy strategy, WriteQuorum quorum, String digest) {}
 
     public PlacementKeeper(NodeId self, RingPlacement placement, MeteorShower meteorShower) {
         this.self = self;
@@ -62,13 +70,32 @@ public final class PlacementKeeper {
      * Who holds which of the table's partitions now, digested; null while that is not known, or while partitions are on
      * their way from one node to another.
      */
-    public @Nullable String ringOf(TableMetadata table, WriteQuorum quorum) {
-        TablePlacement found = isMoving(table.keyspace) ? null : reader.read(table.id, quorum);
-        return found == null ? null : found.digest();
+    public synchronized @Nullable String ringOf(TableMetadata table, WriteQuorum quorum) {
+        Keyspace keyspace = Schema.instance.getKeyspaceInstance(table.keyspace);
+        if (keyspace == null || isMoving(table.keyspace)) {
+            return null;
+        }
+        // Read before the ring itself: what is kept may be newer than it says, then it is read once more, never older.
+        long version = StorageService.instance.getTokenMetadata().getRingVersion();
+        AbstractReplicationStrategy strategy = keyspace.getReplicationStrategy();
+        LastRing last = lastRings.get(table.id);
+        if (last != null
+                && last.version() == version
+                && last.strategy() == strategy
+                && last.quorum().equals(quorum)) {
+            return last.digest();
+        }
+        TablePlacement found = reader.read(table.id, quorum);
+        if (found == null) {
+            return null;
+        }
+        lastRings.put(table.id, new LastRing(version, strategy, quorum, found.digest()));
+        return found.digest();
     }
 
     /** From now on just these tables are placed, and their replicas are this node's peers. */
     public synchronized void place(List<PlacedTable> followed) {
+        lastRings.keySet().retainAll(followed.stream().map(PlacedTable::table).toList());
         Map<UUID, TablePlacement> before = placement.snapshot().tables();
         Map<UUID, TablePlacement> tables = new HashMap<>();
         for (PlacedTable table : followed) {

@@ -18,10 +18,14 @@ import org.meteorshower.protocol.ReplicaGroup;
  * @param ring the ring's tokens, sorted
  * @param groups for each ring token, who holds the range that ends there; as long as {@code ring}, or one group where
  *     the ring is empty
+ * @param digest the same on all nodes that see the same ring, and different where anybody holds anything else
  */
-record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<ReplicaGroup> groups) {
-    /** The same on all nodes that see the same ring, and different where anybody holds anything else. */
-    String digest() {
+record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<ReplicaGroup> groups, String digest) {
+    TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<ReplicaGroup> groups) {
+        this(partitioner, ring, groups, digestOf(ring, groups));
+    }
+
+    private static String digestOf(List<Token> ring, List<ReplicaGroup> groups) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < groups.size(); i++) {
             text.append(i < ring.size() ? ring.get(i) : "").append(groups.get(i));

@@ -147,12 +147,13 @@ public final class Announcer implements Hooks.WriteListener {
 
         @Override
         public void applied() {
-            if (news) {
-                meteorShower.afterApply(update.key(), update.id());
-            }
             // Before the acknowledgement itself, which leaves when the whole mutation is applied. Where no other node
-            // sent the mutation it may be a client's write here; if nobody waits for it, this does nothing.
-            meteorShower.acknowledging(coordinator, update.key(), update.id());
+            // sent the mutation it may be a client's write here; if nobody waits for it, it acknowledges nothing.
+            if (news) {
+                meteorShower.afterApply(update.key(), update.id(), coordinator);
+            } else {
+                meteorShower.acknowledging(coordinator, update.key(), update.id());
+            }
         }
 
         @Override

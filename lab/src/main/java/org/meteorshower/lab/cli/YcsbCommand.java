@@ -16,6 +16,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
+import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.ycsb.WorkloadFile;
 import org.meteorshower.lab.ycsb.YcsbMode;
@@ -143,8 +144,7 @@ public final class YcsbCommand implements Callable<Integer> {
         YcsbMode wanted = YcsbMode.parse(mode);
         Properties read = WorkloadFile.read(workload);
         Map<String, String> overrides = overrides();
-        Display display = new Display(out, Display.isTerminal());
-        try {
+        try (Display display = Display.of(out)) {
             if (!hosts.isEmpty()) {
                 return run(display, new YcsbOptions(read, wanted, dcs, overrides), hosts);
             }
@@ -156,15 +156,13 @@ public final class YcsbCommand implements Callable<Integer> {
                     .delaysMillis(DelayList.parse(delay))
                     .firstAddress(firstAddress)
                     .build();
-            Path folder = place.installation().workFolder().resolve("ycsb-" + firstAddress);
+            Path folder = new RunFolder(place.installation(), "ycsb").claim(options);
             try (LocalCluster cluster =
                     LocalCluster.start(place.installation(), folder, options, BOOT_LIMIT, display::say)) {
                 return run(display, new YcsbOptions(read, wanted, dcs(cluster), overrides), upNodes(cluster));
             }
         } catch (DriverException e) {
             throw new ClusterException("the cluster did not answer: " + e.getMessage(), e);
-        } finally {
-            display.finish();
         }
     }
 

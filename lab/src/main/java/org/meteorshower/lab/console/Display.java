@@ -6,18 +6,26 @@ import java.io.PrintWriter;
 /**
  * Where a command that takes a while speaks: lines that stay, and on a terminal one line at the bottom that changes, and colours. Thread-safe.
  */
-public final class Display {
+public final class Display implements AutoCloseable {
     private static final String CLEAR_LINE = "\r\033[K";
     private static final String RESET = "\033[0m";
 
     private final PrintWriter out;
     private final boolean terminal;
     private boolean live;
+    private final Thread quiet = new Thread(this::silence, "display-quiet");
     private boolean silent;
 
     public Display(PrintWriter out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
+    }
+
+    /** A command's own display, to be closed: it falls silent where the process is told to end meanwhile. */
+    public static Display of(PrintWriter out) {
+        Display display = new Display(out, isTerminal());
+        Runtime.getRuntime().addShutdownHook(display.quiet);
+        return display;
     }
 
     /** Whether standard output is a terminal that wants colours. */
@@ -55,9 +63,17 @@ public final class Display {
     }
 
     /** Takes the changing line away. */
-    public synchronized void finish() {
-        clear();
-        out.flush();
+    @Override
+    public void close() {
+        synchronized (this) {
+            clear();
+            out.flush();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(quiet);
+        } catch (IllegalStateException e) {
+            // The process is ending already.
+        }
     }
 
     /** Prints nothing any more. */

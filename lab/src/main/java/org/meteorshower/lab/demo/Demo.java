@@ -19,6 +19,7 @@ import org.meteorshower.checker.Model;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
+import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.Numbers;
 
@@ -28,6 +29,7 @@ final class Demo {
 
     private final Installation installation;
     private final DemoOptions options;
+    private final RunFolder folder;
     private final Plan plan;
     private final Display display;
     private final RowKeys keys;
@@ -38,6 +40,7 @@ final class Demo {
     Demo(Installation installation, DemoOptions options, Display display) {
         this.installation = installation;
         this.options = options;
+        folder = new RunFolder(installation, "demo");
         this.display = display;
         plan = Plan.of(options.modes(), options.seconds(), options.workload().readShare());
         keys = new RowKeys(options.workload().rows());
@@ -53,11 +56,7 @@ final class Demo {
     DemoResult run() {
         announce();
         LocalCluster cluster = LocalCluster.start(
-                installation,
-                new DemoFolder(installation).claim(options.cluster()),
-                options.cluster(),
-                BOOT_LIMIT,
-                display::say);
+                installation, folder.claim(options.cluster()), options.cluster(), BOOT_LIMIT, display::say);
         double bootSeconds = seconds(epochNanos);
         try {
             DemoResult result = onCluster(cluster, bootSeconds);
@@ -188,7 +187,7 @@ final class Demo {
         Map<Finding, Path> files = new LinkedHashMap<>();
         for (Finding finding : result.findings()) {
             if (finding.promised() && finding.verdict().model() == Model.SEQUENTIAL) {
-                files.put(finding, asked != null ? asked : new DemoFolder(installation).failedHistory());
+                files.put(finding, asked != null ? asked : folder.failedHistory());
             }
         }
         files.forEach((finding, file) -> {

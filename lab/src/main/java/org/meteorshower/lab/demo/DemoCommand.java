@@ -3,7 +3,6 @@ package org.meteorshower.lab.demo;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,6 +12,7 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -122,26 +122,18 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DemoOptions options = options();
-        Display display = new Display(out, Display.isTerminal());
-        Thread quiet = new Thread(display::silence, "demo-quiet");
-        Runtime.getRuntime().addShutdownHook(quiet);
+        try (Display display = Display.of(out)) {
+            return run(options, display);
+        }
+    }
+
+    private int run(DemoOptions options, Display display) {
         try {
             DemoResult result = new Demo(Installation.locate(), options, display).run();
             return result.violations() > 0 ? VIOLATION : result.undecided() > 0 ? COULD_NOT_RUN : CONSISTENT;
         } catch (ClusterException | DemoException | DriverException e) {
             display.tell(err, "error: " + e.getMessage());
             return COULD_NOT_RUN;
-        } finally {
-            display.finish();
-            forget(quiet);
-        }
-    }
-
-    private static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The process is ending already.
         }
     }
 
@@ -160,8 +152,8 @@ public final class DemoCommand implements Callable<Integer> {
                 seconds,
                 modes(),
                 kill,
-                writable("--json", json),
-                writable("--history", history),
+                OutputFile.of("--json", json),
+                OutputFile.of("--history", history),
                 keep);
     }
 
@@ -172,23 +164,5 @@ public final class DemoCommand implements Callable<Integer> {
         return List.of(Mode.values()).stream()
                 .filter(mode -> !noPlugin || !mode.isServed())
                 .toList();
-    }
-
-    /** Two minutes later is too late to find out. */
-    private static @Nullable Path writable(String option, @Nullable Path file) {
-        if (file == null) {
-            return null;
-        }
-        Path absolute = file.toAbsolutePath().normalize();
-        Path folder = absolute.getParent();
-        boolean possible = folder != null
-                && Files.isDirectory(folder)
-                && !Files.isDirectory(absolute)
-                && Files.isWritable(Files.exists(absolute) ? absolute : folder);
-        if (!possible) {
-            throw new IllegalArgumentException(
-                    option + ": cannot write " + absolute + "; its folder must exist and be writable");
-        }
-        return absolute;
     }
 }

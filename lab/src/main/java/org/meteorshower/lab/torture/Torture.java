@@ -16,6 +16,7 @@ import org.meteorshower.checker.Verdict;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
@@ -28,19 +29,20 @@ final class Torture {
 
     private final Installation installation;
     private final TortureOptions options;
+    private final RunFolder folder;
     private final Display display;
 
     Torture(Installation installation, TortureOptions options, Display display) {
         this.installation = installation;
         this.options = options;
+        folder = new RunFolder(installation, "torture");
         this.display = display;
     }
 
     /** Throws {@link ClusterException} where it cannot go on; nothing is left running then. */
     TortureResult run() throws InterruptedException {
-        Path folder =
-                installation.workFolder().resolve("torture-" + options.cluster().firstAddress());
-        LocalCluster cluster = LocalCluster.start(installation, folder, options.cluster(), BOOT_LIMIT, display::say);
+        LocalCluster cluster = LocalCluster.start(
+                installation, folder.claim(options.cluster()), options.cluster(), BOOT_LIMIT, display::say);
         try (DataCentres dataCentres = new DataCentres(cluster.nodes(), REQUEST_LIMIT)) {
             new TableMaker(dataCentres, Table.KEYSPACE).create(List.of(Table.NAME), List.of(Table.NAME));
             return torture(cluster, dataCentres);
@@ -136,9 +138,7 @@ final class Torture {
         try {
             Path file = asked;
             if (file == null) {
-                Path failed = installation.workFolder().resolve("failed");
-                Files.createDirectories(failed);
-                file = Files.createTempFile(failed, "torture-", ".jsonl");
+                file = folder.failedHistory();
             }
             try (HistoryWriter writer = HistoryWriter.create(file)) {
                 writer.appendAll(result.history());

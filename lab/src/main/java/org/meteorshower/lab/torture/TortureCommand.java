@@ -3,7 +3,6 @@ package org.meteorshower.lab.torture;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +16,7 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -102,18 +102,25 @@ public final class TortureCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         TortureOptions options = options();
-        Display display = new Display(out, Display.isTerminal());
-        Thread quiet = new Thread(display::silence, "torture-quiet");
-        Runtime.getRuntime().addShutdownHook(quiet);
+        try (Display display = Display.of(out)) {
+            return run(options, display);
+        }
+    }
+
+    private int run(TortureOptions options, Display display) throws InterruptedException {
         String replay = String.format(
-                Locale.ROOT,
-                "./meteor torture --seed %d --minutes %s --delay %s --sessions %d --rows %d --rate %s",
-                options.seed(),
-                minutes,
-                delay,
-                sessions,
-                rows,
-                rate);
+                        Locale.ROOT,
+                        "./meteor torture --seed %d --minutes %s --dcs %s --delay %s --sessions %d --rows %d"
+                                + " --read-share %s --rate %s",
+                        options.seed(),
+                        minutes,
+                        String.join(",", dcs),
+                        delay,
+                        sessions,
+                        rows,
+                        readShare,
+                        rate)
+                + (faults.isEmpty() ? "" : " --faults " + String.join(",", faults));
         try {
             display.say("the faults are those of seed " + options.seed());
             TortureResult result = new Torture(Installation.locate(), options, display).run();
@@ -128,17 +135,6 @@ public final class TortureCommand implements Callable<Integer> {
         } catch (ClusterException | DriverException e) {
             display.tell(err, "error: " + e.getMessage() + "\nagain: " + replay);
             return COULD_NOT_RUN;
-        } finally {
-            display.finish();
-            forget(quiet);
-        }
-    }
-
-    private static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The process is ending already.
         }
     }
 
@@ -161,9 +157,9 @@ public final class TortureCommand implements Callable<Integer> {
                 rows,
                 readShare,
                 rate,
-                writable("--json", json),
+                OutputFile.of("--json", json),
                 timeline.toAbsolutePath().normalize(),
-                writable("--history", history));
+                OutputFile.of("--history", history));
     }
 
     private static FaultKind kind(String word) {
@@ -176,19 +172,5 @@ public final class TortureCommand implements Callable<Integer> {
                                 Stream.of(FaultKind.values())
                                         .map(FaultKind::word)
                                         .toList())));
-    }
-
-    /** Minutes later is too late to find out. */
-    private static @Nullable Path writable(String option, @Nullable Path file) {
-        if (file == null) {
-            return null;
-        }
-        Path absolute = file.toAbsolutePath().normalize();
-        Path folder = absolute.getParent();
-        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(absolute) || !Files.isWritable(folder)) {
-            throw new IllegalArgumentException(
-                    option + ": cannot write " + absolute + "; its folder must exist and be writable");
-        }
-        return absolute;
     }
 }
