@@ -35,6 +35,11 @@ final class MutationRecord {
     private long[] appliedMicros;
     private boolean[] acknowledged;
 
+    /** How many of {@link #appliedMicros} are known, and the w-th smallest of them: asked for in every round. */
+    private int appliedCount;
+
+    private long wthAppliedMicros = NEVER;
+
     Local local = Local.ABSENT;
 
     /** The content, from when it is stamped or fetched here until the record is retired. */
@@ -102,7 +107,16 @@ final class MutationRecord {
             return false;
         }
         appliedMicros[member] = micros;
+        countApplied();
         return true;
+    }
+
+    private void countApplied() {
+        appliedCount = 0;
+        for (long micros : appliedMicros) {
+            appliedCount += micros == NEVER ? 0 : 1;
+        }
+        wthAppliedMicros = Order.smallest(appliedMicros, group.writeQuorum());
     }
 
     boolean isAppliedAt(int member) {
@@ -120,7 +134,7 @@ final class MutationRecord {
 
     /** τ if it is known: from this cut on the mutation is visible. {@link #NEVER} while fewer than w stamps are known. */
     long visibleFromMicros() {
-        return Math.min(everywhereByMicros, Order.smallest(appliedMicros, group.writeQuorum()));
+        return Math.min(everywhereByMicros, wthAppliedMicros);
     }
 
     /**
@@ -141,8 +155,10 @@ final class MutationRecord {
     }
 
     boolean isAppliedEverywhere(Collection<NodeId> leftBehind) {
-        if (everywhereByMicros != NEVER) {
+        if (everywhereByMicros != NEVER || appliedCount == appliedMicros.length) {
             return true;
+        } else if (leftBehind.isEmpty()) {
+            return false;
         }
         for (int i = 0; i < appliedMicros.length; i++) {
             if (appliedMicros[i] == NEVER
@@ -159,9 +175,11 @@ final class MutationRecord {
             return true;
         }
         for (int i = 0; i < acknowledged.length; i++) {
-            NodeId member = group.members().get(i);
-            if (!acknowledged[i] && !member.equals(self) && !leftBehind.contains(member)) {
-                return false;
+            if (!acknowledged[i]) {
+                NodeId member = group.members().get(i);
+                if (!member.equals(self) && !leftBehind.contains(member)) {
+                    return false;
+                }
             }
         }
         return true;
@@ -200,6 +218,7 @@ final class MutationRecord {
         group = changed;
         appliedMicros = applied;
         acknowledged = acks;
+        countApplied();
     }
 
     @Override

@@ -32,7 +32,11 @@ public final class PartitionKey {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PartitionKey that && table.equals(that.table) && Arrays.equals(bytes, that.bytes);
+        return this == other
+                || (other instanceof PartitionKey that
+                        && hash == that.hash
+                        && table.equals(that.table)
+                        && Arrays.equals(bytes, that.bytes));
     }
 
     @Override

@@ -74,7 +74,7 @@ final class ReadWorker {
                     read.mode().kind() == ReadMode.Kind.STRICT ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
             var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
             subscriptions.add(subscription);
-            attempt(subscription);
+            attempt(subscription, standings());
         }
     }
 
@@ -96,20 +96,20 @@ final class ReadWorker {
         };
     }
 
-    private void attempt(ReadSubscriptionMap.Subscription read) {
+    private Standings standings() {
+        return new Standings(self, tables, knowledge);
+    }
+
+    private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
         ReplicaGroup group = statusMap.groupOf(read.key);
         CutChooser.@Nullable Choice choice = null;
-        if (tables.notReady(read.key.table(), group, self) == null && read.attempts < MAX_ATTEMPTS) {
+        Coverage[] coverage = read.attempts < MAX_ATTEMPTS ? standings.of(group, read.key.table()) : null;
+        if (coverage != null) {
             long oldest = Math.max(
                     Math.max(read.oldestMicros, statusMap.floorOf(read.key)),
                     Math.max(knowledge.floorMicros(), tables.floorOf(read.key.table())));
             choice = CutChooser.choose(
-                    group,
-                    knowledge.of(group, read.key.table()),
-                    statusMap.state(read.key),
-                    read.row,
-                    oldest,
-                    Math.max(oldest, read.newestMicros));
+                    group, coverage, statusMap.state(read.key), read.row, oldest, Math.max(oldest, read.newestMicros));
         }
         boolean tooEarly =
                 choice != null && read.mode.kind() == ReadMode.Kind.STRICT && choice.cutMicros() > turn.wallMicros();
@@ -145,7 +145,7 @@ final class ReadWorker {
             turn.emit(new Effect.ReadConfirmed(readId));
         } else {
             read.offered = null;
-            attempt(read);
+            attempt(read, standings());
         }
     }
 
@@ -178,7 +178,8 @@ final class ReadWorker {
             }
         }
         touched.clear();
-        reads.forEach(this::attempt);
+        Standings standings = standings();
+        reads.forEach(read -> attempt(read, standings));
     }
 
     /** Fails what is overdue; asks the others for their status where a read has waited long. */

@@ -93,9 +93,11 @@ final class Retirement {
 
     /** Retires the record if it may go; returns whether it went. */
     boolean retire(MutationRecord record, PartitionState state) {
+        if (record.local == MutationRecord.Local.APPLYING) {
+            return false;
+        }
         Long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == null
-                || record.local == MutationRecord.Local.APPLYING
                 || !record.isAcknowledgedByAll(self, notAwaited)
                 || CutChooser.newestCovered(record.group(), knowledge.of(record.group(), record.key.table()))
                         < visibleFrom) {

@@ -60,14 +60,14 @@ final class Settler {
     }
 
     void settleIfDue(MutationRecord record) {
-        long pauseMicros = Math.max(settings.settleAfterMicros(), 3 * delays.longestMicros());
         if (record.nextSettleNanos == 0) {
             // The holders take turns, so that not all of them send the same.
-            record.nextSettleNanos = record.createdNanos + 1_000 * pauseMicros * (1 + rank(record));
+            record.nextSettleNanos = record.createdNanos + 1_000 * pauseMicros() * (1 + rank(record));
         }
         if (turn.nanos() - record.nextSettleNanos < 0 || sentThisRound >= PER_ROUND) {
             return;
         }
+        long pauseMicros = pauseMicros();
         boolean sent = record.local == MutationRecord.Local.ABSENT ? fetch(record) : sendToThoseWithout(record);
         if (sent) {
             record.settleAttempts = Math.min(record.settleAttempts + 1, 16);
@@ -77,6 +77,10 @@ final class Settler {
                 ? Math.min(LONGEST_PAUSE_MICROS, pauseMicros << Math.min(record.settleAttempts, 7))
                 : pauseMicros * (1 + rank(record));
         record.nextSettleNanos = turn.nanos() + 1_000 * nextMicros;
+    }
+
+    private long pauseMicros() {
+        return Math.max(settings.settleAfterMicros(), 3 * delays.longestMicros());
     }
 
     private int rank(MutationRecord record) {

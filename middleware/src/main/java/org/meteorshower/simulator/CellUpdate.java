@@ -2,7 +2,9 @@
 package org.meteorshower.simulator;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.meteorshower.protocol.MutationId;
@@ -13,14 +15,25 @@ import org.meteorshower.protocol.Update;
 final class CellUpdate implements Update {
     private final PartitionKey key;
     private final TreeMap<Integer, Cell> cells;
+    private final NavigableSet<Integer> rows = new TreeSet<>();
     private final MutationId id;
+    private final long oldestTimestampMicros;
 
     CellUpdate(PartitionKey key, Map<Integer, Cell> cells) {
         this.key = key;
         this.cells = new TreeMap<>(cells);
-        long timestamp =
-                cells.values().stream().mapToLong(Cell::timestampMicros).max().orElseThrow();
-        this.id = new MutationId(timestamp, this.cells.toString().hashCode());
+        long oldest = Long.MAX_VALUE;
+        long latest = Long.MIN_VALUE;
+        long digest = 0;
+        for (Map.Entry<Integer, Cell> cell : this.cells.entrySet()) {
+            rows.add(cell.getKey() / 100);
+            oldest = Math.min(oldest, cell.getValue().timestampMicros());
+            latest = Math.max(latest, cell.getValue().timestampMicros());
+            digest = 31 * (31 * digest + cell.getKey()) + cell.getValue().timestampMicros();
+            digest = 31 * digest + Objects.hashCode(cell.getValue().value());
+        }
+        this.oldestTimestampMicros = oldest;
+        this.id = new MutationId(latest, digest);
     }
 
     /** The same cells and values with another timestamp. */
@@ -30,13 +43,11 @@ final class CellUpdate implements Update {
         return new CellUpdate(key, changed);
     }
 
-    Map<Integer, Cell> cells() {
+    NavigableMap<Integer, Cell> cells() {
         return cells;
     }
 
     NavigableSet<Integer> rows() {
-        NavigableSet<Integer> rows = new TreeSet<>();
-        cells.keySet().forEach(cell -> rows.add(cell / 100));
         return rows;
     }
 
@@ -52,7 +63,7 @@ final class CellUpdate implements Update {
 
     @Override
     public long oldestTimestampMicros() {
-        return cells.values().stream().mapToLong(Cell::timestampMicros).min().orElseThrow();
+        return oldestTimestampMicros;
     }
 
     @Override
@@ -67,7 +78,6 @@ final class CellUpdate implements Update {
 
     @Override
     public long row() {
-        NavigableSet<Integer> rows = rows();
         return rows.size() == 1 ? rowHash(rows.first()) : ANY_ROW;
     }
 

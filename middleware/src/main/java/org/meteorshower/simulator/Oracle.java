@@ -50,6 +50,9 @@ final class Oracle {
     /** A write that a client was told of: when, in true time. */
     private record Acknowledged(MutationName name, long atMicros) {}
 
+    /** What readers of a cell see from a cut on. */
+    private record Version(long tauMicros, Cell cell) {}
+
     /** Since when, in true time, a read that begins must see a write; for a bound of 0. */
     private record Due(CellUpdate update, long sinceMicros, long positionMicros) {}
 
@@ -60,6 +63,7 @@ final class Oracle {
     private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final Map<PartitionKey, Map<Integer, List<Version>>> versionsByKey = new HashMap<>();
     private boolean closed;
 
     Oracle(SimulationPlan plan, Placement placement) {
@@ -164,13 +168,36 @@ final class Oracle {
 
     /** pos(W) of one of its cells: the first cut from which a reader sees it or something later. */
     long position(PartitionKey key, int cell, Cell write) {
-        for (Known known : mutationsOf(key)) { // by τ: the first one is the earliest
-            Cell written = known.update.cells().get(cell);
-            if (written != null && written.equals(Cell.latest(written, write))) {
-                return known.tauMicros;
+        List<Version> versions = versions(key).getOrDefault(cell, List.of());
+        int from = 0;
+        int to = versions.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            Cell seen = versions.get(middle).cell;
+            if (seen.equals(Cell.latest(seen, write))) {
+                to = middle;
+            } else {
+                from = middle + 1;
             }
         }
-        return Long.MAX_VALUE;
+        return from == versions.size() ? Long.MAX_VALUE : versions.get(from).tauMicros;
+    }
+
+    /** By cell, what readers see in the course of the cuts. */
+    private Map<Integer, List<Version>> versions(PartitionKey key) {
+        return versionsByKey.computeIfAbsent(key, k -> {
+            Map<Integer, List<Version>> byCell = new HashMap<>();
+            for (Known known : mutationsOf(k)) { // by τ
+                known.update.cells().forEach((cell, written) -> {
+                    List<Version> versions = byCell.computeIfAbsent(cell, c -> new ArrayList<>());
+                    Cell seen = versions.isEmpty() ? null : versions.get(versions.size() - 1).cell;
+                    if (seen == null || !seen.equals(Cell.latest(seen, written))) {
+                        versions.add(new Version(known.tauMicros, written));
+                    }
+                });
+            }
+            return byCell;
+        });
     }
 
     /** The first read that did not return the content at its cut, described; null where all did. */

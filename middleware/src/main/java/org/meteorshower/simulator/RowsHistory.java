@@ -3,6 +3,7 @@ package org.meteorshower.simulator;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.History;
@@ -10,10 +11,11 @@ import org.meteorshower.protocol.Update;
 
 /** Rows' earlier content in the simulator. Immutable. */
 final class RowsHistory implements History {
-    private final TreeMap<Integer, Map<Integer, Cell>> rows;
+    private final NavigableMap<Integer, Map<Integer, Cell>> rows;
 
-    RowsHistory(Map<Integer, Map<Integer, Cell>> rows) {
-        this.rows = new TreeMap<>(rows);
+    /** @param rows not to be changed any more */
+    RowsHistory(NavigableMap<Integer, Map<Integer, Cell>> rows) {
+        this.rows = rows;
     }
 
     @Override
@@ -50,16 +52,19 @@ final class RowsHistory implements History {
             for (int row : ((CellUpdate) update).rows()) {
                 Map<Integer, Cell> content = rows.get(row);
                 if (content != null) {
-                    kept.put(row, new TreeMap<>(content));
+                    kept.put(row, content);
                 }
             }
         }
-        ((CellUpdate) retired).cells().forEach((cell, value) -> {
-            Map<Integer, Cell> content = kept.get(cell / 100);
-            if (content != null) {
-                content.merge(cell, value, Cell::latest);
+        CellUpdate gone = (CellUpdate) retired;
+        for (int row : gone.rows()) {
+            Map<Integer, Cell> changed = kept.computeIfPresent(row, (r, content) -> new TreeMap<>(content));
+            if (changed != null) {
+                gone.cells()
+                        .subMap(row * 100, row * 100 + 100)
+                        .forEach((cell, value) -> changed.merge(cell, value, Cell::latest));
             }
-        });
+        }
         return new RowsHistory(kept);
     }
 }

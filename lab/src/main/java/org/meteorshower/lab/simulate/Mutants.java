@@ -164,7 +164,7 @@ final class Mutants {
                         "silence-counted-as-applied",
                         Kind.RANDOM,
                         "a mutation is visible at its first stamp",
-                        new Patch("MutationRecord", "visibleFromMicros", callGives("ReplicaGroup", "writeQuorum", 1))),
+                        new Patch("MutationRecord", "countApplied", callGives("ReplicaGroup", "writeQuorum", 1))),
                 within(
                         "restarted-counted-at-once",
                         Kind.RESTARTS,
