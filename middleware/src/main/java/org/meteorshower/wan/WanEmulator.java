@@ -56,6 +56,11 @@ public final class WanEmulator implements AutoCloseable {
         return matrix.clockOffsetMicros(nameOrAddress);
     }
 
+    /** {@link WanMatrix#diskPauseMicros} of the rules in force. */
+    public long diskPauseMicros(String... nameOrAddress) {
+        return matrix.diskPauseMicros(nameOrAddress);
+    }
+
     /** Sends as {@link Traffic#STREAM}. */
     public void submit(String fromDc, String toDc, Runnable deliver) {
         submit(fromDc, toDc, Traffic.STREAM, deliver, () -> {});

@@ -20,6 +20,7 @@ class WanMatrixTest {
                 "loss.eu.us=0.5",
                 "cut.us.eu=true",
                 "clock.eu-1=-1.5",
+                "disk.us-1=2.5",
                 "clock.127.0.0.2=120000",
                 "clock.0:0:0:0:0:0:0:1=7"));
 
@@ -30,6 +31,8 @@ class WanMatrixTest {
         assertThat(matrix.clockOffsetMicros("no such name", "127.0.0.2")).isEqualTo(120_000_000);
         assertThat(matrix.clockOffsetMicros("0:0:0:0:0:0:0:1")).isEqualTo(7_000);
         assertThat(matrix.clockOffsetMicros("us-1")).isZero();
+        assertThat(matrix.diskPauseMicros("us-1")).isEqualTo(2_500);
+        assertThat(matrix.diskPauseMicros("eu-1")).isZero();
     }
 
     @Test
@@ -49,6 +52,8 @@ class WanMatrixTest {
         "cut.eu.us=yes, true or false",
         "clock.eu-1=, no number",
         "clock.=3, not known",
+        "disk.=3, not known",
+        "disk.eu-1=-3, within",
         "delay.eu=3, not known",
         "delay.eu.us.asia=3, not known",
         "delay..us=3, not known",

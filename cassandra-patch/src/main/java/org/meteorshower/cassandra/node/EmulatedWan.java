@@ -12,13 +12,15 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.runtime.Clock;
+import org.meteorshower.runtime.Journal;
+import org.meteorshower.runtime.journal.SlowJournal;
 import org.meteorshower.wan.Traffic;
 import org.meteorshower.wan.WanEmulator;
 import org.meteorshower.wan.WanFile;
 
 /**
  * Lets Cassandra's messages between nodes take as long as on the emulated wide-area network, and the protocol's physical
- * clock be off as its file says. For demonstrations and tests; off unless {@code wan.file} is set.
+ * clock be off and its journal slow as the network's file says. For demonstrations and tests; off unless {@code wan.file} is set.
  */
 final class EmulatedWan implements AutoCloseable {
     /** Set while a message that has had its delay is sent for good. */
@@ -65,13 +67,23 @@ final class EmulatedWan implements AutoCloseable {
 
     /** The machine's clocks, the wall clock off by what the file says of this node or its data centre. */
     Clock clock() {
-        String address = FBUtilities.getJustBroadcastAddress().getHostAddress();
+        String address = address();
         String datacenter = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
         return () -> {
             Instant instant = Instant.now();
             long wallMicros = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
             return new Now(wallMicros + emulator.clockOffsetMicros(address, datacenter), System.nanoTime());
         };
+    }
+
+    /** The journal, on a disk as slow as the file says of this node. */
+    Journal onDisk(Journal journal) {
+        String address = address();
+        return new SlowJournal(journal, () -> emulator.diskPauseMicros(address));
+    }
+
+    private static String address() {
+        return FBUtilities.getJustBroadcastAddress().getHostAddress();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
@@ -73,9 +74,23 @@ public final class Node {
     public static void start() {
         try {
             Hooks.requireInstalled();
+            requireAddressOfItsOwn();
             assemble(NodeConfig.load(), new SelectInternals(), new BatchInternals());
         } catch (IllegalStateException e) {
             throw new ConfigurationException("MeteorShower: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * A node that takes over a dead one's address gets its host id, too, and only later in its start: known by two names, it
+     * would have its peers move the tables' partitions back and forth. Nor has it the journal that goes with that name.
+     */
+    private static void requireAddressOfItsOwn() {
+        if (StorageService.isReplacingSameAddress() && !SystemKeyspace.bootstrapComplete()) {
+            throw new ConfigurationException("MeteorShower: this node is to replace a dead one under the same address, "
+                    + DatabaseDescriptor.getReplaceAddress()
+                    + ", and would be taken for it. Give it an address of its own (listen_address, broadcast_address), and"
+                    + " name the dead one in -Dcassandra.replace_address_first_boot.");
         }
     }
 
@@ -85,7 +100,8 @@ public final class Node {
         EmulatedWan wan = config.wanFile() == null ? null : shutdown.closing(new EmulatedWan(config.wanFile()));
         Clock clock = wan == null ? Clock.system() : wan.clock();
         UpdateCodec codec = new CassandraUpdateCodec();
-        Journal journal = shutdown.closing(JournalOpening.open(config.journal(), codec));
+        Journal opened = shutdown.closing(JournalOpening.open(config.journal(), codec));
+        Journal journal = wan == null ? opened : wan.onDisk(opened);
         Journal.Contents contents = journal.contents();
 
         RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredPlaces());

@@ -157,4 +157,28 @@ final class WanChanges {
             new WanLinks(cluster).clock(node, offsetMillis);
         }
     }
+
+    /** {@code meteor cluster wan disk}. */
+    @Command(
+            name = "disk",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Let each write of a node's journal take so many milliseconds longer; 0 makes it quick again.",
+            footer = {"", "Example:", "  ./meteor cluster wan disk us-1 5", ExitCodes.TEXT})
+    static final class Disk extends OnWan {
+        @Parameters(index = "0", paramLabel = "NODE", description = "name of the node, such as eu-1")
+        private String node = "";
+
+        @Parameters(index = "1", paramLabel = "MS", description = "how much longer")
+        private double pauseMillis;
+
+        Disk(PrintWriter out) {
+            super(out);
+        }
+
+        @Override
+        void run(LocalCluster cluster) {
+            new WanLinks(cluster).disk(node, pauseMillis);
+        }
+    }
 }

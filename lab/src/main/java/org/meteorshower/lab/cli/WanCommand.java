@@ -38,7 +38,8 @@ final class WanCommand implements Callable<Integer> {
                 .addSubcommand(new WanChanges.Set(out))
                 .addSubcommand(new WanChanges.Cut(out))
                 .addSubcommand(new WanChanges.Heal(out))
-                .addSubcommand(new WanChanges.Clock(out));
+                .addSubcommand(new WanChanges.Clock(out))
+                .addSubcommand(new WanChanges.Disk(out));
     }
 
     @Override

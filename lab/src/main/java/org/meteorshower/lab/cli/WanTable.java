@@ -30,6 +30,10 @@ final class WanTable {
                 out.println("the clock of " + node.name() + " is " + number(Math.abs(offset)) + " ms "
                         + (offset > 0 ? "ahead" : "behind"));
             }
+            double pause = matrix.diskMillis(node.address());
+            if (pause != 0) {
+                out.println("each write of the journal of " + node.name() + " takes " + number(pause) + " ms longer");
+            }
         }
         if (!cluster.options().plugin()) {
             out.println("These nodes run without the plugin, so none of this has an effect.");

@@ -172,6 +172,7 @@ public final class LocalCluster implements AutoCloseable {
                     + ": the data centre must exist, and the name be new");
         }
         PortCheck.requireFree(List.of(node), options.plugin());
+        Folders.delete(starter.folderOf(node).root()); // of a node that had this name before
         starter.prepare(options, node.address(), progress);
         stateFile.update(state -> state.withNode(node));
         starter.start(List.of(node), joining(options, jvmOptions), limit, progress);

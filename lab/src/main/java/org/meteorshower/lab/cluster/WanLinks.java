@@ -12,6 +12,8 @@ public final class WanLinks {
     /** As far as the nodes take it: a day. */
     private static final double MAX_CLOCK_MILLIS = 86_400_000;
 
+    private static final double MAX_DISK_MILLIS = 60_000;
+
     private final LocalCluster cluster;
 
     public WanLinks(LocalCluster cluster) {
@@ -64,6 +66,13 @@ public final class WanLinks {
         String address = cluster.node(node).address();
         requireRange("a clock offset, ahead or behind,", Math.abs(offsetMillis), MAX_CLOCK_MILLIS, " ms");
         cluster.wan().change(matrix -> matrix.withClock(address, offsetMillis));
+    }
+
+    /** Makes a node's disk slow, for the plugin's journal: each write takes so many milliseconds longer. */
+    public void disk(String node, double pauseMillis) {
+        String address = cluster.node(node).address();
+        requireRange("a disk's pause", pauseMillis, MAX_DISK_MILLIS, " ms");
+        cluster.wan().change(matrix -> matrix.withDisk(address, pauseMillis));
     }
 
     private void requireDc(String dc) {

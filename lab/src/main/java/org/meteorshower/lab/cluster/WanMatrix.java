@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * <p>Its written form, which the nodes read, is a properties file: {@code delay.FROM.TO} and {@code jitter.FROM.TO} in
  * milliseconds one way, {@code loss.FROM.TO} as a fraction 0..1, {@code cut.FROM.TO=true}, {@code clock.NODE} in
- * milliseconds that the node's clock is ahead.
+ * milliseconds that the node's clock is ahead, {@code disk.NODE} in milliseconds that each write of its journal takes longer.
  */
 public final class WanMatrix {
     public static final WanMatrix EMPTY = new WanMatrix(new TreeMap<>());
@@ -63,6 +63,10 @@ public final class WanMatrix {
         return with("clock." + node, offsetMillis);
     }
 
+    public WanMatrix withDisk(String node, double pauseMillis) {
+        return with("disk." + node, pauseMillis);
+    }
+
     public double delayMillis(String from, String to) {
         return number(key("delay", from, to));
     }
@@ -81,6 +85,10 @@ public final class WanMatrix {
 
     public double clockMillis(String node) {
         return number("clock." + node);
+    }
+
+    public double diskMillis(String node) {
+        return number("disk." + node);
     }
 
     /** The settings as they are written, sorted by key. */

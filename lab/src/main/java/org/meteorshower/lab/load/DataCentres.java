@@ -21,7 +21,8 @@ public final class DataCentres implements AutoCloseable {
     /** Longer than any time-out of Cassandra: what it answers is better than silence. */
     public static final Duration PATIENT = Duration.ofSeconds(12);
 
-    private final Map<String, CqlSession> sessions = new LinkedHashMap<>();
+    private final Map<String, ChangingSession> sessions = new LinkedHashMap<>();
+    private final DriverConfigLoader config;
 
     /**
      * Connects to the data centres of these nodes. Throws the driver's exceptions where one cannot be reached.
@@ -29,19 +30,32 @@ public final class DataCentres implements AutoCloseable {
      * @param requestLimit how long a request may take before the driver gives it up
      */
     public DataCentres(List<NodeSpec> nodes, Duration requestLimit) {
-        DriverConfigLoader config = config(requestLimit);
+        config = config(requestLimit);
         try {
             for (NodeSpec node : nodes) {
-                sessions.computeIfAbsent(node.dc(), dc -> CqlSession.builder()
-                        .withConfigLoader(config)
-                        .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
-                        .withLocalDatacenter(dc)
-                        .build());
+                sessions.computeIfAbsent(node.dc(), dc -> new ChangingSession(connect(node)));
             }
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private CqlSession connect(NodeSpec node) {
+        return CqlSession.builder()
+                .withConfigLoader(config)
+                .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
+                .withLocalDatacenter(node.dc())
+                .build();
+    }
+
+    /** From now on requests to the node's data centre go there: it has replaced the one that was known. */
+    public void reconnect(NodeSpec node) {
+        ChangingSession session = sessions.get(node.dc());
+        if (session == null) {
+            throw new IllegalArgumentException("no connection to data centre " + node.dc());
+        }
+        session.change(connect(node));
     }
 
     private static DriverConfigLoader config(Duration requestLimit) {
@@ -67,11 +81,11 @@ public final class DataCentres implements AutoCloseable {
 
     /** Throws IllegalArgumentException where there is no such data centre. */
     public CqlSession session(String dc) {
-        CqlSession found = sessions.get(dc);
+        ChangingSession found = sessions.get(dc);
         if (found == null) {
             throw new IllegalArgumentException("no connection to data centre " + dc);
         }
-        return found;
+        return found.session();
     }
 
     /** A session that can move to every data centre and does so when its own is down. */
@@ -81,7 +95,7 @@ public final class DataCentres implements AutoCloseable {
         builder.dataCentre(home, session(home));
         sessions.forEach((dc, session) -> {
             if (!dc.equals(home)) {
-                builder.dataCentre(dc, session);
+                builder.dataCentre(dc, session.session());
             }
         });
         return builder.build();
@@ -89,7 +103,7 @@ public final class DataCentres implements AutoCloseable {
 
     @Override
     public void close() {
-        sessions.values().forEach(CqlSession::closeAsync);
-        sessions.values().forEach(CqlSession::close);
+        sessions.values().forEach(each -> each.session().closeAsync());
+        sessions.values().forEach(each -> each.session().close());
     }
 }

@@ -49,11 +49,16 @@ public final class TableMaker {
                         + keyspace + "', '" + table + "', '')");
             }
             awaitAgreement();
-            for (String dc : dataCentres.names()) {
-                until(() -> notReady(dc, enabled));
-            }
+            awaitServed(enabled);
         } catch (DriverException e) {
             throw new ClusterException("the tables could not be made: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits until every data centre serves these enabled tables. Throws {@link ClusterException} after a minute. */
+    public void awaitServed(Collection<String> enabled) {
+        for (String dc : dataCentres.names()) {
+            until(() -> notReady(dc, enabled));
         }
     }
 

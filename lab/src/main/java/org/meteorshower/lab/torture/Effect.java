@@ -22,7 +22,7 @@ record Effect(
     static List<Effect> of(List<FaultSpan> spans, List<Sample> samples, List<String> dcs) {
         List<Effect> effects = new ArrayList<>();
         for (FaultSpan span : spans) {
-            if (span.fault().kind() != FaultKind.ROLLING_RESTART) {
+            if (!span.fault().kind().concernsAll()) {
                 effects.add(of(span, samples, dcs.indexOf(span.fault().dc())));
             }
         }

@@ -14,7 +14,9 @@ enum FaultKind {
     SLOW("far away: four times the delay, and jitter", false),
     LOSS("some messages lost", false),
     CLOCK("a clock that is minutes off", false),
-    FULL_DISK("a disk that takes nothing more, and a restart", true);
+    FULL_DISK("a disk that takes nothing more, and a restart", true),
+    SLOW_DISK("a disk that makes each write of the journal some milliseconds longer", true),
+    REPLACE("kill -9 and a lost disk; another node takes its place", true);
 
     private final String text;
     private final boolean disabling;
@@ -30,6 +32,11 @@ enum FaultKind {
 
     String text() {
         return text;
+    }
+
+    /** Whether nobody is spared: all nodes end in turn, or the table is not served until all have followed. */
+    boolean concernsAll() {
+        return this == ROLLING_RESTART || this == REPLACE;
     }
 
     /** Whether the data centre is of no use to anybody meanwhile, so that only the others must go on as if nothing were. */

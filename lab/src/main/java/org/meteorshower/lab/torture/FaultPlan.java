@@ -16,6 +16,7 @@ final class FaultPlan {
     private static final int MOST_LENGTH_MILLIS = 8_000;
     private static final double MOST_LOSS = 0.05;
     private static final int MOST_CLOCK_MILLIS = 300_000;
+    private static final double MOST_PAUSE_MILLIS = 5;
 
     private final Random random;
     private final List<String> dcs;
@@ -46,6 +47,7 @@ final class FaultPlan {
 
     private double amountOf(FaultKind kind) {
         return switch (kind) {
+            case SLOW_DISK -> 1 + random.nextDouble() * (MOST_PAUSE_MILLIS - 1);
             case LOSS -> MOST_LOSS * (0.2 + 0.8 * random.nextDouble());
             case CLOCK -> random.nextInt(2 * MOST_CLOCK_MILLIS) - MOST_CLOCK_MILLIS;
             default -> 0;

@@ -18,13 +18,19 @@ final class FaultRunner {
 
     private final LocalCluster cluster;
     private final WanLinks links;
+    private final Spares spares;
     private final FaultPlan plan;
     private final long epochNanos;
+    private final Consumer<NodeSpec> replaced;
     private final Consumer<String> say;
     private final List<FaultSpan> spans = new ArrayList<>();
 
-    FaultRunner(LocalCluster cluster, FaultPlan plan, long epochNanos, Consumer<String> say) {
+    /** @param replaced told of a node that has taken the place of another; returns when every node serves the table */
+    FaultRunner(
+            LocalCluster cluster, FaultPlan plan, long epochNanos, Consumer<NodeSpec> replaced, Consumer<String> say) {
+        this.replaced = replaced;
         this.cluster = cluster;
+        this.spares = new Spares(cluster.nodes());
         this.links = new WanLinks(cluster);
         this.plan = plan;
         this.epochNanos = epochNanos;
@@ -58,7 +64,7 @@ final class FaultRunner {
 
     private void begin(Fault fault) {
         switch (fault.kind()) {
-            case KILL -> nodes(fault.dc()).forEach(cluster::kill);
+            case KILL, REPLACE -> nodes(fault.dc()).forEach(cluster::kill);
             case PAUSE -> nodes(fault.dc()).forEach(cluster::pause);
             case CUT -> links.cut(fault.dc(), null, false);
             case MUTE -> links.cut(fault.dc(), null, true);
@@ -66,6 +72,7 @@ final class FaultRunner {
             case LOSS -> setLinks(fault.dc(), 1, fault.amount());
             case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, fault.amount()));
             case FULL_DISK -> nodes(fault.dc()).forEach(cluster::fillDisk);
+            case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
             case STOP, ROLLING_RESTART -> {} // what undoes it ends them first
         }
     }
@@ -84,7 +91,15 @@ final class FaultRunner {
             case CUT, MUTE -> links.heal();
             case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);
             case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, 0));
+            case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, 0));
+            case REPLACE -> nodes(fault.dc()).forEach(this::replace);
         }
+    }
+
+    /** Its partitions count as moved: the table is served again when all nodes have followed and repaired them. */
+    private void replace(String node) {
+        cluster.replace(node, spares.of(node), RESTART_LIMIT, line -> {});
+        replaced.accept(spares.of(node));
     }
 
     private void restart(String node) {

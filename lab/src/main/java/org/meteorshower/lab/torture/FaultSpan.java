@@ -16,6 +16,8 @@ record FaultSpan(Fault fault, long startNanos, long undoneNanos, long endNanos) 
                 String.format(java.util.Locale.ROOT, "loss of %.1f %% at %s", fault.amount() * 100, fault.dc());
             case CLOCK ->
                 String.format(java.util.Locale.ROOT, "clock of %s %+.0f s", fault.dc(), fault.amount() / 1_000);
+            case SLOW_DISK ->
+                String.format(java.util.Locale.ROOT, "slow disk at %s, +%.1f ms", fault.dc(), fault.amount());
             default -> fault.kind().word() + " " + fault.dc();
         };
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.meteorshower.checker.CheckReport;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryWriter;
@@ -16,6 +18,7 @@ import org.meteorshower.checker.Verdict;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
@@ -26,6 +29,7 @@ final class Torture {
     private static final Duration BOOT_LIMIT = Duration.ofMinutes(2);
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
     private static final long LIVE_MILLIS = 1_000;
+    private static final long LOOK_AFTER_MILLIS = 3_000;
 
     private final Installation installation;
     private final TortureOptions options;
@@ -44,20 +48,22 @@ final class Torture {
         LocalCluster cluster = LocalCluster.start(
                 installation, folder.claim(options.cluster()), options.cluster(), BOOT_LIMIT, display::say);
         try (DataCentres dataCentres = new DataCentres(cluster.nodes(), REQUEST_LIMIT)) {
-            new TableMaker(dataCentres, Table.KEYSPACE).create(List.of(Table.NAME), List.of(Table.NAME));
-            return torture(cluster, dataCentres);
+            TableMaker tables = new TableMaker(dataCentres, Table.KEYSPACE);
+            tables.create(List.of(Table.NAME), List.of(Table.NAME));
+            return torture(cluster, dataCentres, node -> replaced(node, dataCentres, tables));
         } finally {
             display.live("stopping the nodes");
             cluster.close();
         }
     }
 
-    private TortureResult torture(LocalCluster cluster, DataCentres dataCentres) throws InterruptedException {
+    private TortureResult torture(LocalCluster cluster, DataCentres dataCentres, Consumer<NodeSpec> replaced)
+            throws InterruptedException {
         long epochNanos = System.nanoTime();
         FaultPlan plan = new FaultPlan(options.seed(), dataCentres.names(), options.faults());
         try (Workload workload = new Workload(options, dataCentres, epochNanos)) {
             FaultRunner faults =
-                    new FaultRunner(cluster, plan, epochNanos, line -> display.say(stamp(epochNanos) + line));
+                    new FaultRunner(cluster, plan, epochNanos, replaced, line -> display.say(stamp(epochNanos) + line));
             Thread live = new Thread(() -> show(workload, epochNanos), "torture-live");
             live.setDaemon(true);
             live.start();
@@ -86,6 +92,24 @@ final class Torture {
                     seconds);
             keepHistory(result);
             return result;
+        }
+    }
+
+    private static void replaced(NodeSpec node, DataCentres dataCentres, TableMaker tables) {
+        for (int attempt = 0; ; attempt++) {
+            try {
+                dataCentres.reconnect(node);
+                Thread.sleep(LOOK_AFTER_MILLIS); // until then nobody may have noticed
+                tables.awaitServed(List.of(Table.NAME));
+                return;
+            } catch (DriverException e) {
+                if (attempt == 3) {
+                    throw e;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 
