@@ -62,6 +62,8 @@ final class FaultInjector {
         repeat(faults.special().restartBursts(), this::restartInABurst);
         repeat(faults.special().repairsCutShort(), this::cutARepairShort);
         repeat(faults.special().leftBehindByOne(), this::letOneLeaveAnotherBehind);
+        inTurn(faults.special().halfDeafRestarts(), 450_000, this::restartHalfDeaf);
+        inTurn(faults.special().leftBehindByAll(), 10_000_000, this::letAllLeaveOneBehind);
         if (faults.clockOffsetMicros() > 10_000) {
             repeat(3, () -> any().jumpClock());
             repeat(2, () -> any().freezeClock(random.nextLong(3_000_000)));
@@ -97,6 +99,21 @@ final class FaultInjector {
                     fault.run();
                 }
             });
+        }
+    }
+
+    /** One after another, each when the one before is over and healed. */
+    private void inTurn(int times, long apartMicros, Runnable fault) {
+        if (times > 0) {
+            scheduler.after(1_200_000 + random.nextLong(apartMicros / 4), () -> onceInTurn(times, apartMicros, fault));
+        }
+    }
+
+    private void onceInTurn(int times, long apartMicros, Runnable fault) {
+        if (!calmed && times > 0) {
+            fault.run();
+            scheduler.after(
+                    apartMicros + random.nextLong(apartMicros / 2), () -> onceInTurn(times - 1, apartMicros, fault));
         }
     }
 
@@ -269,6 +286,22 @@ final class FaultInjector {
         for (int i = 0; i < 3; i++) {
             scheduler.after(4_000_000 + i * 1_000_000L, () -> crash(nodes.get(third), 20_000));
         }
+    }
+
+    /** A node restarts and hears one of the others only: what the other one has applied it cannot know. */
+    private void restartHalfDeaf() {
+        int deaf = random.nextInt(nodes.size());
+        int unheard = (deaf + 1 + random.nextInt(Math.max(1, nodes.size() - 1))) % nodes.size();
+        cut(List.of(new Link(unheard, deaf)), 350_000);
+        scheduler.after(random.nextInt(20_000), () -> crash(nodes.get(deaf), 5_000));
+    }
+
+    /** A node that takes writes, and cannot tell the others of them, is cut off until these have left it behind. */
+    private void letAllLeaveOneBehind() {
+        int alone = random.nextInt(nodes.size());
+        note("n" + alone + " is cut off until the others leave it behind");
+        cutOff(alone);
+        scheduler.after(4_500_000 + random.nextInt(1_000_000), network::heal);
     }
 
     /** One replica's rows are copied to another, as a repair streams them: past the core, which hears of it after. */

@@ -26,6 +26,9 @@ public enum Kind {
     REPAIRS_CUT_SHORT(1),
     LEFT_BEHIND(2),
     LEFT_BEHIND_BY_ONE(1),
+    LEFT_BEHIND_BY_ALL(1),
+    HALF_DEAF_RESTARTS(1),
+    FRESH_CLIENTS(1),
     MINORITY_DOWN(4);
 
     private static final int ALL_SHARES =
@@ -80,6 +83,9 @@ public enum Kind {
             case REPAIRS -> Plans.repairs(seed);
             case REPAIRS_CUT_SHORT -> Plans.repairsCutShort(seed);
             case LEFT_BEHIND_BY_ONE -> Plans.leftBehindByOne(seed);
+            case LEFT_BEHIND_BY_ALL -> Plans.leftBehindByAll(seed);
+            case HALF_DEAF_RESTARTS -> Plans.halfDeafRestarts(seed);
+            case FRESH_CLIENTS -> Plans.freshClients(seed);
             case RESTART_BURSTS -> Plans.restartBursts(seed);
             case CLOCKS_APART -> Plans.clocksApart(seed);
             case LEFT_BEHIND -> Plans.leftBehind(seed);

@@ -42,17 +42,18 @@ public final class Plans {
         boolean faulty = random.nextInt(4) != 0;
         Cluster cluster = cluster(random);
         Workload workload = new Workload(
-                1 + random.nextInt(4),
-                1 + random.nextInt(2),
-                1 + random.nextInt(2),
-                8 + random.nextInt(40),
-                1_000 + random.nextInt(2_000),
-                0.3 + 0.6 * random.nextDouble(),
-                random.nextBoolean() ? 0 : 0.1,
-                random.nextInt(3) == 0 ? 0.2 : 0,
-                random.nextBoolean() ? 0 : 0.1,
-                random.nextInt(3) == 0 ? 0.5 : 0,
-                false);
+                        1 + random.nextInt(4),
+                        1 + random.nextInt(2),
+                        1 + random.nextInt(2),
+                        8 + random.nextInt(40),
+                        1_000 + random.nextInt(2_000),
+                        0.3 + 0.6 * random.nextDouble(),
+                        random.nextBoolean() ? 0 : 0.1,
+                        random.nextInt(3) == 0 ? 0.2 : 0,
+                        random.nextBoolean() ? 0 : 0.1,
+                        random.nextInt(3) == 0 ? 0.5 : 0,
+                        false)
+                .withNewSessions(seed % 3 == 1 ? 0.1 : 0);
         Links links = new Links(
                 (long) Math.exp(Math.log(1_000) + random.nextDouble() * Math.log(80)),
                 List.of(),
@@ -133,17 +134,18 @@ public final class Plans {
         Workload w = plan.workload();
         return plan.withModes(modes)
                 .withWorkload(new Workload(
-                        w.partitions(),
-                        1,
-                        1,
-                        w.sessions(),
-                        Math.min(1_500, w.operations()),
-                        w.readShare(),
-                        w.deleteShare(),
-                        0,
-                        w.moveShare(),
-                        w.stockShare(),
-                        false))
+                                w.partitions(),
+                                1,
+                                1,
+                                w.sessions(),
+                                Math.min(1_500, w.operations()),
+                                w.readShare(),
+                                w.deleteShare(),
+                                0,
+                                w.moveShare(),
+                                w.stockShare(),
+                                false)
+                        .withNewSessions(w.newShare()))
                 .withFaults(plan.faults().withClocks(2_000, 0.000_001));
     }
 
@@ -218,7 +220,8 @@ public final class Plans {
     }
 
     private static Faults special(int restartBursts, int repairsCutShort, int leftBehindByOne) {
-        return faults(0, 0, 0, 0, 30_000_000).withSpecial(new Special(restartBursts, repairsCutShort, leftBehindByOne));
+        return faults(0, 0, 0, 0, 30_000_000)
+                .withSpecial(new Special(restartBursts, repairsCutShort, leftBehindByOne, 0, 0));
     }
 
     /** So many partitions that what is in flight is not overwritten at once. */
@@ -229,8 +232,10 @@ public final class Plans {
     /** Nodes die again before an answer to what their last life asked for has come: it comes to the next one. */
     public static SimulationPlan restartBursts(long seed) {
         return readersCutOff(seed)
+                .withWorkload(new Workload(12, 1, 1, 24, 2_500, 0.6, 0, 0, 0, 0, false).withNewSessions(0.3))
                 .withFaults(special(12, 0, 0))
-                .withLinks(new Links(80_000, List.of(), 0, 0.1, 0, 0, 0));
+                .withSettings(lowCeiling())
+                .withLinks(new Links(80_000, List.of(), 0, 0.1, 0, 0.05, 0));
     }
 
     /** A repair brings what only a replica holds that is then cut off, and the node that got it dies. */
@@ -247,6 +252,28 @@ public final class Plans {
                 .withWorkload(wider(5_000))
                 .withFaults(special(0, 0, 4))
                 .withLinks(new Links(10_000, List.of(), 0, 0.2, 0, 0.1, 0))
+                .withSettings(forgetful());
+    }
+
+    /** A node restarts, does not hear one of the others, and has clients that have seen nothing yet. */
+    public static SimulationPlan halfDeafRestarts(long seed) {
+        return freshClients(seed).withFaults(faults(0, 0, 0, 0, 30_000_000).withSpecial(new Special(0, 0, 0, 8, 0)));
+    }
+
+    /** Clients that have seen nothing yet come all the time, and replicas lack some mutations. */
+    public static SimulationPlan freshClients(long seed) {
+        return readersCutOff(seed)
+                .withWorkload(new Workload(60, 1, 2, 48, 4_000, 0.7, 0, 0, 0, 0, false).withNewSessions(0.3))
+                .withFaults(faults(0, 0, 0, 0, 30_000_000))
+                .withLinks(new Links(15_000, List.of(), 0, 0.2, 0, 0.05, 0));
+    }
+
+    /** A node is left behind and repaired while its own writes are in flight. */
+    public static SimulationPlan leftBehindByAll(long seed) {
+        return readersCutOff(seed)
+                .withWorkload(new Workload(3, 1, 2, 24, 5_000, 0.5, 0, 0, 0.02, 0, false).withNewSessions(0.1))
+                .withFaults(faults(0, 0, 0, 0, 30_000_000).withSpecial(new Special(0, 0, 0, 0, 2)))
+                .withLinks(new Links(30_000, List.of(), 0, 0.2, 0, 0.02, 0))
                 .withSettings(forgetful());
     }
 
@@ -269,6 +296,28 @@ public final class Plans {
     /** Few records fit: peers are left behind, and have to be repaired. */
     private static Settings forgetful() {
         return changed(1, 512, true, 40, 1_000);
+    }
+
+    /** A restart hardly moves a clock: else what came before it is far below all cuts that are used after it. */
+    private static Settings lowCeiling() {
+        Settings d = Settings.DEFAULTS;
+        return new Settings(
+                d.dispatchIntervalMicros(),
+                d.minFlushMicros(),
+                d.redundancy(),
+                d.resendWindow(),
+                d.reorderWindow(),
+                d.clockErrorMicros(),
+                d.maxAheadMicros(),
+                1_000,
+                d.lead(),
+                d.history(),
+                d.settleAfterMicros(),
+                d.pullAfterMicros(),
+                d.streamTimeoutMicros(),
+                d.maxRecords(),
+                d.maxWaitingReads(),
+                d.announcementsPerMessage());
     }
 
     private static Settings changed(

@@ -105,7 +105,7 @@ public final class SimulateCommand implements Callable<Integer> {
             OneSeed one = new OneSeed(drawn, seed, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
             return twice ? one.compare() : one.run(trace);
         } else if (mutants || wrong != null) {
-            return new MutantTable(out, err, file).run(wrong == null ? Mutants.all() : List.of(wrong), threads());
+            return new MutantTable(wrong == null ? Mutants.all() : List.of(wrong), threads(), out, err, file).run();
         }
         SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
         return new SweepShow(range, chosen, threads(), file, out, err).run();
