@@ -94,8 +94,11 @@ public final class SimulateCommand implements Callable<Integer> {
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
         }
-        if (published) {
-            return new PublishedTable(out).run();
+        if (published && (mutants || wrong != null || seed != null || seeds != null || file != null)) {
+            throw new IllegalArgumentException(
+                    "--published prints a table of its own and takes no seeds, mutants or --json");
+        } else if (published) {
+            return new PublishedTable(out, PublishedTable.RUNS).run();
         }
         if (seed != null) {
             if (seed < 0) {
