@@ -143,7 +143,7 @@ final class Session {
         if (coordinator.isUp()) {
             result.longestMicros = Math.max(result.longestMicros, scheduler.nowMicros() - startMicros);
         }
-        if (startMicros >= faults.minorityDownSinceMicros && coordinator.isUp()) {
+        if (startMicros >= faults.minorityDownSinceMicros() && coordinator.isUp()) {
             result.longestWithMinorityDownMicros =
                     Math.max(result.longestWithMinorityDownMicros, scheduler.nowMicros() - startMicros);
         }
