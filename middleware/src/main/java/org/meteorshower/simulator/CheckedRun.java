@@ -35,13 +35,10 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
         return new CheckedRun(kind, seed, bug, result, built, verdict);
     }
 
-    /** What is wrong with the run, with the command that replays it; null where nothing is. */
+    /** What is wrong with the run; null where nothing is. */
     public @Nullable String complaint() {
-        String wrong = violation();
-        if (wrong == null) {
-            wrong = stall();
-        }
-        return wrong == null ? null : wrong + "\nreplay with: " + command();
+        String violation = violation();
+        return violation == null ? stall() : violation;
     }
 
     /** What one of the verifiers found wrong, null where they found nothing. */
@@ -93,12 +90,6 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
         if (holds) {
             found.append(found.isEmpty() ? "" : "+").append(verifier);
         }
-    }
-
-    /** Runs this very run again. */
-    public String command() {
-        return "./meteor simulate --seed " + seed + " --kind " + kind.word()
-                + (bug == Bug.NONE ? "" : " --mutant " + bug.word());
     }
 
     private record Operations(HistoryBuilder history) implements OperationSink {

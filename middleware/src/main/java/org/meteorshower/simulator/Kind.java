@@ -26,6 +26,9 @@ public enum Kind {
     REPAIRS_CUT_SHORT(1),
     LEFT_BEHIND(2),
     LEFT_BEHIND_BY_ONE(1),
+    LEFT_BEHIND_BY_ALL(1),
+    HALF_DEAF_RESTARTS(1),
+    FRESH_CLIENTS(1),
     MINORITY_DOWN(4);
 
     private static final int ALL_SHARES =
@@ -74,15 +77,18 @@ public enum Kind {
             case METEORSHOWER1 -> Plans.goodClocks(seed, ReadMode.METEORSHOWER1);
             case BOUNDED -> Plans.goodClocks(seed, ReadMode.bounded(50_000));
             case MIXED -> Plans.mixed(seed);
-            case READERS_CUT_OFF -> Plans.readersCutOff(seed);
-            case RESTARTS -> Plans.restarts(seed);
-            case CLOCKS_BACK -> Plans.clocksBack(seed);
-            case REPAIRS -> Plans.repairs(seed);
-            case REPAIRS_CUT_SHORT -> Plans.repairsCutShort(seed);
-            case LEFT_BEHIND_BY_ONE -> Plans.leftBehindByOne(seed);
-            case RESTART_BURSTS -> Plans.restartBursts(seed);
-            case CLOCKS_APART -> Plans.clocksApart(seed);
-            case LEFT_BEHIND -> Plans.leftBehind(seed);
+            case READERS_CUT_OFF -> TargetedPlans.readersCutOff(seed);
+            case RESTARTS -> TargetedPlans.restarts(seed);
+            case CLOCKS_BACK -> TargetedPlans.clocksBack(seed);
+            case REPAIRS -> TargetedPlans.repairs(seed);
+            case REPAIRS_CUT_SHORT -> TargetedPlans.repairsCutShort(seed);
+            case LEFT_BEHIND_BY_ONE -> TargetedPlans.leftBehindByOne(seed);
+            case LEFT_BEHIND_BY_ALL -> TargetedPlans.leftBehindByAll(seed);
+            case HALF_DEAF_RESTARTS -> TargetedPlans.halfDeafRestarts(seed);
+            case FRESH_CLIENTS -> TargetedPlans.freshClients(seed);
+            case RESTART_BURSTS -> TargetedPlans.restartBursts(seed);
+            case CLOCKS_APART -> TargetedPlans.clocksApart(seed);
+            case LEFT_BEHIND -> TargetedPlans.leftBehind(seed);
             case MINORITY_DOWN -> Plans.minorityDown(seed);
         };
     }

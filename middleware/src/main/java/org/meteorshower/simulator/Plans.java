@@ -42,17 +42,18 @@ public final class Plans {
         boolean faulty = random.nextInt(4) != 0;
         Cluster cluster = cluster(random);
         Workload workload = new Workload(
-                1 + random.nextInt(4),
-                1 + random.nextInt(2),
-                1 + random.nextInt(2),
-                8 + random.nextInt(40),
-                1_000 + random.nextInt(2_000),
-                0.3 + 0.6 * random.nextDouble(),
-                random.nextBoolean() ? 0 : 0.1,
-                random.nextInt(3) == 0 ? 0.2 : 0,
-                random.nextBoolean() ? 0 : 0.1,
-                random.nextInt(3) == 0 ? 0.5 : 0,
-                false);
+                        1 + random.nextInt(4),
+                        1 + random.nextInt(2),
+                        1 + random.nextInt(2),
+                        8 + random.nextInt(40),
+                        1_000 + random.nextInt(2_000),
+                        0.3 + 0.6 * random.nextDouble(),
+                        random.nextBoolean() ? 0 : 0.1,
+                        random.nextInt(3) == 0 ? 0.2 : 0,
+                        random.nextBoolean() ? 0 : 0.1,
+                        random.nextInt(3) == 0 ? 0.5 : 0,
+                        false)
+                .withNewSessions(seed % 3 == 1 ? 0.1 : 0);
         Links links = new Links(
                 (long) Math.exp(Math.log(1_000) + random.nextDouble() * Math.log(80)),
                 List.of(),
@@ -117,14 +118,14 @@ public final class Plans {
     private static Settings settings(SplittableRandom random, long offsetMicros) {
         Settings drawn =
                 switch (random.nextInt(8)) {
-                    case 0, 1 -> frugal();
-                    case 2 -> forgetful();
+                    case 0, 1 -> DrawnSettings.frugal();
+                    case 2 -> DrawnSettings.forgetful();
                     default -> Settings.DEFAULTS;
                 };
         long dispatchMicros = random.nextInt(4) == 0 ? 20_000 : 10_000;
         // Clocks that are off by hours are refused with an alarm, and so for hours, unless the bound is larger.
         long maxAheadMicros = Math.max(drawn.maxAheadMicros(), 3 * offsetMicros);
-        return changed(drawn, dispatchMicros, maxAheadMicros);
+        return DrawnSettings.withClocks(drawn, dispatchMicros, maxAheadMicros);
     }
 
     /** Faults as in {@link #random}, single cells, and clocks that differ by less than ε: for the modes that lean on them. */
@@ -133,17 +134,18 @@ public final class Plans {
         Workload w = plan.workload();
         return plan.withModes(modes)
                 .withWorkload(new Workload(
-                        w.partitions(),
-                        1,
-                        1,
-                        w.sessions(),
-                        Math.min(1_500, w.operations()),
-                        w.readShare(),
-                        w.deleteShare(),
-                        0,
-                        w.moveShare(),
-                        w.stockShare(),
-                        false))
+                                w.partitions(),
+                                1,
+                                1,
+                                w.sessions(),
+                                Math.min(1_500, w.operations()),
+                                w.readShare(),
+                                w.deleteShare(),
+                                0,
+                                w.moveShare(),
+                                w.stockShare(),
+                                false)
+                        .withNewSessions(w.newShare()))
                 .withFaults(plan.faults().withClocks(2_000, 0.000_001));
     }
 
@@ -158,49 +160,6 @@ public final class Plans {
                 ReadMode.STRICT);
     }
 
-    /** A node cut off while one of two holders restarts, again and again: what some mistakes need to show. */
-    public static SimulationPlan readersCutOff(long seed) {
-        SimulationPlan plan = random(seed);
-        return new SimulationPlan(
-                seed,
-                Cluster.ofSingles(3, 2),
-                new Workload(2, 1, 1, 24, 2_500, 0.5, 0, 0, 0.1, 0, false),
-                new Links(10_000L + plan.links().oneWayMicros(), List.of(), 0, 0.1, 0, 0.05, 0),
-                faults(0, 0, 0, 8, 20_000_000),
-                List.of(ReadMode.SEQUENTIAL),
-                Settings.DEFAULTS,
-                Bug.NONE);
-    }
-
-    /** Restarts and early hints on slow links: a node's first moments count. */
-    public static SimulationPlan restarts(long seed) {
-        return readersCutOff(seed)
-                .withFaults(faults(20, 4, 0, 0, 150_000))
-                .withLinks(new Links(120_000, List.of(), 0, 0.5, 0, 0.15, 0));
-    }
-
-    /** Restarts, and clocks that jump back and forth by seconds: a node may come back with an earlier time than it left. */
-    public static SimulationPlan clocksBack(long seed) {
-        return readersCutOff(seed)
-                .withFaults(faults(12, 2, 0, 0, 500_000).withClocks(3_000_000, 0))
-                .withLinks(new Links(20_000, List.of(), 0, 0.2, 0, 0.02, 0));
-    }
-
-    /** Replicas miss mutations, and get them by repair; some restart soon after. */
-    public static SimulationPlan repairs(long seed) {
-        return readersCutOff(seed)
-                .withFaults(faults(3, 2, 30, 0, 30_000_000))
-                .withLinks(new Links(60_000, List.of(), 0, 0.5, 0, 0.1, 0));
-    }
-
-    /** Nodes miss so much that the others leave them behind, until an operator has repaired them. */
-    public static SimulationPlan leftBehind(long seed) {
-        SimulationPlan plan = readersCutOff(seed);
-        return plan.withFaults(new Faults(0, 0, 3, 8, 0, 1, 0, 0, 0, false, false, 300, 30_000_000, Special.NONE))
-                .withLinks(new Links(20_000, List.of(), 0, 0.2, 0, 0.05, 0))
-                .withSettings(forgetful());
-    }
-
     /** A whole data centre goes down and stays down: the others must not feel it. */
     public static SimulationPlan minorityDown(long seed) {
         SimulationPlan plan = random(seed);
@@ -210,106 +169,5 @@ public final class Plans {
                 .withLinks(new Links(plan.links().oneWayMicros(), List.of(), 0, 0.1, 0, 0, 0))
                 .withFaults(new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 300, 15_000_000, Special.NONE))
                 .withSettings(Settings.DEFAULTS);
-    }
-
-    private static Faults faults(int crashes, int cuts, int repairs, int readersCutOff, long hintDelayMicros) {
-        return new Faults(
-                0, 0, crashes, cuts, 0, 0, repairs, 0, readersCutOff, false, false, 300, hintDelayMicros, Special.NONE);
-    }
-
-    private static Faults special(int restartBursts, int repairsCutShort, int leftBehindByOne) {
-        return faults(0, 0, 0, 0, 30_000_000).withSpecial(new Special(restartBursts, repairsCutShort, leftBehindByOne));
-    }
-
-    /** So many partitions that what is in flight is not overwritten at once. */
-    private static Workload wider(int operations) {
-        return new Workload(24, 1, 1, 24, operations, 0.6, 0, 0, 0.02, 0, false);
-    }
-
-    /** Nodes die again before an answer to what their last life asked for has come: it comes to the next one. */
-    public static SimulationPlan restartBursts(long seed) {
-        return readersCutOff(seed)
-                .withFaults(special(12, 0, 0))
-                .withLinks(new Links(80_000, List.of(), 0, 0.1, 0, 0, 0));
-    }
-
-    /** A repair brings what only a replica holds that is then cut off, and the node that got it dies. */
-    public static SimulationPlan repairsCutShort(long seed) {
-        return readersCutOff(seed)
-                .withWorkload(wider(3_000))
-                .withFaults(special(0, 8, 0))
-                .withLinks(new Links(20_000, List.of(), 0, 0.1, 0, 0, 0));
-    }
-
-    /** One replica alone leaves another one behind: what it takes for done with, the third must not. */
-    public static SimulationPlan leftBehindByOne(long seed) {
-        return readersCutOff(seed)
-                .withWorkload(wider(5_000))
-                .withFaults(special(0, 0, 4))
-                .withLinks(new Links(10_000, List.of(), 0, 0.2, 0, 0.1, 0))
-                .withSettings(forgetful());
-    }
-
-    /** No fault but clocks that are seconds apart, and sessions that move between partitions of different nodes. */
-    public static SimulationPlan clocksApart(long seed) {
-        long offsetMicros = 3_000_000;
-        return readersCutOff(seed)
-                .withCluster(new Cluster(List.of(2, 2, 2), List.of(1, 1, 1), 2, 5_000))
-                .withWorkload(new Workload(12, 1, 1, 24, 1_500, 0.7, 0, 0, 0.3, 0, false))
-                .withFaults(Faults.NONE.withClocks(offsetMicros, 0))
-                .withLinks(new Links(30_000, List.of(), 0, 0.1, 0, 0, 0))
-                .withSettings(changed(Settings.DEFAULTS, Settings.DEFAULTS.dispatchIntervalMicros(), 3 * offsetMicros));
-    }
-
-    /** Without lead and history, and with windows so small that streams start anew. */
-    private static Settings frugal() {
-        return changed(0, 16, false, 1_000_000, 8);
-    }
-
-    /** Few records fit: peers are left behind, and have to be repaired. */
-    private static Settings forgetful() {
-        return changed(1, 512, true, 40, 1_000);
-    }
-
-    private static Settings changed(
-            int redundancy, int windows, boolean leadAndHistory, int maxRecords, int announcementsPerMessage) {
-        Settings d = Settings.DEFAULTS;
-        return new Settings(
-                d.dispatchIntervalMicros(),
-                d.minFlushMicros(),
-                redundancy,
-                windows,
-                windows,
-                d.clockErrorMicros(),
-                d.maxAheadMicros(),
-                d.ceilingStepMicros(),
-                leadAndHistory,
-                leadAndHistory,
-                d.settleAfterMicros(),
-                d.pullAfterMicros(),
-                d.streamTimeoutMicros(),
-                maxRecords,
-                d.maxWaitingReads(),
-                announcementsPerMessage);
-    }
-
-    private static Settings changed(Settings d, long dispatchIntervalMicros, long maxAheadMicros) {
-        return new Settings(
-                dispatchIntervalMicros,
-                d.minFlushMicros(),
-                d.redundancy(),
-                d.resendWindow(),
-                d.reorderWindow(),
-                d.clockErrorMicros(),
-                maxAheadMicros,
-                d.ceilingStepMicros(),
-                d.lead(),
-                d.history(),
-                d.settleAfterMicros(),
-                d.pullAfterMicros(),
-                d.streamTimeoutMicros(),
-                d.maxRecords(),
-                d.maxWaitingReads(),
-                d.announcementsPerMessage());
     }
 }

@@ -47,6 +47,7 @@ final class Session {
     SimulatedNode node;
     private final boolean stock;
     private int sinceStart;
+    private int generation;
     private long tokenMicros;
     private long current;
     boolean busy;
@@ -84,7 +85,10 @@ final class Session {
         }
         if (stock && node.starts != sinceStart) {
             sinceStart = node.starts;
-            name = name.replaceFirst("\\..*", "") + "." + sinceStart;
+            beginAnew(sinceStart);
+        } else if (!stock && workload.newShare() > 0 && random.nextDouble() < workload.newShare()) {
+            tokenMicros = 0;
+            beginAnew(++generation);
         }
         busy = true;
         current++;
@@ -94,6 +98,10 @@ final class Session {
         } else {
             new WriteOperation(this, current, keys(key)).begin();
         }
+    }
+
+    private void beginAnew(int number) {
+        name = name.replaceFirst("\\..*", "") + "." + number;
     }
 
     /** Of a write: mostly the one partition, of a batch several. */
@@ -135,7 +143,7 @@ final class Session {
         if (coordinator.isUp()) {
             result.longestMicros = Math.max(result.longestMicros, scheduler.nowMicros() - startMicros);
         }
-        if (startMicros >= faults.minorityDownSinceMicros && coordinator.isUp()) {
+        if (startMicros >= faults.minorityDownSinceMicros() && coordinator.isUp()) {
             result.longestWithMinorityDownMicros =
                     Math.max(result.longestWithMinorityDownMicros, scheduler.nowMicros() - startMicros);
         }

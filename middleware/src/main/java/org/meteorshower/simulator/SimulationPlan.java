@@ -70,6 +70,7 @@ public record SimulationPlan(
      * @param moveShare probability that a session moves to another node before an operation
      * @param stockShare of the sessions that are clients without a token, 0..1: they stay with their coordinator
      * @param zipf whether some partitions are much more popular than others
+     * @param newShare probability that, before an operation, a session ends and one that has seen nothing yet begins
      */
     public record Workload(
             int partitions,
@@ -82,7 +83,51 @@ public record SimulationPlan(
             double batchShare,
             double moveShare,
             double stockShare,
-            boolean zipf) {}
+            boolean zipf,
+            double newShare) {
+        public Workload(
+                int partitions,
+                int rows,
+                int columns,
+                int sessions,
+                int operations,
+                double readShare,
+                double deleteShare,
+                double batchShare,
+                double moveShare,
+                double stockShare,
+                boolean zipf) {
+            this(
+                    partitions,
+                    rows,
+                    columns,
+                    sessions,
+                    operations,
+                    readShare,
+                    deleteShare,
+                    batchShare,
+                    moveShare,
+                    stockShare,
+                    zipf,
+                    0);
+        }
+
+        Workload withNewSessions(double share) {
+            return new Workload(
+                    partitions,
+                    rows,
+                    columns,
+                    sessions,
+                    operations,
+                    readShare,
+                    deleteShare,
+                    batchShare,
+                    moveShare,
+                    stockShare,
+                    zipf,
+                    share);
+        }
+    }
 
     /**
      * @param oneWayMicros between two data centres; where {@code pairMicros} is empty each pair draws its own between half of
@@ -178,9 +223,12 @@ public record SimulationPlan(
      * @param restartBursts how often a node dies again and again before it has heard what its last life asked for
      * @param repairsCutShort how often a repair brings what one replica alone holds, which is then cut off, to one that dies
      * @param leftBehindByOne how often one replica alone leaves another one behind, and the third restarts
+     * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
+     * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
      */
-    public record Special(int restartBursts, int repairsCutShort, int leftBehindByOne) {
-        public static final Special NONE = new Special(0, 0, 0);
+    public record Special(
+            int restartBursts, int repairsCutShort, int leftBehindByOne, int halfDeafRestarts, int leftBehindByAll) {
+        public static final Special NONE = new Special(0, 0, 0, 0, 0);
     }
 
     public int nodes() {

@@ -37,6 +37,9 @@ class SimulationTest {
         "REPAIRS_CUT_SHORT, 1, 0",
         "LEFT_BEHIND, 8, 0",
         "LEFT_BEHIND_BY_ONE, 1, 0",
+        "LEFT_BEHIND_BY_ALL, 1, 0",
+        "HALF_DEAF_RESTARTS, 1, 0",
+        "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
@@ -46,8 +49,9 @@ class SimulationTest {
                 .toList();
 
         assertThat(runs)
-                .extracting(CheckedRun::complaint)
-                .filteredOn(c -> c != null)
+                .filteredOn(run -> run.complaint() != null)
+                .extracting(run ->
+                        "./meteor simulate --seed " + run.seed() + " --kind " + kind.word() + ": " + run.complaint())
                 .isEmpty();
         System.out.println(kind + ": " + summary(runs));
     }
@@ -98,6 +102,8 @@ class SimulationTest {
     void theRunsThatShallLeavePeersBehindDo() {
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
+        assertThat(CheckedRun.of(Kind.LEFT_BEHIND_BY_ALL, 0, Bug.NONE).result().leftBehind())
+                .isPositive();
     }
 
     @Test
@@ -119,6 +125,7 @@ class SimulationTest {
         assertThat(plans).anyMatch(plan -> plan.faults().flaps() > 0);
         assertThat(plans).anyMatch(plan -> plan.workload().stockShare() > 0);
         assertThat(plans).anyMatch(plan -> plan.workload().batchShare() > 0);
+        assertThat(plans).anyMatch(plan -> plan.workload().newShare() > 0);
     }
 
     @Test

@@ -104,7 +104,7 @@ final class Mutants {
                 around("settle-with-new-timestamp", Bug.SETTLED_AS_NEW, Kind.RANDOM, "settling makes another write"),
                 within(
                         "history-kept-after-foreign-data",
-                        Kind.LEFT_BEHIND,
+                        Kind.LEFT_BEHIND_BY_ALL,
                         "earlier content taken before a repair is used after it",
                         new Patch("SequentialReads", "administer", callGives("StatusMap", "contentUnknown", NOTHING))),
                 within(
@@ -167,7 +167,7 @@ final class Mutants {
                         new Patch("MutationRecord", "countApplied", callGives("ReplicaGroup", "writeQuorum", 1))),
                 within(
                         "restarted-counted-at-once",
-                        Kind.RESTARTS,
+                        Kind.HALF_DEAF_RESTARTS,
                         "coverage and floor reach back over a restart",
                         new Patch("Coverage", "contains", fieldGives("oldestMicros", 0L)),
                         new Patch("Knowledge", "floorMicros", bodyGives(0L)),
@@ -236,7 +236,7 @@ final class Mutants {
                         new Patch("Retirement", "retire", callGives("MutationRecord", "isAcknowledgedByAll", true))),
                 within(
                         "retired-floor-forgotten",
-                        Kind.RANDOM,
+                        Kind.FRESH_CLIENTS,
                         "reads use cuts older than what was retired",
                         new Patch("StatusMap", "floorOf", bodyGives(0L))),
                 within(

@@ -18,9 +18,14 @@ final class PatchedRuns implements Runs {
     private final Object noTrace;
     private final Class<?> transcripts;
 
+    /** @throws IllegalStateException if a patch finds nothing to change */
     PatchedRuns(List<Patch> patches) {
         PatchedClasses classes = new PatchedClasses(patches);
         try {
+            for (Patch patch : patches) {
+                // Now: within a run it would pass for a mistake that was found.
+                classes.loadClass(patch.className());
+            }
             Class<?> kinds = classes.loadClass(PACKAGE + "Kind");
             Class<?> bugs = classes.loadClass(PACKAGE + "Bug");
             Class<?> traces = classes.loadClass(PACKAGE + "Trace");

@@ -52,8 +52,15 @@ final class Reports {
         return json;
     }
 
-    static ObjectNode mutants(List<MutantHunt.Finding> findings) {
+    /** @param of how many were to be hunted; with fewer findings it was interrupted */
+    static ObjectNode mutants(List<MutantHunt.Finding> findings, int of, long seconds, int threads, boolean complete) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put(
+                "caught", findings.stream().filter(MutantHunt.Finding::isCaught).count());
+        json.put("of", of);
+        json.put("seconds", seconds);
+        json.put("threads", threads);
+        json.put("complete", complete);
         ObjectNode mutants = json.putObject("mutants");
         for (MutantHunt.Finding finding : findings) {
             mutants.putObject(finding.mutant().name())
@@ -62,7 +69,8 @@ final class Reports {
                     .put("ops", finding.operations())
                     .put("by", finding.foundBy())
                     .put("kind", finding.mutant().kind().word())
-                    .put("command", finding.command());
+                    .put("command", finding.command())
+                    .put("complaint", finding.complaint());
         }
         return json;
     }

@@ -94,8 +94,11 @@ public final class SimulateCommand implements Callable<Integer> {
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
         }
-        if (published) {
-            return new PublishedTable(out).run();
+        if (published && (mutants || wrong != null || seed != null || seeds != null || file != null)) {
+            throw new IllegalArgumentException(
+                    "--published prints a table of its own and takes no seeds, mutants or --json");
+        } else if (published) {
+            return new PublishedTable(out, PublishedTable.RUNS).run();
         }
         if (seed != null) {
             if (seed < 0) {
@@ -105,7 +108,7 @@ public final class SimulateCommand implements Callable<Integer> {
             OneSeed one = new OneSeed(drawn, seed, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
             return twice ? one.compare() : one.run(trace);
         } else if (mutants || wrong != null) {
-            return new MutantTable(out, err, file).run(wrong == null ? Mutants.all() : List.of(wrong), threads());
+            return new MutantTable(wrong == null ? Mutants.all() : List.of(wrong), threads(), out, err, file).run();
         }
         SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
         return new SweepShow(range, chosen, threads(), file, out, err).run();

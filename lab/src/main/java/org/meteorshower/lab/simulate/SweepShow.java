@@ -56,7 +56,8 @@ final class SweepShow {
         return counts.violations() + counts.stalls() > 0 ? FOUND : 0;
     }
 
-    private static void forget(Thread hook) {
+    /** Takes a shutdown hook back. */
+    static void forget(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
@@ -92,6 +93,7 @@ final class SweepShow {
         counts.failures().stream().limit(SHOWN_FAILURES).forEach(failure -> {
             out.println("seed " + failure.seed() + ", found by " + failure.foundBy() + ":");
             out.println(failure.complaint());
+            out.println("replay with: " + failure.command());
         });
         if (counts.failures().size() > SHOWN_FAILURES) {
             out.println("and more; --json FILE has up to a hundred of them");

@@ -39,9 +39,17 @@ class MutantsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"coverage-of-one", "undecided-served", "ts-not-above-token"})
+    @ValueSource(
+            strings = {
+                "coverage-of-one",
+                "undecided-served",
+                "ts-not-above-token",
+                "retired-floor-forgotten",
+                "stream-of-old-incarnation",
+                "restarted-counted-at-once"
+            })
     void aMistakeWithinTheCoreIsFoundWithinAFewSeeds(String name) {
-        MutantHunt.Finding finding = MutantHunt.hunt(Mutants.named(name), 20);
+        MutantHunt.Finding finding = new MutantHunt(Mutants.named(name)).hunt(20);
 
         assertThat(finding.foundBy()).isNotEmpty();
         assertThat(finding.command()).startsWith("./meteor simulate --seed ").endsWith("--mutant " + name);
@@ -54,6 +62,17 @@ class MutantsTest {
 
         assertThat(patched).isEqualTo(direct);
         assertThat(patched.isBad()).isFalse();
+    }
+
+    @Test
+    void aMutantWhosePatchFindsNothingIsNotTakenForOneThatWasFound() {
+        Mutant empty = Mutant.within(
+                "empty", Kind.RANDOM, "", new Patch("HybridClock", "noSuchMethod", Edit.bodyGives(Edit.NOTHING)));
+
+        MutantHunt.Finding finding = new MutantHunt(empty).hunt(1);
+
+        assertThat(finding.isCaught()).isFalse();
+        assertThat(finding.who()).startsWith("NOT RUN").contains("HybridClock.noSuchMethod");
     }
 
     @Test

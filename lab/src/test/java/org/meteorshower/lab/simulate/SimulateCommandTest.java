@@ -86,6 +86,19 @@ class SimulateCommandTest {
         assertThat(out.toString()).contains("found by");
     }
 
+    @Test
+    void thePublishedAlgorithmIsFoundWrongWithAnExample() {
+        assertThat(new PublishedTable(new PrintWriter(out, true), 4).run()).isZero();
+
+        assertThat(out.toString().lines().filter(line -> line.startsWith("MeteorShower2")))
+                .hasSize(4)
+                .anyMatch(line -> line.contains("4 of 4"));
+        assertThat(out.toString().lines().filter(line -> line.startsWith("MeteorShower1")))
+                .hasSize(4)
+                .allMatch(line -> line.contains("0 of 4"));
+        assertThat(out.toString()).contains(" ms: s", "which has: ", "session order");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--seeds 5..1, ends before it begins",
@@ -96,6 +109,7 @@ class SimulateCommandTest {
         "--trace, are about one seed",
         "--seed 1 --seeds 1..2, exclude each other",
         "--mutants --mutant odd, there are ignore-token",
+        "--published --seed 1, takes no seeds",
         "--threads 0, is not between 1 and 1024",
         "--seeds 1..2 --json /no/such/folder/s.json, its folder must exist"
     })

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import org.meteorshower.protocol.Settings;
+
+/** Settings other than the usual ones, which some plans run with. */
+final class DrawnSettings {
+    private DrawnSettings() {}
+
+    /** Without lead and history, and with windows so small that streams start anew. */
+    static Settings frugal() {
+        Settings d = Settings.DEFAULTS;
+        return of(d.dispatchIntervalMicros(), 0, 16, d.maxAheadMicros(), d.ceilingStepMicros(), false, 1_000_000, 8);
+    }
+
+    /** Few records fit: peers are left behind, and have to be repaired. */
+    static Settings forgetful() {
+        Settings d = Settings.DEFAULTS;
+        return of(d.dispatchIntervalMicros(), 1, 512, d.maxAheadMicros(), d.ceilingStepMicros(), true, 40, 1_000);
+    }
+
+    /** A restart hardly moves a clock: else what came before it is far below all cuts that are used after it. */
+    static Settings lowCeiling() {
+        Settings d = Settings.DEFAULTS;
+        return of(
+                d.dispatchIntervalMicros(),
+                d.redundancy(),
+                d.resendWindow(),
+                d.maxAheadMicros(),
+                1_000,
+                true,
+                d.maxRecords(),
+                d.announcementsPerMessage());
+    }
+
+    /** These, but for how often status messages go out and how far a clock may be ahead. */
+    static Settings withClocks(Settings s, long dispatchIntervalMicros, long maxAheadMicros) {
+        return of(
+                dispatchIntervalMicros,
+                s.redundancy(),
+                s.resendWindow(),
+                maxAheadMicros,
+                s.ceilingStepMicros(),
+                s.lead(),
+                s.maxRecords(),
+                s.announcementsPerMessage());
+    }
+
+    private static Settings of(
+            long dispatchIntervalMicros,
+            int redundancy,
+            int windows,
+            long maxAheadMicros,
+            long ceilingStepMicros,
+            boolean leadAndHistory,
+            int maxRecords,
+            int announcementsPerMessage) {
+        Settings d = Settings.DEFAULTS;
+        return new Settings(
+                dispatchIntervalMicros,
+                d.minFlushMicros(),
+                redundancy,
+                windows,
+                windows,
+                d.clockErrorMicros(),
+                maxAheadMicros,
+                ceilingStepMicros,
+                leadAndHistory,
+                leadAndHistory,
+                d.settleAfterMicros(),
+                d.pullAfterMicros(),
+                d.streamTimeoutMicros(),
+                maxRecords,
+                d.maxWaitingReads(),
+                announcementsPerMessage);
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.simulator.Outages.Link;
+
+/** Faults that must come together to show some mistakes: too rare to wait for. Times in them are drawn. */
+final class Scenarios {
+    private final Scheduler scheduler;
+    private final SplittableRandom random;
+    private final SimulationPlan plan;
+    private final List<SimulatedNode> nodes;
+    private final Network network;
+    private final Outages outages;
+
+    Scenarios(
+            Scheduler scheduler,
+            SplittableRandom random,
+            SimulationPlan plan,
+            List<SimulatedNode> nodes,
+            Network network,
+            Outages outages) {
+        this.scheduler = scheduler;
+        this.random = random;
+        this.plan = plan;
+        this.nodes = nodes;
+        this.network = network;
+        this.outages = outages;
+    }
+
+    void cutOffAReaderWhileAHolderRestarts() {
+        int reader = random.nextInt(nodes.size());
+        int holder = (reader + 1 + random.nextInt(Math.max(1, nodes.size() - 1))) % nodes.size();
+        outages.note("n" + reader + " is cut off, and n" + holder + " is about to restart");
+        outages.cutOff(reader);
+        long writesGoOnMicros = 100_000L + random.nextInt(400_000);
+        long downMicros = 20_000L + random.nextInt(200_000);
+        scheduler.after(writesGoOnMicros, () -> outages.crash(nodes.get(holder), downMicros));
+        scheduler.after(writesGoOnMicros + downMicros, () -> network.heal(reader, holder));
+        scheduler.after(writesGoOnMicros + downMicros + 1_500_000, network::heal);
+    }
+
+    /** Dies again and again, each time before the answers to what the last life asked for can have come. */
+    void restartInABurst() {
+        SimulatedNode victim = outages.any();
+        long atMicros = 0;
+        for (int i = 0; i < 4; i++) {
+            scheduler.after(atMicros, () -> outages.crash(victim, 2_000));
+            atMicros += 5_000 + random.nextLong(2 * plan.links().oneWayMicros());
+        }
+    }
+
+    /** What was written at a node that is cut off comes to another one as a repair streams it, which dies right after. */
+    void cutARepairShort() {
+        SimulatedNode from = outages.any();
+        SimulatedNode to = outages.any();
+        if (from == to || network.isCut()) {
+            return;
+        }
+        outages.note("n" + from.number + " is cut off, and a repair still brings n" + to.number + " what it holds");
+        outages.cutOff(from.number);
+        scheduler.after(100_000 + random.nextInt(200_000), () -> {
+            if (from.isRunning() && to.isRunning()) {
+                to.store.absorb(from.store);
+                to.perform(new Event.ForeignData(SimulatedNode.TABLE));
+                outages.crash(to, 20_000);
+            }
+        });
+        scheduler.after(2_500_000, network::heal);
+    }
+
+    /** Two nodes do not hear each other until one leaves the other behind; then a third restarts, which hears both. */
+    void letOneLeaveAnotherBehind() {
+        int a = random.nextInt(nodes.size());
+        int b = (a + 1) % nodes.size();
+        int third = (a + 2) % nodes.size();
+        if (network.isCut()) {
+            return;
+        }
+        outages.cut(List.of(new Link(a, b), new Link(b, a)), 8_000_000);
+        for (int i = 0; i < 3; i++) {
+            scheduler.after(4_000_000 + i * 1_000_000L, () -> outages.crash(nodes.get(third), 20_000));
+        }
+    }
+
+    /** A node restarts and hears one of the others only: what the other one has applied it cannot know. */
+    void restartHalfDeaf() {
+        int deaf = random.nextInt(nodes.size());
+        int unheard = (deaf + 1 + random.nextInt(Math.max(1, nodes.size() - 1))) % nodes.size();
+        outages.cut(List.of(new Link(unheard, deaf)), 350_000);
+        scheduler.after(random.nextInt(20_000), () -> outages.crash(nodes.get(deaf), 5_000));
+    }
+
+    /** A node that takes writes, and cannot tell the others of them, is cut off until these have left it behind. */
+    void letAllLeaveOneBehind() {
+        int alone = random.nextInt(nodes.size());
+        outages.note("n" + alone + " is cut off until the others leave it behind");
+        outages.cutOff(alone);
+        scheduler.after(4_500_000 + random.nextInt(1_000_000), network::heal);
+    }
+}
