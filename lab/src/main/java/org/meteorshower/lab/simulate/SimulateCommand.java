@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meteor simulate}. */
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
             "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
             "  ./meteor simulate --published                  what the published algorithm gets wrong",
+            "  ./meteor simulate --exhaustive                 every order of events in small worlds",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
                     + " faults.",
@@ -66,6 +68,9 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--published", description = "run the published algorithm instead, and count what it gets wrong")
     private boolean published;
 
+    @Mixin
+    private final ExhaustiveOptions exhaustive = new ExhaustiveOptions();
+
     @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
     private @Nullable Integer threads;
 
@@ -93,6 +98,13 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
+        }
+        if (exhaustive.isChosen()) {
+            if (seed != null || seeds != null || mutants || published) {
+                throw new IllegalArgumentException(
+                        "--exhaustive knows no seeds: leave out --seed, --seeds, --mutants and --published");
+            }
+            return new ExhaustiveShow(exhaustive, wrong, file, out, err).run();
         }
         if (published) {
             return new PublishedTable(out).run();
