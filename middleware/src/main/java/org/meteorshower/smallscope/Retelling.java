@@ -3,6 +3,7 @@ package org.meteorshower.smallscope;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Trace;
@@ -52,7 +53,7 @@ final class Retelling {
             world.make(state, move);
             for (int session = 0; session < before.length; session++) {
                 if (before[session] != state.clients[session]) {
-                    lines.accept("     s" + session + ": " + world.clients.get(state.clients[session]));
+                    lines.accept("           s" + session + " " + words(world.clients.get(state.clients[session])));
                 }
             }
             if (world.broken() != null) {
@@ -60,5 +61,26 @@ final class Retelling {
             }
         }
         return null;
+    }
+
+    private static String words(Client client) {
+        String token = "; its token is " + seconds(client.tokenMicros());
+        Client.Result last = client.results().get(client.results().size() - 1);
+        return switch (last.outcome()) {
+            case OPEN -> client.waiting() ? "waits" : "does not know what became of its operation";
+            case REFUSED -> "was refused";
+            case DONE ->
+                (last.timestampMicros() > 0
+                                ? "has written"
+                                : "has read " + last.content() + " at cut " + seconds(last.cutMicros()))
+                        + token;
+        };
+    }
+
+    /** A hybrid time as the transcripts have it. */
+    private static String seconds(long hybridMicros) {
+        return hybridMicros == 0
+                ? "0"
+                : String.format(Locale.ROOT, "%.6f", (hybridMicros - LocalNode.EPOCH_MICROS) / 1e6);
     }
 }

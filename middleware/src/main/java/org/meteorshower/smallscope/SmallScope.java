@@ -2,9 +2,11 @@
 package org.meteorshower.smallscope;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,17 @@ import org.meteorshower.simulator.Bug;
 
 /** The searches by name, with nothing but the JDK's types: for callers that load these classes a second time. */
 public final class SmallScope {
+    private static final Set<Bug> KNOWN = EnumSet.of(
+            Bug.NONE,
+            Bug.READ_WITHOUT_TOKEN,
+            Bug.WRITE_TOKEN_DROPPED,
+            Bug.STAMPED_AFTER_APPLIED,
+            Bug.APPLIED_TOO_EARLY,
+            Bug.OVERLAY_IGNORED,
+            Bug.READ_UNCONFIRMED,
+            Bug.JOURNAL_LOST,
+            Bug.CEILING_LOST);
+
     private SmallScope() {}
 
     /** The scenarios' names, and what happens in each. */
@@ -19,6 +32,11 @@ public final class SmallScope {
         Map<String, String> scenarios = new LinkedHashMap<>();
         Scenarios.all().forEach(scenario -> scenarios.put(scenario.name(), scenario.meaning()));
         return scenarios;
+    }
+
+    /** Whether small worlds have a place for a mistake around the core, a constant of {@link Bug}. */
+    public static boolean knows(String bug) {
+        return KNOWN.contains(Bug.valueOf(bug));
     }
 
     /**

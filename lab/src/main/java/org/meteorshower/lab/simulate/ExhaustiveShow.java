@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.simulator.Bug;
 import org.meteorshower.smallscope.SmallScope;
 
 /**
@@ -39,9 +38,7 @@ final class ExhaustiveShow {
             ExhaustiveOptions options, @Nullable Mutant mutant, @Nullable Path json, PrintWriter out, PrintWriter err) {
         this.options = options;
         this.mutant = mutant;
-        this.scopes = mutant == null
-                ? SmallScopes.of(Bug.NONE)
-                : mutant.patches().isEmpty() ? SmallScopes.of(mutant.bug()) : SmallScopes.patched(mutant.patches());
+        this.scopes = SmallScopes.of(mutant);
         this.json = json;
         this.out = out;
         this.err = err;

@@ -100,9 +100,11 @@ public final class SimulateCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
         }
         if (exhaustive.isChosen()) {
-            if (seed != null || seeds != null || mutants || published) {
+            if (seed != null || seeds != null || published) {
                 throw new IllegalArgumentException(
-                        "--exhaustive knows no seeds: leave out --seed, --seeds, --mutants and --published");
+                        "--exhaustive knows no seeds: leave out --seed, --seeds and --published");
+            } else if (mutants && wrong == null) {
+                return new ExhaustiveMutants(exhaustive, file, out, err).run();
             }
             return new ExhaustiveShow(exhaustive, wrong, file, out, err).run();
         }

@@ -21,7 +21,18 @@ interface SmallScopes {
     @Nullable
     String retell(String scenario, @Nullable Integer ticks, String schedule, Consumer<String> lines);
 
-    static SmallScopes of(Bug bug) {
+    /** Of the core as it is, or with a mutant's mistake in it or around it. */
+    static SmallScopes of(@Nullable Mutant mutant) {
+        if (mutant == null) {
+            return of(Bug.NONE);
+        } else if (!SmallScope.knows(mutant.bug().name())) {
+            throw new IllegalArgumentException(
+                    "--mutant: " + mutant.name() + " is a mistake that small worlds have no place for; simulate seeds");
+        }
+        return mutant.patches().isEmpty() ? of(mutant.bug()) : patched(mutant.patches());
+    }
+
+    private static SmallScopes of(Bug bug) {
         return new SmallScopes() {
             @Override
             public Map<String, Object> search(
@@ -38,7 +49,7 @@ interface SmallScopes {
     }
 
     /** Of a core with mistakes in it, which lives in classes of its own. */
-    static SmallScopes patched(List<Patch> patches) {
+    private static SmallScopes patched(List<Patch> patches) {
         Method search;
         Method retell;
         try {
