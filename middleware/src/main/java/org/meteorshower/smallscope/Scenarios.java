@@ -22,7 +22,7 @@ public final class Scenarios {
                 calm(
                         "message-passing",
                         "one session writes two rows; another reads the second, then the first",
-                        2,
+                        1,
                         List.of(List.of(one(0, 0, "a"), one(0, 1, "b")), List.of(read(1, 1, 0), read(1, 0, 0)))),
                 calm(
                         "store-buffering",
@@ -50,7 +50,7 @@ public final class Scenarios {
                 calm(
                         "columns",
                         "one session writes two columns of a row, another one of them; a third reads the row twice",
-                        1,
+                        0,
                         List.of(
                                 List.of(write(0, 0, Map.of(0, "a", 1, "a"))),
                                 List.of(write(1, 0, Map.of(1, "b"))),
@@ -58,29 +58,26 @@ public final class Scenarios {
                 calm(
                         "moving-session",
                         "a session writes, and reads and writes on at other nodes, with its token; another writes the row",
-                        1,
+                        0,
                         List.of(
                                 List.of(one(0, 0, "a"), read(1, 0, 0), one(2, 0, "c"), read(0, 0, 0)),
                                 List.of(one(1, 0, "b")))),
                 calm(
                                 "lead",
                                 "one session writes two rows, with lead; another reads the second, then the first",
-                                2,
+                                1,
                                 List.of(List.of(one(0, 0, "a"), one(0, 1, "b")), List.of(read(1, 1, 0), read(1, 0, 0))))
                         .withLead(),
                 calm(
                                 "within-a-node",
                                 "two sessions write one row and a third reads it; what a node does with stores takes time",
                                 0,
-                                List.of(
-                                        List.of(one(0, 0, "a")),
-                                        List.of(one(1, 0, "b")),
-                                        List.of(read(0, 0, 0), read(0, 0, 0))))
+                                List.of(List.of(one(0, 0, "a")), List.of(one(1, 0, "b")), List.of(read(0, 0, 0))))
                         .withFine(EnumSet.allOf(Scenario.Fine.class)),
                 calm(
                                 "restart",
                                 "one session writes; another reads twice, at two nodes; a node dies and starts again",
-                                1,
+                                0,
                                 List.of(List.of(one(0, 0, "a")), List.of(read(1, 0, 0), read(2, 0, 0))))
                         .withFaults(1, EnumSet.of(Fault.CRASH, Fault.CRASH_AND_RESET)),
                 calm(
