@@ -123,7 +123,7 @@ class SimulateCommandTest {
 
     @Test
     void aMistakeInTheCoreIsFoundInASmallWorldAndItsScheduleToldAgain() {
-        String[] search = {"--exhaustive", "--scenario", "message-passing", "--mutant", "silence-counted-as-applied"};
+        String[] search = {"--exhaustive", "--scenario", "message-passing", "--mutant", "coverage-of-one"};
         assertThat(run(search)).isOne();
         assertThat(out.toString()).contains("takes mutation", "replay with: ");
 
