@@ -4,8 +4,9 @@ package org.meteorshower.simulator;
 import org.jspecify.annotations.Nullable;
 
 /** A cell's content: the latest timestamp wins, and of equal ones the larger value; a deletion wins over a value. */
-record Cell(long timestampMicros, @Nullable String value) {
-    static @Nullable Cell latest(@Nullable Cell a, @Nullable Cell b) {
+public record Cell(long timestampMicros, @Nullable String value) {
+    /** The one of the two that wins; null stands for no content. */
+    public static @Nullable Cell latest(@Nullable Cell a, @Nullable Cell b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }

@@ -16,7 +16,7 @@ import org.meteorshower.protocol.Update;
  * A replica's store in the simulator: last write wins, per cell. What it holds survives crashes, as a commit log makes it;
  * but a mutation that the journal still keeps may be lost with a crash, since it is applied again from there.
  */
-final class CellStore {
+public final class CellStore {
     private final Map<PartitionKey, TreeMap<Integer, Cell>> partitions = new HashMap<>();
 
     /** What a crash leaves for certain; null where the store loses nothing. */
@@ -25,11 +25,11 @@ final class CellStore {
     private final Map<MutationName, CellUpdate> unsynced = new LinkedHashMap<>();
 
     /** @param forgets whether a crash may take what the journal still keeps */
-    CellStore(boolean forgets) {
+    public CellStore(boolean forgets) {
         durable = forgets ? new CellStore(false) : null;
     }
 
-    void apply(CellUpdate update) {
+    public void apply(CellUpdate update) {
         merge(update.key(), update.cells());
     }
 
@@ -84,7 +84,8 @@ final class CellStore {
         return cells == null ? Map.of() : cells;
     }
 
-    History historyFor(CellUpdate update) {
+    /** The content of the rows that the update touches. */
+    public History historyFor(CellUpdate update) {
         TreeMap<Integer, Map<Integer, Cell>> rows = new TreeMap<>();
         for (int row : update.rows()) {
             rows.put(row, new TreeMap<>(row(update.key(), row)));
@@ -98,7 +99,7 @@ final class CellStore {
     }
 
     /** The rows {@code from} to {@code to} at a cut, with what the protocol puts over the store. */
-    Map<Integer, Cell> read(PartitionKey key, int from, int to, Effect.@Nullable Overlay overlay) {
+    public Map<Integer, Cell> read(PartitionKey key, int from, int to, Effect.@Nullable Overlay overlay) {
         TreeMap<Integer, Cell> result = new TreeMap<>();
         for (int row = from; row <= to; row++) {
             Map<Integer, Cell> before = overlay == null ? null : ((RowsHistory) overlay.history()).row(row);

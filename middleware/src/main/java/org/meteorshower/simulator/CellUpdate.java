@@ -12,14 +12,15 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /** A mutation in the simulator: some cells of a partition. A cell's number is row * 100 + column. */
-final class CellUpdate implements Update {
+public final class CellUpdate implements Update {
     private final PartitionKey key;
     private final TreeMap<Integer, Cell> cells;
     private final NavigableSet<Integer> rows = new TreeSet<>();
     private final MutationId id;
     private final long oldestTimestampMicros;
 
-    CellUpdate(PartitionKey key, Map<Integer, Cell> cells) {
+    /** @param cells not empty; by cell number */
+    public CellUpdate(PartitionKey key, Map<Integer, Cell> cells) {
         this.key = key;
         this.cells = new TreeMap<>(cells);
         long oldest = Long.MAX_VALUE;
@@ -37,13 +38,13 @@ final class CellUpdate implements Update {
     }
 
     /** The same cells and values with another timestamp. */
-    CellUpdate at(long timestampMicros) {
+    public CellUpdate at(long timestampMicros) {
         TreeMap<Integer, Cell> changed = new TreeMap<>(cells);
         changed.replaceAll((cell, value) -> new Cell(timestampMicros, value.value()));
         return new CellUpdate(key, changed);
     }
 
-    NavigableMap<Integer, Cell> cells() {
+    public NavigableMap<Integer, Cell> cells() {
         return cells;
     }
 
@@ -81,7 +82,8 @@ final class CellUpdate implements Update {
         return rows.size() == 1 ? rowHash(rows.first()) : ANY_ROW;
     }
 
-    static long rowHash(int row) {
+    /** What {@link #row} tells for an update of this row alone. */
+    public static long rowHash(int row) {
         return row + 1L;
     }
 

@@ -93,7 +93,7 @@ final class Rules {
                         && access.getTarget().getFullName().endsWith("()"));
         return noClasses()
                 .that()
-                .resideInAPackage(root + ".simulator..")
+                .resideInAnyPackage(root + ".simulator..", root + ".smallscope..")
                 .should()
                 .accessTargetWhere(bannedCall().or(unseeded))
                 .orShould()
@@ -114,7 +114,7 @@ final class Rules {
 
     /**
      * protocol &lt;- runtime &lt;- transport; the simulator stands on the protocol, and on the checker that judges its runs;
-     * the WAN emulator on nothing.
+     * the small worlds on these three; the WAN emulator on nothing.
      */
     static ArchRule dependenciesPointOneWay(String root) {
         return layeredArchitecture()
@@ -132,6 +132,8 @@ final class Rules {
                 .definedBy(root + ".wan..")
                 .layer("checker")
                 .definedBy(root + ".checker..")
+                .layer("smallscope")
+                .definedBy(root + ".smallscope..")
                 .whereLayer("protocol")
                 .mayNotAccessAnyLayer()
                 .whereLayer("runtime")
@@ -140,6 +142,8 @@ final class Rules {
                 .mayOnlyAccessLayers("protocol", "runtime", "wan")
                 .whereLayer("simulator")
                 .mayOnlyAccessLayers("protocol", "checker")
+                .whereLayer("smallscope")
+                .mayOnlyAccessLayers("protocol", "simulator", "checker")
                 .whereLayer("wan")
                 .mayNotAccessAnyLayer();
     }

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.OutputFile;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meteor simulate}. */
@@ -32,6 +34,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
             "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
             "  ./meteor simulate --published                  what the published algorithm gets wrong",
+            "  ./meteor simulate --exhaustive                 every order of events in small worlds",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
                     + " faults.",
@@ -66,6 +69,9 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--published", description = "run the published algorithm instead, and count what it gets wrong")
     private boolean published;
 
+    @Mixin
+    private final ExhaustiveOptions exhaustive = new ExhaustiveOptions();
+
     @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
     private @Nullable Integer threads;
 
@@ -82,7 +88,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path file = writable(json);
+        Path file = OutputFile.of("--json", json);
         Kind chosen = kind == null ? null : Kind.named(kind);
         Mutant wrong = mutant == null ? null : Mutants.named(mutant);
         if ((trace || twice) && seed == null) {
@@ -93,6 +99,15 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
+        }
+        if (exhaustive.isChosen()) {
+            if (seed != null || seeds != null || published) {
+                throw new IllegalArgumentException(
+                        "--exhaustive knows no seeds: leave out --seed, --seeds and --published");
+            } else if (mutants && wrong == null) {
+                return new ExhaustiveMutants(exhaustive, file, out, err).run();
+            }
+            return new ExhaustiveShow(exhaustive, wrong, file, out, err).run();
         }
         if (published && (mutants || wrong != null || seed != null || seeds != null || file != null)) {
             throw new IllegalArgumentException(
@@ -122,21 +137,4 @@ public final class SimulateCommand implements Callable<Integer> {
         return chosen;
     }
 
-    /** An hour later is too late to find out. */
-    private static @Nullable Path writable(@Nullable Path file) {
-        if (file == null) {
-            return null;
-        }
-        Path absolute = file.toAbsolutePath().normalize();
-        Path folder = absolute.getParent();
-        boolean possible = folder != null
-                && Files.isDirectory(folder)
-                && !Files.isDirectory(absolute)
-                && Files.isWritable(Files.exists(absolute) ? absolute : folder);
-        if (!possible) {
-            throw new IllegalArgumentException(
-                    "--json: cannot write " + absolute + "; its folder must exist and be writable");
-        }
-        return absolute;
-    }
 }

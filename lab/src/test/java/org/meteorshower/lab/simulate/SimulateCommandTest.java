@@ -117,4 +117,49 @@ class SimulateCommandTest {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
         assertThat(err.toString()).contains(answer);
     }
+
+    @Test
+    void everyOrderOfEventsInASmallWorldIsCounted() throws IOException {
+        Path file = folder.resolve("e.json");
+
+        assertThat(run("--exhaustive", "--scenario", "message-passing", "--timers", "0", "--json", file.toString()))
+                .isZero();
+
+        JsonNode json = new ObjectMapper().readTree(file.toFile());
+        JsonNode figures = json.get("scenarios").get("message-passing");
+        assertThat(json.get("violations").asInt()).isZero();
+        assertThat(figures.get("whole").asBoolean()).isTrue();
+        assertThat(figures.get("states").asInt()).isGreaterThan(100);
+        assertThat(figures.get("schedules").asDouble())
+                .isGreaterThan(figures.get("states").asDouble());
+        assertThat(out.toString()).contains("no state that was reached is wrong");
+    }
+
+    @Test
+    void aMistakeInTheCoreIsFoundInASmallWorldAndItsScheduleToldAgain() {
+        String[] search = {"--exhaustive", "--scenario", "message-passing", "--mutant", "coverage-of-one"};
+        assertThat(run(search)).isOne();
+        assertThat(out.toString()).contains("takes mutation", "replay with: ");
+
+        String printed = out.toString();
+        String schedule =
+                printed.substring(printed.lastIndexOf("--schedule ") + 11).strip();
+        out.getBuffer().setLength(0);
+        assertThat(run(search[0], search[1], search[2], search[3], search[4], "--schedule", schedule))
+                .isOne();
+        assertThat(out.toString()).contains("stamps W1", "oracle: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--exhaustive --scenario none, message-passing",
+        "--exhaustive --depth -1, negative",
+        "--exhaustive --seed 1, knows no seeds",
+        "--exhaustive --schedule b00, say which",
+        "--exhaustive --mutant quorum-rung, no place for"
+    })
+    void wrongArgumentsOfASearchAreExplained(String arguments, String expected) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(expected);
+    }
 }
