@@ -49,7 +49,12 @@ final class Page {
     }
 
     private void answer() {
-        html.leaf("p", "MeteorShower bench · " + result.plan().name() + " · " + result.started(), "class", "soft");
+        html.leaf(
+                "p",
+                "MeteorShower bench · " + result.plan().name() + " · "
+                        + result.started().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+                "class",
+                "soft");
         html.leaf(
                 "h1",
                 result.plan().question().isEmpty()
@@ -146,14 +151,15 @@ final class Page {
         html.leaf(
                 "p",
                 "Boxes: quarter, median, three quarters; whiskers p1 and p99; the dot is p99.9; the number is the median."
-                        + " Curves end where fewer than ten operations lie beyond.",
+                        + " Curves end where fewer than ten operations lie beyond. Local reads were answered without a wait;"
+                        + " age is how many milliseconds old what they returned may be.",
                 "class",
                 "soft");
         List<Ratio> here = ratios.stream()
                 .filter(ratio -> ratio.title().equals(comparison.title()))
                 .toList();
         if (!here.isEmpty()) {
-            html.leaf("h3", "Ratios");
+            html.leaf("h3", "Ratios, with 95 % intervals");
             Tables.ratios(html, here);
         }
     }
@@ -204,7 +210,9 @@ final class Page {
         }
         html.close().line();
         if (!result.runs().isEmpty()) {
+            html.open("div", "class", "charts").line();
             figure(WindowStrip.of(result));
+            html.close().line();
         }
         for (Calibration calibration : result.calibrations()) {
             html.leaf(

@@ -36,7 +36,9 @@ final class PageStyle {
             th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
             th:first-child, td:first-child { text-align: left; }
             td.ours { font-weight: 600; }
+            td .soft { display: block; font-size: .82rem; }
             .charts { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
+            .charts > figure:only-child { max-width: 34rem; }
             figure { margin: 0; padding: .8rem; background: var(--card); border-radius: .5rem; break-inside: avoid; }
             svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; }
             svg text { fill: var(--ink); font-size: 12px; }

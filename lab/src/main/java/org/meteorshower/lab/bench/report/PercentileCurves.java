@@ -37,7 +37,7 @@ final class PercentileCurves {
             svg.text(LEFT - 5, y(scale, tick) + 4, "end", "tick", Scale.label(tick));
         }
         svg.text(0, TOP + HEIGHT + 15, "start", "tick", "ms");
-        double[] shares = {0, 0.5, 0.9, 0.99, 0.999, 0.9999};
+        double[] shares = {0.5, 0.9, 0.99, 0.999, 0.9999};
         for (double share : shares) {
             double x = x(-Math.log10(1 - share));
             svg.line(x, TOP, x, TOP + HEIGHT, "grid");

@@ -43,7 +43,7 @@ record Scale(double least, double most) {
     /** Where to put a line and a number: 1, 2, 5 in each decade, or fewer where there are many decades. */
     List<Double> ticks() {
         double decades = Math.log10(most / least);
-        double[] steps = decades <= 2.2 ? new double[] {1, 2, 5} : new double[] {1};
+        double[] steps = decades <= 3.1 ? new double[] {1, 2, 5} : new double[] {1};
         List<Double> ticks = new ArrayList<>();
         for (double decade = decade(least); decade <= most * 1.001; decade *= 10) {
             for (double step : steps) {

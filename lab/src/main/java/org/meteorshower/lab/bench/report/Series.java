@@ -52,6 +52,14 @@ public record Series(String label, List<RunResult> runs) {
                 .orElse(Double.NaN);
     }
 
+    /** The median of how far reads lay behind their coordinators' clocks, in milliseconds; NaN where nobody told. */
+    public double stalenessMillis() {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        runs.forEach(run -> sum.add(run.staleness()));
+        return millisAt(sum, 50);
+    }
+
     public long failures() {
         return runs.stream().mapToLong(RunResult::failures).sum();
     }

@@ -2,7 +2,9 @@
 package org.meteorshower.lab.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.console.Numbers;
 
@@ -37,6 +39,7 @@ final class Tables {
             }
             html.leaf("td", Numbers.of(series.throughput()));
             html.leaf("td", Numbers.share(series.localShare()));
+            html.leaf("td", Numbers.of(series.stalenessMillis()));
             html.leaf("td", checked(series));
             html.leaf("td", series.disturbedWindows() + " of " + series.windows() + " s");
             html.close().line();
@@ -46,7 +49,7 @@ final class Tables {
 
     private static String checked(Series series) {
         return series.verdict().isEmpty()
-                ? "–"
+                ? "-"
                 : series.verdict()
                         + (series.checkedOperations() == 0
                                 ? ""
@@ -72,30 +75,43 @@ final class Tables {
                         .findFirst()
                         .map(series ->
                                 Numbers.of(series.millisAt(op, 50)) + " / " + Numbers.of(series.millisAt(op, 99)))
-                        .orElse("–"));
+                        .orElse("-"));
             }
             html.row("td", cells);
         }
         html.close().close().close().line();
     }
 
-    /** Ratios with their intervals. */
+    /** Ratios with their intervals: a row for each pair and kind, a column for each quantity. */
     static void ratios(Html html, List<Ratio> ratios) {
+        List<Quantity> quantities =
+                ratios.stream().map(Ratio::quantity).distinct().sorted().toList();
         html.open("div", "class", "scroll").open("table").open("thead");
-        html.row("th", List.of("ratio", "of", "all windows (95 %)", "undisturbed windows (95 %)", "repeats"))
-                .close()
-                .open("tbody")
-                .line();
-        for (Ratio ratio : ratios) {
-            html.row(
-                    "td",
-                    List.of(
-                            ratio.of() + " : " + ratio.to(),
-                            ratio.op().word() + " " + ratio.quantity().word(),
-                            ConsoleTable.text(ratio.value()),
-                            ConsoleTable.text(ratio.undisturbed()),
-                            Integer.toString(ratio.repeats())));
-        }
+        List<String> head = new ArrayList<>(List.of("", ""));
+        quantities.forEach(quantity -> head.add(quantity.word()));
+        html.row("th", head).close().open("tbody").line();
+        Map<List<Object>, List<Ratio>> rows = new LinkedHashMap<>();
+        ratios.forEach(
+                ratio -> rows.computeIfAbsent(List.of(ratio.of(), ratio.to(), ratio.op()), key -> new ArrayList<>())
+                        .add(ratio));
+        rows.values().forEach(row -> {
+            Ratio first = row.get(0);
+            html.open("tr")
+                    .leaf("td", first.of() + " : " + first.to())
+                    .leaf("td", first.op().word() + "s");
+            row.forEach(ratio -> ratio(html, ratio));
+            html.close().line();
+        });
         html.close().close().close().line();
+    }
+
+    /** Without the disturbed windows below it, where there are such and others. */
+    private static void ratio(Html html, Ratio ratio) {
+        html.open("td").text(ConsoleTable.text(ratio.value()));
+        boolean differs = !ratio.undisturbed().equals(ratio.value());
+        if (differs && !Double.isNaN(ratio.undisturbed().value())) {
+            html.leaf("span", "undisturbed " + ConsoleTable.text(ratio.undisturbed()), "class", "soft");
+        }
+        html.close();
     }
 }
