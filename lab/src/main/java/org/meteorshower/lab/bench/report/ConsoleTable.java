@@ -70,12 +70,15 @@ public final class ConsoleTable {
     /** A ratio with its interval. */
     static String text(Ratio.Interval interval) {
         String value = ratio(interval.value());
-        return Double.isNaN(interval.low())
-                ? value
-                : value + " (" + ratio(interval.low()) + " to " + ratio(interval.high()) + ")";
+        return Double.isNaN(interval.low()) ? value : value + " (" + range(interval) + ")";
     }
 
-    private static String ratio(double value) {
+    static String range(Ratio.Interval interval) {
+        return ratio(interval.low()) + " to " + ratio(interval.high());
+    }
+
+    /** Three digits or so; a dash for NaN. */
+    static String ratio(double value) {
         return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, value < 0.1 ? "%.3f" : "%.2f", value);
     }
 }

@@ -79,10 +79,17 @@ final class Page {
                     "class",
                     "warn");
         }
-        if (comparisons.size() == 1) {
-            html.leaf("p", "Milliseconds; " + comparisons.get(0).title() + ".", "class", "soft");
-            Tables.figures(html, comparisons.get(0));
+        if (isAnsweredAtOnce()) {
+            for (Comparison comparison : comparisons) {
+                html.leaf("p", "Milliseconds; " + comparison.title() + ".", "class", "soft");
+                Tables.figures(html, comparison);
+            }
         }
+    }
+
+    /** Whether no workload ran at several distances: then a table for each says all. */
+    private boolean isAnsweredAtOnce() {
+        return comparisons.stream().map(Comparison::workload).distinct().count() == comparisons.size();
     }
 
     /** Where a workload ran on several networks: the answer by network. */
@@ -136,7 +143,7 @@ final class Page {
                                         + " sessions in each data centre, each as fast as it is answered"),
                 "class",
                 "soft");
-        if (comparisons.size() > 1) {
+        if (!isAnsweredAtOnce()) {
             Tables.figures(html, comparison);
         }
         legend(List.of(comparison));
@@ -159,7 +166,7 @@ final class Page {
                 .filter(ratio -> ratio.title().equals(comparison.title()))
                 .toList();
         if (!here.isEmpty()) {
-            html.leaf("h3", "Ratios, with 95 % intervals");
+            html.leaf("h3", "Ratios, with 95 % intervals; quiet: of undisturbed seconds alone");
             Tables.ratios(html, here);
         }
     }

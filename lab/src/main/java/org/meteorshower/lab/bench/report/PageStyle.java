@@ -22,7 +22,7 @@ final class PageStyle {
               :root { --ink: #e4e7ec; --soft: #9aa3b0; --page: #14171c; --card: #1c2027; --rule: #333a45; --accent: #6aa9f7; DARK }
             }
             * { box-sizing: border-box; }
-            body { margin: 0 auto; padding: 1.2rem 1rem 3rem; max-width: 68rem; color: var(--ink); background: var(--page);
+            body { margin: 0 auto; padding: 1.2rem 1rem 3rem; max-width: 74rem; color: var(--ink); background: var(--page);
               font: 16px/1.5 system-ui, sans-serif; }
             h1 { font-size: 1.55rem; line-height: 1.25; margin: .4rem 0 .6rem; }
             h2 { font-size: 1.2rem; margin: 2.2rem 0 .5rem; padding-top: .8rem; border-top: 1px solid var(--rule); }
@@ -32,7 +32,7 @@ final class PageStyle {
             .warn { border-left: 4px solid #d1701f; background: var(--card); padding: .5rem .8rem; }
             .scroll { overflow-x: auto; margin: .5rem 0; }
             table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; min-width: 100%; }
-            th, td { padding: .3rem .55rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
+            th, td { padding: .3rem .5rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--rule); white-space: nowrap; }
             th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
             th:first-child, td:first-child { text-align: left; }
             td.ours { font-weight: 600; }

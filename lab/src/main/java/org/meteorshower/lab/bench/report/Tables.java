@@ -20,6 +20,7 @@ final class Tables {
             "p99.9",
             "ops/s",
             "local reads",
+            "age p50",
             "checker",
             "disturbed");
 
@@ -41,7 +42,7 @@ final class Tables {
             html.leaf("td", Numbers.share(series.localShare()));
             html.leaf("td", Numbers.of(series.stalenessMillis()));
             html.leaf("td", checked(series));
-            html.leaf("td", series.disturbedWindows() + " of " + series.windows() + " s");
+            html.leaf("td", series.disturbedWindows() + "/" + series.windows() + " s");
             html.close().line();
         }
         html.close().close().close().line();
@@ -53,7 +54,7 @@ final class Tables {
                 : series.verdict()
                         + (series.checkedOperations() == 0
                                 ? ""
-                                : ", " + Numbers.whole(series.checkedOperations()) + " ops");
+                                : " (" + Numbers.whole(series.checkedOperations()) + ")");
     }
 
     /** Systems by networks: median and 99th percentile of one workload. */
@@ -105,12 +106,20 @@ final class Tables {
         html.close().close().close().line();
     }
 
-    /** Without the disturbed windows below it, where there are such and others. */
+    /** Its interval below it, and below that without the disturbed windows, where there are such and others. */
     private static void ratio(Html html, Ratio ratio) {
-        html.open("td").text(ConsoleTable.text(ratio.value()));
+        html.open("td").leaf("b", ConsoleTable.ratio(ratio.value().value()));
+        if (!Double.isNaN(ratio.value().low())) {
+            html.leaf("span", ConsoleTable.range(ratio.value()), "class", "soft");
+        }
         boolean differs = !ratio.undisturbed().equals(ratio.value());
-        if (differs && !Double.isNaN(ratio.undisturbed().value())) {
-            html.leaf("span", "undisturbed " + ConsoleTable.text(ratio.undisturbed()), "class", "soft");
+        if (differs && !Double.isNaN(ratio.undisturbed().low())) {
+            html.leaf(
+                    "span",
+                    "quiet: " + ConsoleTable.ratio(ratio.undisturbed().value()) + ", "
+                            + ConsoleTable.range(ratio.undisturbed()),
+                    "class",
+                    "soft");
         }
         html.close();
     }
