@@ -52,7 +52,7 @@ final class Bench {
         BenchPlan plan = options.plan();
         display.say(String.format(
                 Locale.ROOT,
-                "%s: %d runs of %d s, seed %d, about %.0f minutes",
+                "%s: %d runs of %d s, seed %d, about %.0f min",
                 plan.name(),
                 plan.runs(),
                 plan.seconds(),

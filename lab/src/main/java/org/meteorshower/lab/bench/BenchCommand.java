@@ -27,12 +27,12 @@ import picocli.CommandLine.Parameters;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures systems on networks under workloads, as a plan says, one after the other in random order on clusters",
-            "that it starts and stops, and writes a report: index.html, results.json, and all histograms."
+            "Measures systems on networks under workloads, as a plan says, one after the other in random order,",
+            "on clusters that it starts and stops. Writes a report: index.html, results.json, all histograms."
         },
         footer = {
             "",
-            "Plans: quick (two minutes), thesis (75 minutes), overhead (10 minutes), or a file; --show prints one.",
+            "Plans: quick (two minutes), thesis (an hour), overhead (12 minutes), or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
             "Examples:",
