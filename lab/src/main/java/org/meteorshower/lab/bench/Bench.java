@@ -71,12 +71,23 @@ final class Bench {
                 throw e;
             }
         }
-        BenchResult result = new BenchResult(
-                plan, options.seed(), options.command(), started, Machine.here(), calibrations, runs, stopped);
+        BenchResult result = result(stopped);
         display.live("writing the report");
         List<Ratio> ratios = report.finish(result);
         ConsoleTable.lines(result, ratios).forEach(display::say);
         return result;
+    }
+
+    private BenchResult result(@Nullable String stopped) {
+        return new BenchResult(
+                options.plan(),
+                options.seed(),
+                options.command(),
+                started,
+                Machine.here(),
+                calibrations,
+                runs,
+                stopped);
     }
 
     private void calibrate(BenchPlan plan) {
@@ -122,7 +133,7 @@ final class Bench {
                         options.plan().seconds(),
                         window -> display.live(title(run) + liveLine(window)));
                 runs.add(result);
-                report.add(result);
+                report.add(result, result("it goes on, or was interrupted"));
                 display.say(title(run) + line(result));
             }
             display.live("stopping the nodes");

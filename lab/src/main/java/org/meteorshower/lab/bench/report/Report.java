@@ -28,12 +28,13 @@ public final class Report {
         return folder;
     }
 
-    /** Keeps what one run gave, at once. */
-    public void add(RunResult run) {
+    /** Keeps what one run gave at once, and the figures of all so far, but no ratios: an hour shall not be lost. */
+    public void add(RunResult run, BenchResult soFar) {
         try {
             HistogramFiles.write(run, folder.resolve("histograms"));
+            ResultsJson.write(soFar, List.of(), folder.resolve("results.json"));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the histograms to " + folder + ": " + e, e);
+            throw new UncheckedIOException("cannot write the results to " + folder + ": " + e, e);
         }
     }
 

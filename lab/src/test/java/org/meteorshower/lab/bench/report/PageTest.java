@@ -75,7 +75,7 @@ final class PageTest {
         BenchPlan plan = Presets.preset("quick");
         BenchResult result = BenchSamples.result(plan);
         Report report = new Report(folder.resolve("out"));
-        result.runs().forEach(report::add);
+        result.runs().forEach(run -> report.add(run, result));
         List<Ratio> ratios = report.finish(result);
 
         JsonNode json =
