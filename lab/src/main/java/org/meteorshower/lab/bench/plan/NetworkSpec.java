@@ -2,6 +2,7 @@
 package org.meteorshower.lab.bench.plan;
 
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 
@@ -29,6 +30,9 @@ public record NetworkSpec(
                     .plugin(plugin)
                     .heapMegabytes(heapMegabytes)
                     .jvmOptions(jvmOptions)
+                    // Cassandra's own default, which test clusters leave out: without it a QUORUM read asks any of the
+                    // far replicas instead of the nearer one, and the comparison would not be fair.
+                    .cassandraOptions(Map.of("dynamic_snitch", "true"))
                     .firstAddress(firstAddress)
                     .build();
         }
