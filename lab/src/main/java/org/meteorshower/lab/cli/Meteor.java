@@ -4,6 +4,7 @@ package org.meteorshower.lab.cli;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.meteorshower.lab.bench.BenchCommand;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor torture --minutes 5",
             "  ./meteor ycsb run a --cluster --delay 50",
+            "  ./meteor bench quick --report out",
             "",
             "Each command explains itself with --help."
         })
@@ -43,7 +45,8 @@ public final class Meteor implements Runnable {
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(new TortureCommand(out, err))
-                .addSubcommand(new YcsbCommand(out, err));
+                .addSubcommand(new YcsbCommand(out, err))
+                .addSubcommand(new BenchCommand(out, err));
         // After the subcommands are added: these reach only those that are there.
         line.setOut(out)
                 .setErr(err)

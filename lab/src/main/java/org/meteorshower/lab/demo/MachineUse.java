@@ -2,6 +2,7 @@
 package org.meteorshower.lab.demo;
 
 import java.time.Duration;
+import org.meteorshower.lab.load.MachineLoad;
 
 /**
  * What the machine did while the phases ran; shares are of all processors, NaN where unknown. Immutable.

@@ -7,7 +7,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -35,6 +37,17 @@ public final class TableMaker {
      * @throws ClusterException if that fails, or takes longer than a minute
      */
     public void create(Collection<String> tables, Collection<String> enabled) {
+        Map<String, String> options = new LinkedHashMap<>();
+        enabled.forEach(table -> options.put(table, ""));
+        create(tables, options);
+    }
+
+    /**
+     * The same with options for the tables.
+     *
+     * @param enabled those of the tables to enable, each with its options as {@code meteorshower.tables} takes them
+     */
+    public void create(Collection<String> tables, Map<String, String> enabled) {
         try {
             CqlSession session = dataCentres.session(dataCentres.names().get(0));
             session.execute("CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', "
@@ -44,12 +57,11 @@ public final class TableMaker {
                 session.execute("CREATE TABLE " + keyspace + "." + table + " (id int PRIMARY KEY, value text)");
             }
             awaitAgreement();
-            for (String table : enabled) {
-                session.execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES ('"
-                        + keyspace + "', '" + table + "', '')");
-            }
+            enabled.forEach((table, options) ->
+                    session.execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES ('"
+                            + keyspace + "', '" + table + "', '" + options + "')"));
             awaitAgreement();
-            awaitServed(enabled);
+            awaitServed(enabled.keySet());
         } catch (DriverException e) {
             throw new ClusterException("the tables could not be made: " + e.getMessage(), e);
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.demo;
+package org.meteorshower.lab.load;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * @param idleTicks of these, idle
  * @param stolenTicks of these, taken by other virtual machines
  */
-record MachineLoad(double loadAverage, long totalTicks, long idleTicks, long stolenTicks) {
+public record MachineLoad(double loadAverage, long totalTicks, long idleTicks, long stolenTicks) {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STEAL = 7;
 
-    static MachineLoad now() {
+    public static MachineLoad now() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         double loadAverage = load < 0 ? Double.NaN : load;
         try (Stream<String> lines = Files.lines(STAT)) {
@@ -44,18 +44,18 @@ record MachineLoad(double loadAverage, long totalTicks, long idleTicks, long sto
                 : new MachineLoad(loadAverage, Arrays.stream(ticks).sum(), ticks[IDLE] + ticks[IO_WAIT], ticks[STEAL]);
     }
 
-    static int cores() {
+    public static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }
 
     /** Share of the processors in use since then, by whomever; NaN where unknown. */
-    double busySince(MachineLoad earlier) {
+    public double busySince(MachineLoad earlier) {
         long total = totalTicks - earlier.totalTicks;
         return total <= 0 ? Double.NaN : 1 - (double) (idleTicks - earlier.idleTicks) / total;
     }
 
     /** Share of the processors that other virtual machines took since then; NaN where unknown. */
-    double stolenSince(MachineLoad earlier) {
+    public double stolenSince(MachineLoad earlier) {
         long total = totalTicks - earlier.totalTicks;
         return total <= 0 ? Double.NaN : (double) (stolenTicks - earlier.stolenTicks) / total;
     }

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.bench.plan.BenchPlan;
+import org.meteorshower.lab.bench.plan.NetworkSpec;
+import org.meteorshower.lab.bench.plan.PlannedRun;
+import org.meteorshower.lab.bench.plan.Schedule;
+import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.bench.plan.WorkloadSpec;
+import org.meteorshower.lab.bench.report.BenchResult;
+import org.meteorshower.lab.bench.report.ConsoleTable;
+import org.meteorshower.lab.bench.report.Machine;
+import org.meteorshower.lab.bench.report.Ratio;
+import org.meteorshower.lab.bench.report.Report;
+import org.meteorshower.lab.bench.run.BenchCluster;
+import org.meteorshower.lab.bench.run.Calibration;
+import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.bench.run.Window;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.RunFolder;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Numbers;
+
+/** Does a plan, from nothing to a report. For one thread; the nodes end with it, and with the process. */
+final class Bench {
+    private final Installation installation;
+    private final BenchOptions options;
+    private final Report report;
+    private final Display display;
+    private final Instant started = Instant.now();
+    private final List<Calibration> calibrations = new ArrayList<>();
+    private final List<RunResult> runs = new ArrayList<>();
+
+    Bench(Installation installation, BenchOptions options, Report report, Display display) {
+        this.installation = installation;
+        this.options = options;
+        this.report = report;
+        this.display = display;
+    }
+
+    /** Returns what was done, also where not all of the plan could be: the report has it then, and why. */
+    BenchResult run() {
+        BenchPlan plan = options.plan();
+        display.say(String.format(
+                Locale.ROOT,
+                "%s: %d runs of %d s, seed %d, about %.0f min",
+                plan.name(),
+                plan.runs(),
+                plan.seconds(),
+                options.seed(),
+                Math.ceil(plan.expectedSeconds() / 60)));
+        @Nullable String stopped = null;
+        try {
+            calibrate(plan);
+            for (Map.Entry<NetworkSpec.Shape, List<PlannedRun>> cluster :
+                    Schedule.of(plan, options.seed()).entrySet()) {
+                onCluster(cluster.getKey(), cluster.getValue());
+            }
+        } catch (ClusterException | com.datastax.oss.driver.api.core.DriverException e) {
+            stopped = String.valueOf(e.getMessage());
+            if (runs.isEmpty()) {
+                throw e;
+            }
+        }
+        BenchResult result = result(stopped);
+        display.live("writing the report");
+        List<Ratio> ratios = report.finish(result);
+        ConsoleTable.lines(result, ratios).forEach(display::say);
+        return result;
+    }
+
+    private BenchResult result(@Nullable String stopped) {
+        return new BenchResult(
+                options.plan(),
+                options.seed(),
+                options.command(),
+                started,
+                Machine.here(),
+                calibrations,
+                runs,
+                stopped);
+    }
+
+    private void calibrate(BenchPlan plan) {
+        for (WorkloadSpec workload : plan.workloads()) {
+            display.live("measuring the load generator itself: " + workload.name());
+            int dcs = plan.networks().get(0).shape().dcs().size();
+            Calibration calibration = Calibration.of(workload, dcs, options.seed());
+            calibrations.add(calibration);
+            display.say(String.format(
+                    Locale.ROOT,
+                    "the load generator alone, %s: p50 %s, p99 %s, p99.9 %s ms; %s operations a second",
+                    workload.name(),
+                    Numbers.of(calibration.latencies().getValueAtPercentile(50) / 1_000.0),
+                    Numbers.of(calibration.latencies().getValueAtPercentile(99) / 1_000.0),
+                    Numbers.of(calibration.latencies().getValueAtPercentile(99.9) / 1_000.0),
+                    Numbers.whole((long) calibration.throughput())));
+        }
+    }
+
+    private void onCluster(NetworkSpec.Shape shape, List<PlannedRun> planned) {
+        List<SystemSpec> systems =
+                planned.stream().map(PlannedRun::system).distinct().toList();
+        try (BenchCluster cluster = BenchCluster.start(
+                installation,
+                new RunFolder(installation, "bench").claim(shape.options(options.firstAddress())),
+                shape,
+                options.firstAddress(),
+                systems,
+                options.historyLimit(),
+                options.seed(),
+                display::say)) {
+            display.say("warming up");
+            Map<SystemSpec, PlannedRun> firsts = new LinkedHashMap<>();
+            planned.forEach(run -> firsts.putIfAbsent(run.system(), run));
+            firsts.values().forEach(run -> {
+                display.live(run.system().name());
+                cluster.heat(run);
+            });
+            for (PlannedRun run : planned) {
+                RunResult result = cluster.run(
+                        run,
+                        options.plan().warmUpSeconds(),
+                        options.plan().seconds(),
+                        window -> display.live(title(run) + liveLine(window)));
+                runs.add(result);
+                report.add(result, result("it goes on, or was interrupted"));
+                display.say(title(run) + line(result));
+            }
+            display.live("stopping the nodes");
+        }
+    }
+
+    private String title(PlannedRun run) {
+        return String.format(
+                Locale.ROOT,
+                "%3d/%d  %s, %s, %s: ",
+                run.number(),
+                options.plan().runs(),
+                run.network().name(),
+                run.workload().name(),
+                run.system().name());
+    }
+
+    private static String liveLine(Window window) {
+        return String.format(
+                Locale.ROOT,
+                "%d reads p50 %s, %d writes p50 %s ms",
+                window.reads().getTotalCount(),
+                Numbers.of(window.reads().getValueAtPercentile(50) / 1_000.0),
+                window.writes().getTotalCount(),
+                Numbers.of(window.writes().getValueAtPercentile(50) / 1_000.0));
+    }
+
+    private static String line(RunResult result) {
+        StringBuilder line = new StringBuilder();
+        for (Op op : Op.values()) {
+            var latencies = result.latencies(op);
+            if (latencies.getTotalCount() > 0) {
+                line.append(String.format(
+                        Locale.ROOT,
+                        "%s %s/%s  ",
+                        op.word(),
+                        Numbers.of(latencies.getValueAtPercentile(50) / 1_000.0),
+                        Numbers.of(latencies.getValueAtPercentile(99) / 1_000.0)));
+            }
+        }
+        line.append(Numbers.of(result.throughput(Op.READ) + result.throughput(Op.WRITE)))
+                .append(" ops/s");
+        RunResult.Check check = result.check();
+        if (check != null && !check.outcome().equals("consistent")) {
+            line.append("; ").append(check.outcome()).append(": ").append(check.reason());
+        }
+        if (result.failures() > 0) {
+            line.append("; ")
+                    .append(result.failures())
+                    .append(" failed, first ")
+                    .append(result.firstFailure());
+        }
+        if (result.overflow() > 0) {
+            line.append("; ").append(result.overflow()).append(" given up: too many under way");
+        }
+        if (result.disturbedWindows() > 0) {
+            line.append(String.format(
+                    Locale.ROOT,
+                    "; disturbed in %d of %d s",
+                    result.disturbedWindows(),
+                    result.windows().size()));
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.bench.plan.BenchPlan;
+import org.meteorshower.lab.bench.plan.Presets;
+import org.meteorshower.lab.bench.report.BenchResult;
+import org.meteorshower.lab.bench.report.Report;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.OutputFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code meteor bench}. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures systems on networks under workloads, as a plan says, one after the other in random order,",
+            "on clusters that it starts and stops. Writes a report: index.html, results.json, all histograms."
+        },
+        footer = {
+            "",
+            "Plans: quick (two minutes), thesis (an hour), overhead (12 minutes), or a file; --show prints one.",
+            "How it measures, and what each figure means: docs/BENCHMARKS.md.",
+            "",
+            "Examples:",
+            "  ./meteor bench quick --report out",
+            "  ./meteor bench thesis --seed 7 --report thesis-7",
+            "  ./meteor bench --show quick >mine.yaml",
+            "  ./meteor bench --plan mine.yaml",
+            "",
+            "Exit codes: 0 done; 1 it failed, or the checker found a violation; 2 wrong arguments or a wrong plan.",
+        })
+public final class BenchCommand implements Callable<Integer> {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PLAN", description = "quick, thesis or overhead")
+    private @Nullable String preset;
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "a plan of your own")
+    private @Nullable Path planFile;
+
+    @Option(names = "--show", paramLabel = "PLAN", description = "print a plan that comes with the tool, and end")
+    private @Nullable String show;
+
+    @Option(names = "--report", paramLabel = "DIR", description = "where the report goes (default: bench-PLAN)")
+    private @Nullable Path folder;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write results.json to this file, too")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "of the order of the runs and of what clients draw (default: 1)")
+    private long seed = 1;
+
+    @Option(
+            names = "--check",
+            paramLabel = "N",
+            description = "operations of a run that are kept for the checker at most; a run of more is not checked;"
+                    + " 0: no check (default: 200000)")
+    private int historyLimit = 200_000;
+
+    @Option(
+            names = "--first-address",
+            paramLabel = "ADDRESS",
+            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
+    private String firstAddress = "127.0.0.1";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public BenchCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() {
+        if (show != null) {
+            out.print(Presets.text(show));
+            out.flush();
+            return DONE;
+        }
+        try (Display display = Display.of(out)) {
+            return told(display);
+        }
+    }
+
+    private int told(Display display) {
+        try {
+            return run(display);
+        } catch (IllegalArgumentException e) {
+            display.tell(err, "error: " + e.getMessage());
+            return USAGE;
+        } catch (ClusterException | DriverException | UncheckedIOException e) {
+            display.tell(err, "error: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private int run(Display display) {
+        BenchPlan plan = plan();
+        if (historyLimit < 0) {
+            throw new IllegalArgumentException("--check must be 0 or more, not " + historyLimit);
+        }
+        plan.networks().forEach(network -> network.shape().options(firstAddress));
+        Path target = (folder == null ? Path.of("bench-" + plan.name()) : folder)
+                .toAbsolutePath()
+                .normalize();
+        Path copy = OutputFile.of("--json", json);
+        Report report = new Report(target);
+        BenchResult result = new Bench(
+                        Installation.locate(),
+                        new BenchOptions(plan, seed, command(), firstAddress, historyLimit),
+                        report,
+                        display)
+                .run();
+        copyJson(target.resolve("results.json"), copy);
+        display.say("");
+        display.say("the report: " + target.resolve("index.html"));
+        return judge(display, result);
+    }
+
+    private int judge(Display display, BenchResult result) {
+        String stopped = result.stopped();
+        if (stopped != null) {
+            display.tell(err, "error: the plan was not done to its end: " + stopped);
+            return FAILED;
+        }
+        if (result.violations() > 0) {
+            display.tell(err, "the checker found " + result.violations() + " runs that violate what is promised");
+            return FAILED;
+        }
+        return DONE;
+    }
+
+    private BenchPlan plan() {
+        if ((preset == null) == (planFile == null)) {
+            throw new IllegalArgumentException("say which plan: one of " + String.join(", ", Presets.NAMES)
+                    + ", or a file of your own with --plan FILE");
+        }
+        return planFile != null ? Presets.file(planFile) : Presets.preset(String.valueOf(preset));
+    }
+
+    private String command() {
+        return "./meteor bench " + (planFile == null ? preset : "--plan " + planFile.getFileName()) + " --seed " + seed;
+    }
+
+    private static void copyJson(Path results, @Nullable Path copy) {
+        if (copy != null) {
+            try {
+                Files.copy(results, copy, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                throw new UncheckedIOException("--json: cannot write " + copy + ": " + e, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.meteorshower.lab.bench.plan.NetworkSpec;
+import org.meteorshower.lab.bench.plan.PlannedRun;
+import org.meteorshower.lab.bench.run.Calibration;
+import org.meteorshower.lab.bench.run.MachineSample;
+import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.bench.run.RunResult;
+
+/** What came of a plan, for programs. Durations in milliseconds, shares 0..1; what is unknown is null. */
+final class ResultsJson {
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final List<Double> PERCENTILES = List.of(25.0, 50.0, 75.0, 90.0, 99.0, 99.9, 99.99);
+
+    private ResultsJson() {}
+
+    static void write(BenchResult result, List<Ratio> ratios, Path file) throws IOException {
+        MAPPER.writeValue(file.toFile(), of(result, ratios));
+    }
+
+    static ObjectNode of(BenchResult result, List<Ratio> ratios) {
+        ObjectNode json = object();
+        json.put("question", result.plan().question());
+        json.put("command", result.command());
+        json.put("started", result.started().toString());
+        json.put("stopped", result.stopped());
+        json.put("violations", result.violations());
+        json.put("windows", result.windows());
+        json.put("disturbed_windows", result.disturbedWindows());
+        ArrayNode runs = json.putArray("runs");
+        for (RunResult run : result.runs()) {
+            for (Op op : Op.values()) {
+                if (run.latencies(op).getTotalCount() > 0 || run.failures() > 0) {
+                    runs.add(run(run, op));
+                }
+            }
+        }
+        ArrayNode all = json.putArray("ratios");
+        ratios.forEach(ratio -> all.add(ratio(ratio)));
+        json.set("machine", machine(result));
+        ArrayNode calibrations = json.putArray("calibration");
+        result.calibrations().forEach(each -> calibrations.add(calibration(each)));
+        json.set("plan", plan(result));
+        return json;
+    }
+
+    private static ObjectNode run(RunResult result, Op op) {
+        PlannedRun run = result.run();
+        NetworkSpec network = run.network();
+        ObjectNode json = object();
+        json.put("number", run.number());
+        json.put("repeat", run.repeat());
+        json.put("name", run.system().name());
+        json.put("system", run.system().product());
+        json.put("mode", run.system().mode());
+        json.put("network", network.name());
+        number(json, "delay_ms", network.meanDelayMillis());
+        network.delaysMillis().forEach(json.putArray("delays_ms")::add);
+        json.put("nodes", network.shape().dcs().size() * network.shape().nodesPerDc());
+        json.put("plugin", network.shape().plugin());
+        json.put("workload", run.workload().name());
+        json.put("op", op.word());
+        latencies(json, result.latencies(op));
+        number(json, "throughput", result.throughput(op));
+        json.set("service", latencies(object(), op == Op.READ ? result.readService() : result.writeService()));
+        json.put("failures", result.failures());
+        json.put("first_failure", result.firstFailure());
+        json.put("overflow", result.overflow());
+        json.put("unanswered", result.unanswered());
+        if (op == Op.READ && !Double.isNaN(result.localShare())) {
+            number(json, "local_share", result.localShare());
+            ObjectNode served = json.putObject("served");
+            result.served().forEach((way, count) -> served.put(way.text(), count));
+            number(json, "staleness_p50_ms", Series.millisAt(result.staleness(), 50));
+            number(json, "staleness_p99_ms", Series.millisAt(result.staleness(), 99));
+        }
+        RunResult.Check check = result.check();
+        if (check != null) {
+            ObjectNode checked = json.putObject("check");
+            checked.put("model", check.model());
+            checked.put("outcome", check.outcome());
+            checked.put("reason", check.reason());
+            checked.put("ops", check.operations());
+            number(checked, "seconds", check.seconds());
+        }
+        json.put("windows", result.windows().size());
+        json.put("disturbed_windows", result.disturbedWindows());
+        json.set("undisturbed", latencies(object(), result.undisturbed(op)));
+        json.set("machine", use(result));
+        json.put("histogram", "histograms/" + HistogramFiles.stem(run) + "-" + op.word() + ".hgrm");
+        return json;
+    }
+
+    private static ObjectNode latencies(ObjectNode json, Histogram micros) {
+        json.put("count", micros.getTotalCount());
+        for (double percentile : PERCENTILES) {
+            number(
+                    json,
+                    "p" + Comparison.plain(percentile).replace(".", "") + "_ms",
+                    Series.millisAt(micros, percentile));
+        }
+        number(json, "mean_ms", micros.getTotalCount() == 0 ? Double.NaN : micros.getMean() / 1_000);
+        number(json, "max_ms", Series.millisAt(micros, 100));
+        return json;
+    }
+
+    private static ObjectNode use(RunResult result) {
+        ObjectNode json = object();
+        number(json, "busy_share", mean(result, MachineSample::busyShare));
+        number(json, "nodes_share", mean(result, MachineSample::nodesShare));
+        number(json, "client_share", mean(result, MachineSample::clientShare));
+        number(json, "foreign_share", mean(result, MachineSample::foreignShare));
+        number(json, "stolen_share", mean(result, MachineSample::stolenShare));
+        number(json, "load_average", mean(result, MachineSample::loadAverage));
+        json.put(
+                "gc_ms",
+                result.windows().stream().mapToLong(w -> w.machine().gcMillis()).sum());
+        number(
+                json,
+                "longest_hiccup_ms",
+                result.windows().stream()
+                        .mapToDouble(w -> w.machine().hiccupMillis())
+                        .max()
+                        .orElse(Double.NaN));
+        return json;
+    }
+
+    private static double mean(RunResult result, ToDoubleFunction<MachineSample> value) {
+        return result.windows().stream()
+                .mapToDouble(window -> value.applyAsDouble(window.machine()))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    private static ObjectNode ratio(Ratio ratio) {
+        ObjectNode json = object();
+        json.put("of", ratio.of());
+        json.put("to", ratio.to());
+        json.put("where", ratio.title());
+        json.put("op", ratio.op().word());
+        json.put("quantity", ratio.quantity().word());
+        interval(json, ratio.value());
+        json.put("repeats", ratio.repeats());
+        interval(json.putObject("undisturbed"), ratio.undisturbed());
+        return json;
+    }
+
+    private static void interval(ObjectNode json, Ratio.Interval interval) {
+        number(json, "ratio", interval.value());
+        number(json, "low", interval.low());
+        number(json, "high", interval.high());
+    }
+
+    private static ObjectNode machine(BenchResult result) {
+        ObjectNode json = object();
+        json.put("processor", result.machine().processor());
+        json.put("cores", result.machine().cores());
+        json.put("memory_mb", result.machine().memoryMegabytes());
+        json.put("system", result.machine().system());
+        json.put("java", result.machine().java());
+        ObjectNode limits = json.putObject("disturbed_beyond");
+        limits.put("stolen_share", MachineSample.MOST_STOLEN);
+        limits.put("foreign_share", MachineSample.MOST_FOREIGN);
+        limits.put("gc_ms", MachineSample.MOST_GC_MILLIS);
+        limits.put("hiccup_ms", MachineSample.MOST_HICCUP_MILLIS);
+        return json;
+    }
+
+    private static ObjectNode calibration(Calibration calibration) {
+        ObjectNode json = object();
+        json.put("workload", calibration.workload().name());
+        latencies(json, calibration.latencies());
+        number(json, "throughput", calibration.throughput());
+        return json;
+    }
+
+    private static ObjectNode plan(BenchResult result) {
+        ObjectNode json = object();
+        json.put("name", result.plan().name());
+        json.put("seed", result.seed());
+        json.put("seconds", result.plan().seconds());
+        json.put("warm_up_seconds", result.plan().warmUpSeconds());
+        json.put("repeats", result.plan().repeats());
+        json.put("text", result.plan().text());
+        ArrayNode order = json.putArray("order");
+        result.runs().forEach(run -> order.add(HistogramFiles.stem(run.run())));
+        return json;
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Four digits after the point; null for what is no number, which JSON does not know. */
+    private static void number(ObjectNode json, String field, double value) {
+        if (Double.isFinite(value)) {
+            json.put(field, Math.round(value * 10_000) / 10_000.0);
+        } else {
+            json.putNull(field);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.report;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.bench.run.RunResult;
+
+/**
+ * The repeats of one run. Immutable.
+ *
+ * @param label names it among those it is compared with
+ * @param runs at least one
+ */
+public record Series(String label, List<RunResult> runs) {
+    public SystemSpec system() {
+        return runs.get(0).run().system();
+    }
+
+    /** Latencies of all repeats together, in microseconds. */
+    public Histogram latencies(Op op) {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        runs.forEach(run -> sum.add(run.latencies(op)));
+        return sum;
+    }
+
+    /** NaN where there is none. */
+    public double millisAt(Op op, double percentile) {
+        return millisAt(latencies(op), percentile);
+    }
+
+    static double millisAt(Histogram micros, double percentile) {
+        return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+    }
+
+    /** Operations a second, of both kinds. */
+    public double throughput() {
+        return runs.stream()
+                .mapToDouble(run -> run.throughput(Op.READ) + run.throughput(Op.WRITE))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** NaN where nobody told how reads were served. */
+    public double localShare() {
+        return runs.stream()
+                .mapToDouble(RunResult::localShare)
+                .filter(share -> !Double.isNaN(share))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** The median of how far reads lay behind their coordinators' clocks, in milliseconds; NaN where nobody told. */
+    public double stalenessMillis() {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        runs.forEach(run -> sum.add(run.staleness()));
+        return millisAt(sum, 50);
+    }
+
+    public long failures() {
+        return runs.stream().mapToLong(RunResult::failures).sum();
+    }
+
+    public long overflow() {
+        return runs.stream().mapToLong(RunResult::overflow).sum();
+    }
+
+    public int windows() {
+        return runs.stream().mapToInt(run -> run.windows().size()).sum();
+    }
+
+    public long disturbedWindows() {
+        return runs.stream().mapToLong(RunResult::disturbedWindows).sum();
+    }
+
+    /** The worst verdict of the repeats; empty where there was no check. */
+    public String verdict() {
+        String worst = "";
+        for (String outcome : List.of("consistent", "too_long", "undecided", "violation")) {
+            for (RunResult run : runs) {
+                RunResult.Check check = run.check();
+                if (check != null && check.outcome().equals(outcome)) {
+                    worst = outcome.replace('_', ' ');
+                }
+            }
+        }
+        return worst;
+    }
+
+    /** Operations that the checker has seen. */
+    public int checkedOperations() {
+        int operations = 0;
+        for (RunResult run : runs) {
+            RunResult.Check check = run.check();
+            operations += check == null ? 0 : check.operations();
+        }
+        return operations;
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.bench.plan.NetworkSpec;
+import org.meteorshower.lab.bench.plan.PlannedRun;
+import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.cluster.Progress;
+import org.meteorshower.lab.cluster.WanLinks;
+import org.meteorshower.lab.load.DataCentres;
+import org.meteorshower.lab.load.TableMaker;
+
+/**
+ * One cluster with a table for each system, on which runs are done one after the other, each on its network. It ends with
+ * {@link #close}, and with the process. For one thread.
+ */
+public final class BenchCluster implements AutoCloseable {
+    private static final Duration BOOT_LIMIT = Duration.ofMinutes(3);
+    private static final String KEYSPACE = "bench";
+
+    /** For the nodes to hear of a change of delays, and for what was under way before it to end. */
+    private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int HEAT_SECONDS = 3;
+
+    private final LocalCluster cluster;
+    private final DataCentres dataCentres;
+    private final Runner runner;
+    private @Nullable NetworkSpec network;
+
+    private BenchCluster(LocalCluster cluster, DataCentres dataCentres, Runner runner) {
+        this.cluster = cluster;
+        this.dataCentres = dataCentres;
+        this.runner = runner;
+    }
+
+    /**
+     * Starts nodes, without delays at first, and makes the tables. Nothing is left running where that fails.
+     *
+     * @param folder missing or empty
+     * @param historyLimit operations of a run that are kept for the checker at most; 0: no check
+     */
+    public static BenchCluster start(
+            Installation installation,
+            Path folder,
+            NetworkSpec.Shape shape,
+            String firstAddress,
+            List<SystemSpec> systems,
+            int historyLimit,
+            long seed,
+            Progress progress) {
+        LocalCluster cluster =
+                LocalCluster.start(installation, folder, shape.options(firstAddress), BOOT_LIMIT, progress);
+        try {
+            DataCentres dataCentres = new DataCentres(cluster.nodes(), DataCentres.PATIENT);
+            progress.say("making the tables");
+            Map<String, String> enabled = new LinkedHashMap<>();
+            systems.stream()
+                    .filter(SystemSpec::isServed)
+                    .forEach(system -> enabled.put(system.table(), system.tableOptions()));
+            new TableMaker(dataCentres, KEYSPACE)
+                    .create(systems.stream().map(SystemSpec::table).toList(), enabled);
+            List<Long> pids = cluster.nodes().stream()
+                    .map(NodeSpec::name)
+                    .map(cluster::pid)
+                    .toList();
+            return new BenchCluster(cluster, dataCentres, new Runner(dataCentres, KEYSPACE, pids, historyLimit, seed));
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    /** Does a run for a few seconds and forgets it, so that no system is measured on code that never ran. */
+    public void heat(PlannedRun run) {
+        runner.run(run, 0, HEAT_SECONDS, window -> {});
+    }
+
+    /** Does a run and tells what it gave; throws {@link org.meteorshower.lab.cluster.ClusterException} where it cannot. */
+    public RunResult run(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
+        setNetwork(run.network());
+        return runner.run(run, warmUpSeconds, seconds, watcher);
+    }
+
+    private void setNetwork(NetworkSpec wanted) {
+        if (wanted.equals(network)) {
+            return;
+        }
+        WanLinks links = new WanLinks(cluster);
+        wanted.pairs()
+                .forEach(pair -> links.set(pair.a(), pair.b(), pair.delayMillis(), wanted.jitterMillis(), 0, false));
+        network = wanted;
+        LockSupport.parkNanos(SETTLE_NANOS);
+    }
+
+    @Override
+    public void close() {
+        dataCentres.close();
+        cluster.close();
+    }
+}

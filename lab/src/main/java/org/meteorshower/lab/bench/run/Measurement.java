@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.run;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.client.ReadInfo;
+import org.meteorshower.client.Served;
+
+/**
+ * Counts operations that should have begun within a span of time; others it ignores, so that warming-up is not measured
+ * and what is late is. Thread-safe.
+ */
+final class Measurement {
+    private static final int DIGITS = 3;
+
+    private final long startNanos;
+    private final long endNanos;
+    private final Recorder reads = new Recorder(DIGITS);
+    private final Recorder writes = new Recorder(DIGITS);
+    private final Recorder readService = new Recorder(DIGITS);
+    private final Recorder writeService = new Recorder(DIGITS);
+    private final Recorder staleness = new Recorder(DIGITS);
+    private final Map<Served, LongAdder> served = new EnumMap<>(Served.class);
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder overflow = new LongAdder();
+    private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
+
+    /** Both as of {@link System#nanoTime}. */
+    Measurement(long startNanos, long endNanos) {
+        this.startNanos = startNanos;
+        this.endNanos = endNanos;
+        Arrays.stream(Served.values()).forEach(way -> served.put(way, new LongAdder()));
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    long endNanos() {
+        return endNanos;
+    }
+
+    private boolean counts(long intendedNanos) {
+        return intendedNanos - startNanos >= 0 && intendedNanos - endNanos < 0;
+    }
+
+    void read(long intendedNanos, long beganNanos, long endedNanos, @Nullable ReadInfo info) {
+        if (counts(intendedNanos)) {
+            reads.recordValue(micros(endedNanos - intendedNanos));
+            readService.recordValue(micros(endedNanos - beganNanos));
+            if (info != null) {
+                LongAdder way = served.get(info.served());
+                if (way != null) {
+                    way.increment();
+                }
+                staleness.recordValue(Math.max(0, info.stalenessMicros()));
+            }
+        }
+    }
+
+    void written(long intendedNanos, long beganNanos, long endedNanos) {
+        if (counts(intendedNanos)) {
+            writes.recordValue(micros(endedNanos - intendedNanos));
+            writeService.recordValue(micros(endedNanos - beganNanos));
+        }
+    }
+
+    void failed(long intendedNanos, String reason) {
+        if (counts(intendedNanos)) {
+            failures.increment();
+            firstFailure.compareAndSet(null, reason);
+        }
+    }
+
+    /** An operation that never began because too many were under way or waiting. */
+    void overflowed(long intendedNanos) {
+        if (counts(intendedNanos)) {
+            overflow.increment();
+        }
+    }
+
+    /** What ended since the last call. For one thread. */
+    Latencies interval() {
+        return new Latencies(reads.getIntervalHistogram(), writes.getIntervalHistogram());
+    }
+
+    /** In microseconds. */
+    record Latencies(Histogram reads, Histogram writes) {}
+
+    /** From the start of the request rather than from when it should have started; since the last call. */
+    Latencies service() {
+        return new Latencies(readService.getIntervalHistogram(), writeService.getIntervalHistogram());
+    }
+
+    /** How far the cuts of reads lay behind, in microseconds; since the last call. */
+    Histogram staleness() {
+        return staleness.getIntervalHistogram();
+    }
+
+    Map<Served, Long> served() {
+        Map<Served, Long> counts = new EnumMap<>(Served.class);
+        served.forEach((way, count) -> counts.put(way, count.sum()));
+        return counts;
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    @Nullable
+    String firstFailure() {
+        return firstFailure.get();
+    }
+
+    long overflow() {
+        return overflow.sum();
+    }
+
+    private static long micros(long nanos) {
+        return Math.max(0, TimeUnit.NANOSECONDS.toMicros(nanos));
+    }
+}

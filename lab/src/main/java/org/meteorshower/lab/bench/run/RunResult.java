@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.run;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.client.Served;
+import org.meteorshower.lab.bench.plan.PlannedRun;
+
+/**
+ * What one run gave. Immutable by agreement: nobody changes the histograms, which are in microseconds.
+ *
+ * @param seconds measured
+ * @param readService from the start of the request rather than from the intended time
+ * @param writeService likewise
+ * @param overflow operations given up because too many were under way or waiting
+ * @param unanswered operations that did not end within the patience after the run
+ * @param served how reads were served; all 0 where nobody told
+ * @param check null: there was none, for plain Cassandra or because it was not wanted
+ */
+public record RunResult(
+        PlannedRun run,
+        double seconds,
+        List<Window> windows,
+        Histogram readService,
+        Histogram writeService,
+        Histogram staleness,
+        Map<Served, Long> served,
+        long failures,
+        @Nullable String firstFailure,
+        long overflow,
+        boolean unanswered,
+        @Nullable Check check) {
+
+    /**
+     * What the checker says of the history.
+     *
+     * @param outcome consistent, violation, undecided or too_long
+     * @param operations in the history
+     */
+    public record Check(String model, String outcome, String reason, int operations, double seconds) {
+        public boolean isViolation() {
+            return outcome.equals("violation");
+        }
+    }
+
+    /** Latencies of the whole run. */
+    public Histogram latencies(Op op) {
+        return sum(op, window -> true);
+    }
+
+    /** Without the windows in which the machine disturbed. */
+    public Histogram undisturbed(Op op) {
+        return sum(op, window -> !window.machine().isDisturbed());
+    }
+
+    private Histogram sum(Op op, Predicate<Window> which) {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        windows.stream().filter(which).forEach(window -> sum.add(window.of(op)));
+        return sum;
+    }
+
+    public long disturbedWindows() {
+        return windows.stream().filter(window -> window.machine().isDisturbed()).count();
+    }
+
+    /** Operations of a kind that succeeded, a second. */
+    public double throughput(Op op) {
+        return latencies(op).getTotalCount() / seconds;
+    }
+
+    /** Share of the reads served at once, at the newest cut or an older one; NaN where nobody told. */
+    public double localShare() {
+        long all = served.values().stream().mapToLong(Long::longValue).sum();
+        return all == 0
+                ? Double.NaN
+                : (double) (served.getOrDefault(Served.LOCAL, 0L) + served.getOrDefault(Served.OLDER, 0L)) / all;
+    }
+
+    public boolean isViolation() {
+        Check done = check;
+        return done != null && done.isViolation();
+    }
+}

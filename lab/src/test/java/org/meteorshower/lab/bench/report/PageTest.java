@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.bench.plan.BenchPlan;
+import org.meteorshower.lab.bench.plan.Presets;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+/** The report's files, of results as if they had been measured. */
+final class PageTest {
+    @TempDir
+    private Path folder;
+
+    private static Document parsed(String page) throws Exception {
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(page)));
+    }
+
+    @Test
+    void everyPlansPageIsWellFormedAndNeedsNothingButItself() throws Exception {
+        for (String name : Presets.NAMES) {
+            BenchResult result = BenchSamples.result(Presets.preset(name));
+            String page = Page.of(result, Ratios.of(result));
+            Document document = parsed(page);
+
+            assertThat(document.getElementsByTagName("svg").getLength())
+                    .as(name)
+                    .isGreaterThanOrEqualTo(5);
+            assertThat(document.getElementsByTagName("h1").item(0).getTextContent())
+                    .isEqualTo(result.plan().question());
+            assertThat(page)
+                    .contains("&lt;processor&gt; &amp; more", "./meteor bench &lt;quick&gt; &amp; &quot;more&quot;")
+                    .doesNotContain("NaN", "Infinity", "<script", "src=", "href=", "url(", "@import");
+        }
+    }
+
+    @Test
+    void aPageOfAPlanThatWasStoppedSaysSo() throws Exception {
+        BenchResult all = BenchSamples.result(Presets.preset("quick"));
+        BenchResult stopped = new BenchResult(
+                all.plan(),
+                1,
+                "x",
+                all.started(),
+                all.machine(),
+                List.of(),
+                all.runs().subList(0, 1),
+                "a <node> died");
+        assertThat(parsed(Page.of(stopped, Ratios.of(stopped)))
+                        .getDocumentElement()
+                        .getTextContent())
+                .contains("not done to its end: a <node> died");
+    }
+
+    @Test
+    void anElementThatIsNotClosedIsNoticed() {
+        assertThatThrownBy(() -> new Html().open("p").toString()).hasMessageContaining("not closed");
+    }
+
+    @Test
+    void theFilesOfAReportHoldWhatWasMeasured() throws Exception {
+        BenchPlan plan = Presets.preset("quick");
+        BenchResult result = BenchSamples.result(plan);
+        Report report = new Report(folder.resolve("out"));
+        result.runs().forEach(run -> report.add(run, result));
+        List<Ratio> ratios = report.finish(result);
+
+        JsonNode json =
+                new ObjectMapper().readTree(folder.resolve("out/results.json").toFile());
+        assertThat(json.get("runs")).hasSize(2 * plan.runs());
+        JsonNode first = json.get("runs").get(0);
+        for (String field : List.of(
+                "system", "mode", "delay_ms", "workload", "op", "count", "p50_ms", "p99_ms", "p999_ms", "throughput")) {
+            assertThat(first.hasNonNull(field)).as(field).isTrue();
+        }
+        assertThat(first.get("count").asInt()).isEqualTo(400);
+        assertThat(first.get("disturbed_windows").asInt()).isEqualTo(2);
+        assertThat(first.get("undisturbed").get("count").asInt()).isEqualTo(300);
+        assertThat(first.get("throughput").asDouble()).isEqualTo(50);
+        assertThat(json.get("ratios")).hasSize(ratios.size());
+        assertThat(ratios)
+                .filteredOn(ratio -> ratio.of().equals("meteorshower")
+                        && ratio.to().equals("cassandra-quorum")
+                        && ratio.quantity() == Quantity.P50)
+                .hasSize(2)
+                .allSatisfy(ratio -> assertThat(ratio.value().value()).isBetween(0.015, 0.018));
+
+        Path histogram = folder.resolve("out").resolve(first.get("histogram").asText());
+        assertThat(histogram).content().contains("#[Mean", "Total count    =          400");
+        Path log = Path.of(histogram.toString().replace("-read.hgrm", ".hlog"));
+        HistogramLogReader reader = new HistogramLogReader(log.toFile());
+        long reads = 0;
+        for (Histogram next = (Histogram) reader.nextIntervalHistogram();
+                next != null;
+                next = (Histogram) reader.nextIntervalHistogram()) {
+            reads += "read".equals(next.getTag()) ? next.getTotalCount() : 0;
+        }
+        reader.close();
+        assertThat(reads).isEqualTo(400);
+        assertThat(Files.size(folder.resolve("out/index.html"))).isGreaterThan(10_000);
+    }
+}
