@@ -2,7 +2,6 @@
 package org.meteorshower.lab.simulate;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -136,5 +135,4 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         return chosen;
     }
-
 }
