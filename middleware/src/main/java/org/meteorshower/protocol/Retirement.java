@@ -32,6 +32,10 @@ final class Retirement {
     /** Those left behind whose repair has not begun: nothing waits for them. A subset of {@link #leftBehind}. */
     private final Set<NodeId> notAwaited;
 
+    /** How many records are kept while a peer is repaired and until its streams are back: more than the limit. */
+    private int roomForRepair;
+
+    private long roomEndsNanos = NOT_STARTED;
     private long startedNanos = NOT_STARTED;
     private long lookedNanos = NOT_STARTED;
     private boolean full;
@@ -54,7 +58,21 @@ final class Retirement {
 
     /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
     void awaitAgain(NodeId peer) {
-        notAwaited.remove(peer);
+        if (notAwaited.remove(peer)) {
+            roomForRepair = statusMap.size() + settings.maxRecords();
+        }
+    }
+
+    /**
+     * Where all peers were left behind, nothing covers a cut, nothing can be retired, and records are over their limit until
+     * streams are back: held to it meanwhile, each peer would be given up as soon as its repair begins, for ever.
+     */
+    private int limit() {
+        boolean repairing = leftBehind.size() > notAwaited.size();
+        if (!repairing && (roomEndsNanos == NOT_STARTED || turn.nanos() - roomEndsNanos >= 0)) {
+            roomForRepair = 0;
+        }
+        return Math.max(settings.maxRecords(), roomForRepair);
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
@@ -70,6 +88,7 @@ final class Retirement {
             return false;
         }
         leftBehind.remove(peer);
+        roomEndsNanos = turn.nanos() + 1_000 * PATIENCE * settings.streamTimeoutMicros();
         turn.emit(new Effect.JournalStale(peer, false));
         return true;
     }
@@ -127,7 +146,7 @@ final class Retirement {
         if (startedNanos == NOT_STARTED) {
             startedNanos = turn.nanos();
         }
-        if (statusMap.size() <= settings.maxRecords()) {
+        if (statusMap.size() <= limit()) {
             full = false;
             return;
         }

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
@@ -104,6 +105,15 @@ class SimulationTest {
                 .isPositive();
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND_BY_ALL, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
+    }
+
+    /** In these, everybody had left everybody behind, and was given up again as soon as its repair began. */
+    @ParameterizedTest
+    @ValueSource(longs = {9238, 14689, 17207, 18407})
+    void whereAllPeersWereLeftBehindRepairsEnd(long seed) {
+        CheckedRun run = CheckedRun.of(Kind.RANDOM, seed, Bug.NONE);
+        assertThat(run.result().leftBehind()).isGreaterThan(1);
+        assertThat(run.complaint()).isNull();
     }
 
     @Test
