@@ -40,6 +40,9 @@ final class Retirement {
     private long lookedNanos = NOT_STARTED;
     private boolean full;
 
+    /** Whether the last look found somebody to leave behind. */
+    private boolean helped;
+
     Retirement(
             NodeId self,
             Settings settings,
@@ -105,9 +108,10 @@ final class Retirement {
     }
 
     String whyFull() {
-        return statusMap.size() + " mutations are undecided here, over the limit of " + settings.maxRecords()
-                + " (max_records): too few replicas are heard to decide them. New writes are refused until then: see"
-                + " whether this node is cut off.";
+        return statusMap.size() + " mutations are kept here, over the limit of " + settings.maxRecords()
+                + " (max_records): too few replicas are heard that know a table in full. New writes are refused until then:"
+                + " see whether this node is cut off, or a table's baseline is to be confirmed (state in"
+                + " meteorshower.tables).";
     }
 
     /** Retires the record if it may go; returns whether it went. */
@@ -150,11 +154,12 @@ final class Retirement {
             full = false;
             return;
         }
-        if (full && turn.nanos() - lookedNanos < LOOK_EVERY_NANOS) {
+        if (lookedNanos != NOT_STARTED && turn.nanos() - lookedNanos < LOOK_EVERY_NANOS && !helped) {
             return; // looking at all records takes its time, and did not help just now
         }
         lookedNanos = turn.nanos();
         int undecided = 0;
+        boolean anyOld = false;
         Map<NodeId, Integer> waitedFor = new HashMap<>();
         Map<NodeId, Integer> waitedForLong = new HashMap<>();
         for (MutationRecord record : statusMap.all()) {
@@ -164,6 +169,7 @@ final class Retirement {
             }
             boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
                     > PATIENCE * settings.streamTimeoutMicros();
+            anyOld |= old;
             for (int i = 0; i < record.group().size(); i++) {
                 NodeId member = record.group().members().get(i);
                 boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
@@ -182,8 +188,9 @@ final class Retirement {
             worst = worst(waitedForLong, receiver, false);
         }
         // Where leaving somebody behind does not help, writes must stop: those of a node that is cut off, which nobody
-        // else has.
-        full = undecided >= settings.maxRecords();
+        // else has; and those that all have, while nothing covers a cut, as before a table's baseline is confirmed.
+        full = undecided >= settings.maxRecords() || (waitedFor.isEmpty() && anyOld);
+        helped = worst != null && !full;
         if (worst != null && !full) {
             notAwaited.add(worst);
             if (leftBehind.add(worst)) {

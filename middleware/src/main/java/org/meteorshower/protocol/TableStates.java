@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,7 +249,13 @@ final class TableStates {
             table.readyGroups.add(group);
         }
         if (table.foreignData) {
-            return "data came in that no replica announced: waiting for new streams of status messages";
+            return table.foreignDataComing > 0
+                    ? "data is coming in that no replica announced"
+                    : "data came in that no replica announced: waiting for new streams of status messages from "
+                            + receiver.peers().stream()
+                                    .filter(peer -> !receiver.hasBegunSince(peer, table.streamsSince))
+                                    .map(NodeId::toString)
+                                    .collect(Collectors.joining(", "));
         }
         for (NodeId member : group.members()) {
             boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();

@@ -155,6 +155,7 @@ public final class YcsbCommand implements Callable<Integer> {
             ClusterOptions options = ClusterOptions.builder()
                     .delaysMillis(DelayList.parse(delay))
                     .firstAddress(firstAddress)
+                    .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
                     .build();
             Path folder = new RunFolder(place.installation(), "ycsb").claim(options);
             try (LocalCluster cluster =

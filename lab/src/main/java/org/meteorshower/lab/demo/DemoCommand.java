@@ -144,6 +144,7 @@ public final class DemoCommand implements Callable<Integer> {
                 .delaysMillis(delays)
                 .firstAddress(firstAddress)
                 .plugin(!noPlugin)
+                .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
                 .build();
         double limit = rate == null ? Pace.defaultOperationsPerSecond(threads, readShare, dcs, delays) : rate;
         return new DemoOptions(

@@ -3,6 +3,7 @@ package org.meteorshower.lab.torture;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /** For each node another name and address, under which the one that replaces it comes up. Immutable. */
@@ -18,6 +19,11 @@ final class Spares {
         for (NodeSpec node : nodes) {
             int dot = node.address().lastIndexOf('.') + 1;
             int last = Integer.parseInt(node.address().substring(dot)) + ADDRESSES_APART;
+            if (last > 254) {
+                throw new ClusterException("a node that replaces " + node.name() + " would need the address "
+                        + node.address().substring(0, dot) + last
+                        + ", which there is not: choose a --first-address that ends in 1 to 100");
+            }
             // It takes the tokens of the one that it replaces, so its own does not matter.
             spares.add(new NodeSpec(
                     node.name() + "-spare", node.dc(), node.address().substring(0, dot) + last, node.token()));

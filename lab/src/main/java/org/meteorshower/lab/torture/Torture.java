@@ -75,7 +75,6 @@ final class Torture {
             live.interrupt();
             List<String> lost = EndState.lost(options, dataCentres, workload, history);
             List<Sample> samples = workload.samples();
-            draw(new Timeline(dataCentres.names(), samples), faults.spans(), history.size());
             display.live("checking " + history.size() + " operations");
             long checkNanos = System.nanoTime();
             Verdict verdict = Model.SEQUENTIAL.check(history);
@@ -91,6 +90,7 @@ final class Torture {
                     workload.failures(),
                     seconds);
             keepHistory(result);
+            draw(new Timeline(dataCentres.names(), samples), faults.spans(), history.size());
             return result;
         }
     }
@@ -147,10 +147,10 @@ final class Torture {
                 spans.size());
         try {
             Files.writeString(options.timeline(), TimelineSvg.of(timeline, spans, title));
+            display.say("the timeline is drawn in " + options.timeline());
         } catch (IOException e) {
-            throw new ClusterException("cannot write " + options.timeline() + ": " + e.getMessage(), e);
+            display.say("the timeline could not be drawn in " + options.timeline() + ": " + e.getMessage());
         }
-        display.say("the timeline is drawn in " + options.timeline());
     }
 
     /** Where it was asked for, and in any case where something is wrong. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,12 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Real nodes under load while one fault after the other strikes a data centre: killed, stopped, paused, cut off,",
-            "slow, lossy, its clock off, its disk full. In the end the checker says whether what all sessions saw is",
+            "slow, lossy, its clock off, its disk full or slow, its nodes replaced by others. In the end the checker says whether what all sessions saw is",
             "sequentially consistent, and every acknowledged write is looked for."
         },
         footer = {
             "",
-            "Faults: kill, stop, rolling_restart, pause, cut, mute, slow, loss, clock, full_disk",
+            "Faults: kill, stop, rolling_restart, pause, cut, mute, slow, loss, clock, full_disk, slow_disk, replace",
             "",
             "Examples:",
             "  ./meteor torture --minutes 5 --json t.json",
@@ -120,7 +121,8 @@ public final class TortureCommand implements Callable<Integer> {
                         rows,
                         readShare,
                         rate)
-                + (faults.isEmpty() ? "" : " --faults " + String.join(",", faults));
+                + (faults.isEmpty() ? "" : " --faults " + String.join(",", faults))
+                + (firstAddress.equals("127.0.0.1") ? "" : " --first-address " + firstAddress);
         try {
             display.say("the faults are those of seed " + options.seed());
             TortureResult result = new Torture(Installation.locate(), options, display).run();
@@ -158,7 +160,7 @@ public final class TortureCommand implements Callable<Integer> {
                 readShare,
                 rate,
                 OutputFile.of("--json", json),
-                timeline.toAbsolutePath().normalize(),
+                Objects.requireNonNull(OutputFile.of("--timeline", timeline)),
                 OutputFile.of("--history", history));
     }
 

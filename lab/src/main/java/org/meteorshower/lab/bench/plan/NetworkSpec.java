@@ -2,7 +2,6 @@
 package org.meteorshower.lab.bench.plan;
 
 import java.util.List;
-import java.util.Map;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 
@@ -30,9 +29,7 @@ public record NetworkSpec(
                     .plugin(plugin)
                     .heapMegabytes(heapMegabytes)
                     .jvmOptions(jvmOptions)
-                    // Cassandra's own default, which test clusters leave out: without it a QUORUM read asks any of the
-                    // far replicas instead of the nearer one, and the comparison would not be fair.
-                    .cassandraOptions(Map.of("dynamic_snitch", "true"))
+                    .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
                     .firstAddress(firstAddress)
                     .build();
         }
