@@ -323,7 +323,7 @@ public final class SequentialReads {
 
     /** Whatever was announced and not stamped here may have come with the data that nobody announced. */
     private void learnForeignData() {
-        for (UUID table : tables.foreignDataKnown(receiver.peers(), turn.tick())) {
+        for (UUID table : tables.foreignDataKnown(turn.tick())) {
             for (MutationRecord record : statusMap.all()) {
                 if (record.key.table().equals(table) && record.local == MutationRecord.Local.ABSENT) {
                     record.maybeInStore = true;

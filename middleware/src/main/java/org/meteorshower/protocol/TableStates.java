@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -252,7 +253,7 @@ final class TableStates {
             return table.foreignDataComing > 0
                     ? "data is coming in that no replica announced"
                     : "data came in that no replica announced: waiting for new streams of status messages from "
-                            + receiver.peers().stream()
+                            + peersOf(id).stream()
                                     .filter(peer -> !receiver.hasBegunSince(peer, table.streamsSince))
                                     .map(NodeId::toString)
                                     .collect(Collectors.joining(", "));
@@ -335,22 +336,38 @@ final class TableStates {
     }
 
     /**
-     * The tables whose unannounced data is now known about: every peer has begun a new stream since, also one that
-     * cannot be heard just now: the data may have come from it.
-     * From then on their reads use cuts from {@code nowMicros} on.
+     * The tables whose unannounced data is now known about: every peer that shares the table has begun a new stream since,
+     * also one that cannot be heard just now: the data may have come from it. From then on their reads use cuts from {@code
+     * nowMicros} on. A peer of other tables alone, or of an earlier name of this one, is not waited for: it may be gone for good.
      */
-    List<UUID> foreignDataKnown(Set<NodeId> peers, long nowMicros) {
+    List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
             if (table.foreignData
                     && table.foreignDataComing == 0
-                    && peers.stream().allMatch(peer -> receiver.hasBegunSince(peer, table.streamsSince))) {
+                    && peersOf(id).stream().allMatch(peer -> receiver.hasBegunSince(peer, table.streamsSince))) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);
                 known.add(id);
             }
         });
         return known;
+    }
+
+    /** All who hold partitions of the table together with this node. */
+    private Set<NodeId> peersOf(UUID id) {
+        Set<ReplicaGroup> groups = placement.groupsOf(id);
+        if (groups.isEmpty()) {
+            return receiver.peers();
+        }
+        Set<NodeId> peers = new TreeSet<>();
+        for (ReplicaGroup group : groups) {
+            if (group.contains(self)) {
+                peers.addAll(group.members());
+            }
+        }
+        peers.remove(self);
+        return peers;
     }
 
     long floorOf(UUID id) {

@@ -176,7 +176,7 @@ final class ScriptedCluster {
             }
             mail.remove(next);
             ScriptedNode to = nodes.get(next.to);
-            if (to.isUp()) {
+            if (to != null && to.isUp()) {
                 to.step(new Event.Received(next.from, next.message));
             }
         }

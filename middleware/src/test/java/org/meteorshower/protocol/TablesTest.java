@@ -213,6 +213,19 @@ class TablesTest {
     }
 
     @Test
+    void aPeerThatSharesOtherTablesAloneIsNotWaitedForAfterForeignData() {
+        java.util.Set<NodeId> peers =
+                new java.util.LinkedHashSet<>(cluster.group().members());
+        peers.add(NodeId.of(9)); // of an earlier name of the table, say, and dead since
+        node.step(new Event.PeersChanged(peers));
+        node.step(new Event.ForeignData(Put.TABLE));
+        ScriptedNode.Reading reading = node.read(0);
+        cluster.run(1_000);
+
+        assertThat(reading.waits()).isFalse();
+    }
+
+    @Test
     void noReadIsServedBetweenTheNewStreamsAndTheLookAtWhatTheyTell() {
         ScriptedNode.Write write = node.write("a", 0);
         cluster.node(2).apply(write.put());
