@@ -28,7 +28,13 @@ final class EndState {
             for (int row = 0; row < options.rows(); row++) {
                 reader.moveTo(dc);
                 long newest = acknowledged.getOrDefault(Table.key(row), Long.MIN_VALUE);
-                long found = versionOf(read(reader, row));
+                long found;
+                try {
+                    found = versionOf(read(reader, row));
+                } catch (DriverException e) {
+                    lost.add(Table.key(row) + " in " + dc + " cannot be read: " + e.getMessage());
+                    continue;
+                }
                 if (found < newest) {
                     lost.add(Table.key(row) + " in " + dc + ": the write of " + newest
                             + " was acknowledged, and what is read is "

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +74,11 @@ final class Torture {
             display.say(stamp(epochNanos) + "all faults are undone; every session reads every row wherever it can");
             History history = workload.stop();
             live.interrupt();
-            List<String> lost = EndState.lost(options, dataCentres, workload, history);
+            List<String> lost = new ArrayList<>();
+            workload.incomplete()
+                    .forEach(session -> lost.add(session + " could not read every row within a minute after all faults"
+                            + " were undone; failures: " + workload.failures()));
+            lost.addAll(EndState.lost(options, dataCentres, workload, history));
             List<Sample> samples = workload.samples();
             display.live("checking " + history.size() + " operations");
             long checkNanos = System.nanoTime();

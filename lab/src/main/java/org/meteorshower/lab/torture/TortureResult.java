@@ -11,7 +11,7 @@ import org.meteorshower.checker.Verdict;
 /**
  * What came of a run.
  *
- * @param lost a line for each acknowledged write that is lost
+ * @param lost a line for each row whose acknowledged write is lost or cannot be read, and each session that could not read on
  * @param failures by kind, how many operations failed; some must, where a data centre is down
  */
 record TortureResult(

@@ -85,7 +85,8 @@ public record SystemSpec(
 
     /** A table of its own for each system: none weakens what another one promises. */
     public String table() {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
+        // With something in front: not every name is one in CQL.
+        return "t_" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
     }
 
     private static String word(DefaultConsistencyLevel level) {

@@ -67,6 +67,16 @@ final class Page {
         if (result.violations() > 0) {
             html.leaf("p", result.violations() + " runs violate what is promised.", "class", "warn");
         }
+        if (comparisons.stream()
+                .flatMap(comparison -> comparison.series().stream())
+                .anyMatch(series -> series.failures() + series.overflow() > 0 || series.isUnanswered())) {
+            html.leaf(
+                    "p",
+                    "Operations failed, were given up because too many waited, or were never answered: see the tables."
+                            + " Latencies are of the others alone.",
+                    "class",
+                    "warn");
+        }
         if (result.disturbedWindows() * 5 > result.windows()) {
             html.leaf(
                     "p",

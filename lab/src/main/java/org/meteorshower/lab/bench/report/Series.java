@@ -68,6 +68,11 @@ public record Series(String label, List<RunResult> runs) {
         return runs.stream().mapToLong(RunResult::overflow).sum();
     }
 
+    /** Whether operations were still under way when patience ended. */
+    public boolean isUnanswered() {
+        return runs.stream().anyMatch(RunResult::unanswered);
+    }
+
     public int windows() {
         return runs.stream().mapToInt(run -> run.windows().size()).sum();
     }

@@ -22,6 +22,8 @@ final class Tables {
             "local reads",
             "age p50",
             "checker",
+            "failed",
+            "given up",
             "disturbed");
 
     private Tables() {}
@@ -42,6 +44,8 @@ final class Tables {
             html.leaf("td", Numbers.share(series.localShare()));
             html.leaf("td", Numbers.of(series.stalenessMillis()));
             html.leaf("td", checked(series));
+            html.leaf("td", Numbers.whole(series.failures()));
+            html.leaf("td", Numbers.whole(series.overflow()) + (series.isUnanswered() ? " and more" : ""));
             html.leaf("td", series.disturbedWindows() + "/" + series.windows() + " s");
             html.close().line();
         }

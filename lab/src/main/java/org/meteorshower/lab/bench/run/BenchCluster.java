@@ -14,6 +14,7 @@ import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.Progress;
@@ -84,10 +85,13 @@ public final class BenchCluster implements AutoCloseable {
 
     /** Does a run for a few seconds and forgets it, so that no system is measured on code that never ran. */
     public void heat(PlannedRun run) {
-        runner.run(run, 0, HEAT_SECONDS, window -> {});
+        if (runner.run(run, 0, HEAT_SECONDS, window -> {}).isViolation()) {
+            throw new ClusterException("what the sessions of " + run.system().name()
+                    + " saw before anything was measured violates what is promised");
+        }
     }
 
-    /** Does a run and tells what it gave; throws {@link org.meteorshower.lab.cluster.ClusterException} where it cannot. */
+    /** Does a run and tells what it gave; throws {@link ClusterException} where it cannot. */
     public RunResult run(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
         setNetwork(run.network());
         return runner.run(run, warmUpSeconds, seconds, watcher);

@@ -44,6 +44,11 @@ final class ClosedLoop implements Generator {
     }
 
     @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    @Override
     public boolean isQuiet() {
         return underWay.get() == 0;
     }

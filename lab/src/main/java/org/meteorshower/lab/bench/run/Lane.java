@@ -17,6 +17,7 @@ final class Lane {
     private final Deque<Slot> idle;
     private final Deque<Long> backlog = new ArrayDeque<>();
     private final int slots;
+    private boolean stopped;
 
     /** @param backlogLimit operations that may wait for a session */
     Lane(List<Slot> slots, Measurement measurement, int backlogLimit) {
@@ -30,6 +31,9 @@ final class Lane {
     void arrive(long intendedNanos) {
         Slot slot;
         synchronized (this) {
+            if (stopped) {
+                return;
+            }
             slot = idle.poll();
             if (slot == null) {
                 if (backlog.size() < backlogLimit) {
@@ -57,6 +61,12 @@ final class Lane {
             }
         }
         start(slot, waiting);
+    }
+
+    /** Starts nothing more; what waits is dropped. */
+    synchronized void stop() {
+        stopped = true;
+        backlog.clear();
     }
 
     /** Whether nothing is under way or waiting. */

@@ -18,6 +18,7 @@ final class OpenLoop implements Generator {
     private final long endNanos;
     private final RandomGenerator random;
     private final long[] nextNanos;
+    private volatile boolean ended;
 
     /** @param ratePerLane operations a second that begin in each lane, on average */
     OpenLoop(List<Lane> lanes, double ratePerLane, long startNanos, long endNanos, RandomGenerator random) {
@@ -41,6 +42,7 @@ final class OpenLoop implements Generator {
             int lane = earliest();
             long intended = nextNanos[lane];
             if (intended - endNanos >= 0) {
+                ended = true;
                 return;
             }
             long wait = intended - System.nanoTime();
@@ -65,6 +67,11 @@ final class OpenLoop implements Generator {
 
     @Override
     public boolean isQuiet() {
-        return lanes.stream().allMatch(Lane::isQuiet);
+        return ended && lanes.stream().allMatch(Lane::isQuiet);
+    }
+
+    @Override
+    public void stop() {
+        lanes.forEach(Lane::stop);
     }
 }

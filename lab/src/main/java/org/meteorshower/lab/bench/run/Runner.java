@@ -78,7 +78,7 @@ final class Runner {
             for (int i = 0; i < workload.sessionsPerDc(); i++) {
                 here.add(new Slot(
                         made.client(dc, seen),
-                        book.page(dc + i),
+                        book.page(dc + "-" + i),
                         rows,
                         firstRow,
                         workload.readShare(),

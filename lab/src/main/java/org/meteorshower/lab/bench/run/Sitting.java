@@ -42,6 +42,7 @@ final class Sitting {
                 measure(watch);
             }
         } finally {
+            generator.stop();
             thread.interrupt();
         }
     }

@@ -62,6 +62,19 @@ final class LaneTest {
     }
 
     @Test
+    void afterAStopNothingBeginsThatWaited() {
+        Lane lane = lane(1, 10);
+        lane.arrive(now - 5 * SECOND);
+        lane.arrive(now - 4 * SECOND);
+        lane.stop();
+        lane.arrive(now - 3 * SECOND);
+        answer();
+
+        assertThat(underWay).isEmpty();
+        assertThat(lane.isQuiet()).isTrue();
+    }
+
+    @Test
     void anOperationThatHadToWaitForASessionCountsFromItsIntendedTime() {
         Lane lane = lane(1, 10);
         lane.arrive(now - 5 * SECOND);
