@@ -26,6 +26,7 @@ final class ReadOperation implements SimulatedNode.Client {
     private SimulatedNode replica;
     private Effect.ReadAt offered = new Effect.ReadAt(0, new Effect.ReadInfo(0, Served.LOCAL, 0), null, false);
     private Map<Integer, Cell> content = Map.of();
+    private boolean asked;
 
     ReadOperation(Session session, long operation, PartitionKey key) {
         this.session = session;
@@ -77,6 +78,10 @@ final class ReadOperation implements SimulatedNode.Client {
     }
 
     private void askTheCore() {
+        if (asked) {
+            return; // the network has brought the request twice; both answers at once would be taken for one
+        }
+        asked = true;
         boolean one = from == to && (session.plan.workload().rows() > 1 || session.random.nextBoolean());
         replica.perform(new Event.ReadStarted(
                 replica.open(this),

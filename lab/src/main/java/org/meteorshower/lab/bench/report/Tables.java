@@ -19,11 +19,10 @@ final class Tables {
             "p99",
             "p99.9",
             "ops/s",
-            "local reads",
+            "local",
             "age p50",
             "checker",
             "failed",
-            "given up",
             "disturbed");
 
     private Tables() {}
@@ -44,12 +43,17 @@ final class Tables {
             html.leaf("td", Numbers.share(series.localShare()));
             html.leaf("td", Numbers.of(series.stalenessMillis()));
             html.leaf("td", checked(series));
-            html.leaf("td", Numbers.whole(series.failures()));
-            html.leaf("td", Numbers.whole(series.overflow()) + (series.isUnanswered() ? " and more" : ""));
+            html.leaf("td", failed(series));
             html.leaf("td", series.disturbedWindows() + "/" + series.windows() + " s");
             html.close().line();
         }
         html.close().close().close().line();
+    }
+
+    private static String failed(Series series) {
+        return Numbers.whole(series.failures())
+                + (series.overflow() == 0 ? "" : " + " + Numbers.whole(series.overflow()) + " given up")
+                + (series.isUnanswered() ? " + some unanswered" : "");
     }
 
     private static String checked(Series series) {
