@@ -70,8 +70,10 @@ final class Retirement {
      * Where all peers were left behind, nothing covers a cut, nothing can be retired, and records are over their limit until
      * streams are back: held to it meanwhile, each peer would be given up as soon as its repair begins, for ever.
      */
-    private int limit() {
-        boolean repairing = leftBehind.size() > notAwaited.size();
+    private int limit(MessageReceiver receiver) {
+        // One that was being repaired and is no peer any more will not be back.
+        boolean repairing =
+                receiver.peers().stream().anyMatch(peer -> leftBehind.contains(peer) && !notAwaited.contains(peer));
         if (!repairing && (roomEndsNanos == NOT_STARTED || turn.nanos() - roomEndsNanos >= 0)) {
             roomForRepair = 0;
         }
@@ -150,7 +152,7 @@ final class Retirement {
         if (startedNanos == NOT_STARTED) {
             startedNanos = turn.nanos();
         }
-        if (statusMap.size() <= limit()) {
+        if (statusMap.size() <= settings.maxRecords() || statusMap.size() <= limit(receiver)) {
             full = false;
             return;
         }

@@ -46,6 +46,35 @@ class TablesTest {
         assertThat(reading.waits()).isFalse();
     }
 
+    /** Nothing covers a cut, so nothing is retired; and since everybody has all of it, nobody can be left behind for it. */
+    @Test
+    void whileABaselineIsToBeConfirmedWritesAreRefusedOverTheLimitOfRecords() {
+        ScriptedCluster fresh =
+                ScriptedCluster.unstarted(3, 2, TestSettings.plain().maxRecords(20));
+        for (int i = 1; i <= 3; i++) {
+            fresh.node(i).start(Recovery.none(1));
+        }
+        for (int i = 1; i <= 3; i++) {
+            enable(fresh, i, false);
+        }
+        for (int i = 0; i < 30; i++) {
+            fresh.write(1, "v" + i);
+        }
+        fresh.run(60_000);
+        ScriptedNode.Write refused = fresh.node(1).write("one too many", 0);
+
+        assertThat(fresh.node(1).core().recordCount()).isGreaterThan(20);
+        assertThat(refused.refused.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+        assertThat(refused.refused.detail()).contains("baseline");
+
+        for (int i = 1; i <= 3; i++) {
+            fresh.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
+        }
+        fresh.run(5_000);
+        assertThat(fresh.node(1).core().recordCount()).isLessThanOrEqualTo(20);
+        assertThat(fresh.node(1).write("now it goes", 0).refused).isNull();
+    }
+
     @Test
     void aTableThatHeldDataIsReadyOnlyWhenEveryBaselineIsConfirmed() {
         ScriptedCluster fresh = startedWithoutTable();
