@@ -13,7 +13,7 @@ enum Axis {
     DELAY("the one-way delay", "ms", false),
     RATE("the rate", "/s", true),
     READS("the share of reads", "%", false),
-    ROWS("contention: fewer rows", "rows", true),
+    ROWS("the number of rows", "rows", true),
     NODES("the number of nodes", "nodes", false),
     REPLICAS("the replicas in each data centre", "replicas", false);
 

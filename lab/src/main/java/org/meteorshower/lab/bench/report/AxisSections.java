@@ -52,7 +52,7 @@ final class AxisSections {
     }
 
     private void section(Axis axis, List<Comparison> points) {
-        html.leaf("h2", "Against " + axis.text());
+        html.leaf("h2", "Against " + axis.text() + (axis == Axis.ROWS ? ": the fewer, the more contention" : ""));
         html.leaf("p", constant(axis, points.get(0)), "class", "soft");
         for (Op op : Op.values()) {
             Tables.byPoint(html, points, point -> Scale.text(axis.of(point)) + " " + axis.unit(), op);
@@ -81,7 +81,8 @@ final class AxisSections {
             parts.add(point.network().shape().nodes() + " nodes");
         }
         if (axis != Axis.REPLICAS) {
-            parts.add(point.network().shape().replicasPerDc() + " replicas in each data centre");
+            int replicas = point.network().shape().replicasPerDc();
+            parts.add(replicas + (replicas == 1 ? " replica" : " replicas") + " in each data centre");
         }
         if (axis != Axis.ROWS) {
             parts.add(String.format(Locale.ROOT, "%,d rows", workload.rows()));

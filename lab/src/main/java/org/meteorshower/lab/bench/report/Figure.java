@@ -31,13 +31,9 @@ record Figure(String name, String unit, Function<List<Double>, Grid> grid, ToDou
         }
         all.add(new Figure("reads answered locally", "%", values -> new Linear(100), s -> s.localShare() * 100));
         all.add(new Figure("age of reads, p99", "ms", Scale::holding, s -> Series.millisAt(s.staleness(), 99)));
+        all.add(new Figure("status bytes by node", "B/s", Scale::holding, series -> series.traffic(Traffic::byteRate)));
         all.add(new Figure(
-                "status messages, bytes a second by node",
-                "B/s",
-                Scale::holding,
-                series -> series.traffic(Traffic::byteRate)));
-        all.add(new Figure(
-                "processor time by node, of one", "%", Linear::holding, series -> series.nodeProcessorShare() * 100));
+                "CPU by node, of one processor", "%", Linear::holding, series -> series.nodeProcessorShare() * 100));
         return List.copyOf(all);
     }
 

@@ -57,9 +57,9 @@ final class AxisTest {
                 .map(Figure::name)
                 .toList();
         assertThat(drawn)
-                .contains("read p50", "write p99", "processor time by node, of one")
+                .contains("read p50", "write p99", "CPU by node, of one processor")
                 .doesNotContain("reads answered locally", "age of reads, p99")
-                .noneMatch(name -> name.startsWith("status messages"));
+                .noneMatch(name -> name.startsWith("status bytes"));
     }
 
     @Test
