@@ -13,6 +13,8 @@ import javax.crypto.Mac;
  */
 final class FrameSeal {
     static final int TAG_BYTES = 8;
+    /** What a frame is longer than its content: length, type and tag. */
+    static final int OVERHEAD_BYTES = 4 + 1 + TAG_BYTES;
 
     private final Mac mac;
     private long counter;
@@ -24,7 +26,7 @@ final class FrameSeal {
     /** The next frame, with length and tag. */
     ByteBuf seal(ByteBufAllocator allocator, int type, byte[] content) {
         int length = 1 + content.length + TAG_BYTES;
-        ByteBuf frame = allocator.buffer(4 + length);
+        ByteBuf frame = allocator.buffer(OVERHEAD_BYTES + content.length);
         frame.writeInt(length).writeByte(type).writeBytes(content);
         frame.writeBytes(tag(type, content, 0, content.length), 0, TAG_BYTES);
         return frame;

@@ -19,6 +19,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,6 +109,13 @@ public final class NettyTransport implements Transport {
 
     public TransportCounters counters() {
         return counters;
+    }
+
+    /** What went to each peer that this node has had anything for. A peer that left the cluster or moved begins anew. */
+    public Map<NodeId, PeerTraffic> traffic() {
+        Map<NodeId, PeerTraffic> traffic = new HashMap<>();
+        links.forEach((peer, link) -> traffic.put(peer, link.traffic()));
+        return traffic;
     }
 
     @Override

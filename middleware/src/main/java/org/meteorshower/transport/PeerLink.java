@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
@@ -77,6 +78,9 @@ final class PeerLink implements Connector.Owner {
     private long backoffMillis;
     private long readyNanos;
     private volatile String trouble = "not connected yet";
+    // Of protocol messages; written on the loop, read by any thread.
+    private final LongAdder sentMessages = new LongAdder();
+    private final LongAdder sentBytes = new LongAdder();
 
     PeerLink(
             Ends ends,
@@ -94,6 +98,10 @@ final class PeerLink implements Connector.Owner {
 
     PeerDirectory.Peer place() {
         return place;
+    }
+
+    PeerTraffic traffic() {
+        return new PeerTraffic(sentMessages.sum(), sentBytes.sum());
     }
 
     void send(byte[] message) {
@@ -187,6 +195,8 @@ final class PeerLink implements Connector.Owner {
             } else {
                 if (outgoing.type == FrameType.MESSAGE) {
                     ends.counters().sent.increment();
+                    sentMessages.increment();
+                    sentBytes.add(outgoing.content.length + FrameSeal.OVERHEAD_BYTES);
                 }
                 ready.send(outgoing.type, outgoing.content, () -> release(outgoing));
             }

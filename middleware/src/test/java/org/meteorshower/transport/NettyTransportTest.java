@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -57,6 +58,37 @@ class NettyTransportTest {
         await(() -> two.received.size() == sent.size() && one.received.size() == sent.size());
         assertThat(two.received).containsExactlyElementsOf(sent);
         assertThat(one.received).containsExactlyElementsOf(sent);
+    }
+
+    @Test
+    void whatWentToEachPeerIsCountedInMessagesAndBytesOfWholeFramesWithoutCalls() throws Exception {
+        TestNode one = node(1);
+        TestNode two = node(2);
+        TestNode three = node(3);
+        connect(one, two);
+        connect(one, three);
+        var before = one.transport.traffic();
+        Message.Pull pull = new Message.Pull(42);
+        one.transport.send(two.id, pull);
+        one.transport.send(two.id, pull);
+        one.transport.send(three.id, pull);
+        await(() -> two.received.stream().filter(pull::equals).count() == 2 && three.received.contains(pull));
+        assertThat(call(one, two, "no message")).isNotEmpty();
+        var after = one.transport.traffic();
+
+        long frame = 4L + 1 + new MessageCodec(StringUpdate.CODEC).encode(pull).length + 8;
+        assertThat(after.get(two.id).messages() - messages(before, two)).isEqualTo(2);
+        assertThat(after.get(two.id).bytes() - bytesTo(before, two)).isEqualTo(2 * frame);
+        assertThat(after.get(three.id).messages() - messages(before, three)).isEqualTo(1);
+        assertThat(after.get(three.id).bytes() - bytesTo(before, three)).isEqualTo(frame);
+    }
+
+    private static long messages(Map<NodeId, PeerTraffic> traffic, TestNode to) {
+        return traffic.getOrDefault(to.id, new PeerTraffic(0, 0)).messages();
+    }
+
+    private static long bytesTo(Map<NodeId, PeerTraffic> traffic, TestNode to) {
+        return traffic.getOrDefault(to.id, new PeerTraffic(0, 0)).bytes();
     }
 
     @Test

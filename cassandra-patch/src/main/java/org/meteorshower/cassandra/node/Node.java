@@ -43,6 +43,8 @@ import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.tables.TablesTable;
+import org.meteorshower.cassandra.tables.ThreadsTable;
+import org.meteorshower.cassandra.tables.TrafficTable;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.protocol.NodeId;
@@ -150,7 +152,9 @@ public final class Node {
                 List.of(
                         new TablesTable(
                                 enabled, tableSwitch, new TableCondition(self, placement, enabled, meteorShower)),
-                        new PeersTable(new PeerCondition(meteorShower)))));
+                        new PeersTable(new PeerCondition(meteorShower)),
+                        new TrafficTable(transport::traffic),
+                        new ThreadsTable())));
 
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, enabled::none, runs));
         ticker.start();

@@ -29,6 +29,8 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.Numbers;
+import org.meteorshower.lab.simulate.TrafficFigures;
+import org.meteorshower.lab.simulate.TrafficShow;
 
 /** Does a plan, from nothing to a report. For one thread; the nodes end with it, and with the process. */
 final class Bench {
@@ -39,6 +41,7 @@ final class Bench {
     private final Instant started = Instant.now();
     private final List<Calibration> calibrations = new ArrayList<>();
     private final List<RunResult> runs = new ArrayList<>();
+    private final List<TrafficFigures> simulated = new ArrayList<>();
 
     Bench(Installation installation, BenchOptions options, Report report, Display display) {
         this.installation = installation;
@@ -65,6 +68,7 @@ final class Bench {
                     Schedule.of(plan, options.seed()).entrySet()) {
                 onCluster(cluster.getKey(), cluster.getValue());
             }
+            simulate(plan);
         } catch (ClusterException | com.datastax.oss.driver.api.core.DriverException e) {
             stopped = String.valueOf(e.getMessage());
             if (runs.isEmpty()) {
@@ -87,6 +91,7 @@ final class Bench {
                 Machine.here(),
                 calibrations,
                 runs,
+                simulated,
                 stopped);
     }
 
@@ -104,6 +109,24 @@ final class Bench {
                     Numbers.of(calibration.latencies().getValueAtPercentile(99) / 1_000.0),
                     Numbers.of(calibration.latencies().getValueAtPercentile(99.9) / 1_000.0),
                     Numbers.whole((long) calibration.throughput())));
+        }
+    }
+
+    private void simulate(BenchPlan plan) {
+        if (!plan.simulatedNodes().isEmpty()) {
+            display.live("simulating the status messages of large clusters");
+            TrafficShow.simulate(plan.simulatedNodes(), figures -> {
+                simulated.add(figures);
+                display.say(String.format(
+                        Locale.ROOT,
+                        "simulated: %d nodes of %d tokens, %s writes/s each: %s peers, %s messages/s, %s bytes/s by node",
+                        figures.nodes(),
+                        figures.tokensPerNode(),
+                        Numbers.of(figures.writesPerNode()),
+                        Numbers.of(figures.peers()),
+                        Numbers.of(figures.messages()),
+                        Numbers.of(figures.bytes())));
+            });
         }
     }
 
@@ -180,12 +203,12 @@ final class Bench {
         if (check != null && !check.outcome().equals("consistent")) {
             line.append("; ").append(check.outcome()).append(": ").append(check.reason());
         }
-        if (result.failures() > 0) {
-            line.append("; ")
-                    .append(result.failures())
-                    .append(" failed, first ")
-                    .append(result.firstFailure());
-        }
+        result.failed().forEach((op, failures) -> line.append("; ")
+                .append(failures.count())
+                .append(' ')
+                .append(op.word())
+                .append("s failed, first ")
+                .append(failures.first()));
         if (result.overflow() > 0) {
             line.append("; ").append(result.overflow()).append(" given up: too many under way");
         }

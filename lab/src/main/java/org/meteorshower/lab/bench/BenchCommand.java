@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.bench.plan.BenchPlan;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Plans: quick (two minutes), thesis (an hour), overhead (12 minutes), or a file; --show prints one.",
+            "Plans: quick (two minutes), thesis (an hour), overhead (12 minutes), curves (25 minutes), scale (7 minutes),",
+            "or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
             "Examples:",
@@ -40,6 +43,7 @@ import picocli.CommandLine.Parameters;
             "  ./meteor bench thesis --seed 7 --report thesis-7",
             "  ./meteor bench --show quick >mine.yaml",
             "  ./meteor bench --plan mine.yaml",
+            "  ./meteor bench thesis --network '50 ms' --workload 'uniform 50/50'",
             "",
             "Exit codes: 0 done; 1 it failed, or the checker found a violation; 2 wrong arguments or a wrong plan.",
         })
@@ -48,7 +52,11 @@ public final class BenchCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "PLAN", description = "quick, thesis or overhead")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "PLAN",
+            description = "quick, thesis, overhead, curves or scale")
     private @Nullable String preset;
 
     @Option(names = "--plan", paramLabel = "FILE", description = "a plan of your own")
@@ -59,6 +67,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--report", paramLabel = "DIR", description = "where the report goes (default: bench-PLAN)")
     private @Nullable Path folder;
+
+    @Option(names = "--network", paramLabel = "NAME", description = "of the plan, this network only; may be repeated")
+    private List<String> networks = List.of();
+
+    @Option(names = "--workload", paramLabel = "NAME", description = "of the plan, this workload only; may be repeated")
+    private List<String> workloads = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "write results.json to this file, too")
     private @Nullable Path json;
@@ -115,7 +129,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private int run(Display display) {
-        BenchPlan plan = plan();
+        BenchPlan plan = plan().only(networks, workloads);
         if (historyLimit < 0) {
             throw new IllegalArgumentException("--check must be 0 or more, not " + historyLimit);
         }
@@ -159,7 +173,12 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private String command() {
-        return "./meteor bench " + (planFile == null ? preset : "--plan " + planFile.getFileName()) + " --seed " + seed;
+        return "./meteor bench " + (planFile == null ? preset : "--plan " + planFile.getFileName()) + " --seed " + seed
+                + options(" --network '", networks) + options(" --workload '", workloads);
+    }
+
+    private static String options(String option, List<String> names) {
+        return names.stream().map(name -> option + name + "'").collect(Collectors.joining());
     }
 
     private static void copyJson(Path results, @Nullable Path copy) {

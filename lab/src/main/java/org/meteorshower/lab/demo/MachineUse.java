@@ -30,10 +30,10 @@ record MachineUse(
     record Watch(MachineLoad before, long startNanos, long processorNanos) {
         MachineUse end() {
             MachineLoad after = MachineLoad.now();
-            int cores = MachineLoad.cores();
-            double elapsed = (double) (System.nanoTime() - startNanos) * cores;
+            // Of the same processors as the shares it is held against.
+            double elapsed = (double) (System.nanoTime() - startNanos) * after.processors();
             return new MachineUse(
-                    cores,
+                    MachineLoad.cores(),
                     before.loadAverage(),
                     after.loadAverage(),
                     after.busySince(before),

@@ -16,17 +16,24 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.meteorshower.lab.cluster.ClusterException;
 
-/** Makes a keyspace with one replica in each data centre, tables in it, and enables them. For one thread. */
+/** Makes a keyspace with as many replicas in each data centre, tables in it, and enables them. For one thread. */
 public final class TableMaker {
     private static final Duration READY_LIMIT = Duration.ofSeconds(60);
     private static final long PAUSE_MILLIS = 100;
 
     private final DataCentres dataCentres;
     private final String keyspace;
+    private final int replicasPerDc;
 
+    /** One replica in each data centre. */
     public TableMaker(DataCentres dataCentres, String keyspace) {
+        this(dataCentres, keyspace, 1);
+    }
+
+    public TableMaker(DataCentres dataCentres, String keyspace, int replicasPerDc) {
         this.dataCentres = dataCentres;
         this.keyspace = keyspace;
+        this.replicasPerDc = replicasPerDc;
     }
 
     /**
@@ -51,7 +58,9 @@ public final class TableMaker {
         try {
             CqlSession session = dataCentres.session(dataCentres.names().get(0));
             session.execute("CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', "
-                    + dataCentres.names().stream().map(dc -> "'" + dc + "': 1").collect(Collectors.joining(", "))
+                    + dataCentres.names().stream()
+                            .map(dc -> "'" + dc + "': " + replicasPerDc)
+                            .collect(Collectors.joining(", "))
                     + "}");
             for (String table : tables) {
                 session.execute("CREATE TABLE " + keyspace + "." + table + " (id int PRIMARY KEY, value text)");

@@ -36,9 +36,20 @@ final class ExhaustiveShow {
 
     ExhaustiveShow(
             ExhaustiveOptions options, @Nullable Mutant mutant, @Nullable Path json, PrintWriter out, PrintWriter err) {
+        this(options, mutant, SmallScopes.of(mutant), json, out, err);
+    }
+
+    /** @param scopes that are searched */
+    ExhaustiveShow(
+            ExhaustiveOptions options,
+            @Nullable Mutant mutant,
+            SmallScopes scopes,
+            @Nullable Path json,
+            PrintWriter out,
+            PrintWriter err) {
         this.options = options;
         this.mutant = mutant;
-        this.scopes = SmallScopes.of(mutant);
+        this.scopes = scopes;
         this.json = json;
         this.out = out;
         this.err = err;
@@ -79,7 +90,21 @@ final class ExhaustiveShow {
         }
         long mostStates = Runtime.getRuntime().maxMemory() / BYTES_PER_STATE;
         int[] bounds = {options.depth(), options.deviations(), (int) Math.min(Integer.MAX_VALUE, mostStates)};
-        heard(scopes.search(name, options.timers(), bounds, this::heard));
+        try {
+            heard(scopes.search(name, options.timers(), bounds, this::heard));
+        } catch (OutOfMemoryError e) {
+            // What the search held is free by now; the figures it told of its last whole depth are kept.
+            ranOutOfMemory(name);
+        }
+    }
+
+    private synchronized void ranOutOfMemory(String name) {
+        Map<String, Object> figures = told.computeIfAbsent(name, missing -> new LinkedHashMap<>());
+        figures.put("whole", false);
+        figures.put("out_of_memory", true);
+        err.println(
+                name + ": the memory did not suffice; its figures are those told last. Give a smaller --depth, or java"
+                        + " more memory");
     }
 
     private synchronized void heard(Map<String, Object> figures) {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
             "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
             "  ./meteor simulate --published                  what the published algorithm gets wrong",
+            "  ./meteor simulate --traffic 9,99,999           what status messages take by node, by size of cluster",
             "  ./meteor simulate --exhaustive                 every order of events in small worlds",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
@@ -68,6 +69,12 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--published", description = "run the published algorithm instead, and count what it gets wrong")
     private boolean published;
 
+    @Option(
+            names = "--traffic",
+            paramLabel = "N,N,...",
+            description = "what status messages take by node in fault-free clusters of so many nodes (multiples of 3)")
+    private @Nullable String traffic;
+
     @Mixin
     private final ExhaustiveOptions exhaustive = new ExhaustiveOptions();
 
@@ -98,6 +105,13 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
+        }
+        if (traffic != null) {
+            if (seed != null || seeds != null || mutants || wrong != null || published || exhaustive.isChosen()) {
+                throw new IllegalArgumentException(
+                        "--traffic measures clusters in which nothing fails: of the others give it --json alone");
+            }
+            return TrafficShow.show(traffic, file, out);
         }
         if (exhaustive.isChosen()) {
             if (seed != null || seeds != null || published) {

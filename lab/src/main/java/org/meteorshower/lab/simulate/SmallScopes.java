@@ -84,6 +84,8 @@ interface SmallScopes {
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
+            } else if (e.getCause() instanceof Error cause) {
+                throw cause; // such as that the memory does not suffice
             }
             throw new IllegalStateException("the search could not be run", e.getCause());
         } catch (ReflectiveOperationException e) {

@@ -48,6 +48,23 @@ class SimulateCommandTest {
     }
 
     @Test
+    void theTrafficOfClustersIsToldBySizeAndKept() throws IOException {
+        Path file = folder.resolve("t.json");
+
+        assertThat(run("--traffic", "9,18", "--json", file.toString())).isZero();
+
+        JsonNode traffic = new ObjectMapper().readTree(file.toFile()).get("traffic");
+        assertThat(traffic).hasSize(8);
+        assertThat(traffic.get(1).get("nodes").asInt()).isEqualTo(18);
+        assertThat(traffic.get(1).get("bytes_per_s_per_node").asDouble()).isPositive();
+        assertThat(out.toString()).contains("bytes/message");
+        assertThat(run("--traffic", "9,10")).isEqualTo(2);
+        assertThat(err.toString()).contains("--traffic: a cluster of 10 nodes; give multiples of 3");
+        assertThat(run("--traffic", "many")).isEqualTo(2);
+        assertThat(run("--traffic", "9", "--seed", "1")).isEqualTo(2);
+    }
+
+    @Test
     void aSeedGivesTheSameRunTwice() {
         assertThat(run("--seed", "5", "--twice")).isZero();
         assertThat(out.toString()).contains("ran twice: the same");

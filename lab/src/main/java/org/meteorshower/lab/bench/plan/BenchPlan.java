@@ -3,6 +3,7 @@ package org.meteorshower.lab.bench.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What to measure. Immutable; {@link PlanReader} checks it.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param seconds of measuring in each run
  * @param warmUpSeconds before it, not measured
  * @param repeats how often each run is done
+ * @param simulatedNodes sizes of the clusters whose status traffic is simulated, beside what is measured
  * @param text the file it was read from
  */
 public record BenchPlan(
@@ -22,6 +24,7 @@ public record BenchPlan(
         List<SystemSpec> systems,
         List<NetworkSpec> networks,
         List<WorkloadSpec> workloads,
+        List<Integer> simulatedNodes,
         String text) {
     /** Loading rows, waiting for the last answers, checking: about so long for each run. */
     private static final double OVERHEAD_SECONDS = 2.5;
@@ -35,6 +38,38 @@ public record BenchPlan(
         systems = List.copyOf(systems);
         networks = List.copyOf(networks);
         workloads = List.copyOf(workloads);
+        simulatedNodes = List.copyOf(simulatedNodes);
+    }
+
+    /**
+     * The part of it that is on these networks, under these workloads, and nothing simulated; all of it where both are empty.
+     *
+     * @throws PlanException where there is no such network or workload, or nothing is left
+     */
+    public BenchPlan only(List<String> networkNames, List<String> workloadNames) {
+        if (networkNames.isEmpty() && workloadNames.isEmpty()) {
+            return this;
+        }
+        List<NetworkSpec> networksLeft = chosen("--network", networkNames, networks, NetworkSpec::name);
+        List<WorkloadSpec> workloadsLeft = chosen("--workload", workloadNames, workloads, WorkloadSpec::name);
+        BenchPlan left = new BenchPlan(
+                name, question, seconds, warmUpSeconds, repeats, systems, networksLeft, workloadsLeft, List.of(), text);
+        if (left.runs() == 0) {
+            throw new PlanException("the plan has none of these workloads on these networks; ./meteor bench --show "
+                    + name + " shows which it has");
+        }
+        return left;
+    }
+
+    private static <T> List<T> chosen(String option, List<String> names, List<T> all, Function<T, String> name) {
+        List<String> known = all.stream().map(name).toList();
+        for (String wanted : names) {
+            if (!known.contains(wanted)) {
+                throw new PlanException(
+                        option + ": the plan has nothing called '" + wanted + "'; it has " + String.join(", ", known));
+            }
+        }
+        return all.stream().filter(each -> admits(names, name.apply(each))).toList();
     }
 
     /** What is measured on one network, in the plan's order. */

@@ -14,11 +14,25 @@ import org.meteorshower.lab.cluster.DelayList;
 public record NetworkSpec(
         String name, Shape shape, List<Double> delaysMillis, double jitterMillis, List<String> systems) {
 
-    /** What cannot be changed while nodes run: networks that share it share a cluster. */
-    public record Shape(List<String> dcs, int nodesPerDc, boolean plugin, int heapMegabytes, List<String> jvmOptions) {
+    /**
+     * What cannot be changed while nodes run: networks that share it share a cluster.
+     *
+     * @param replicasPerDc of each row; at most as many as there are nodes
+     */
+    public record Shape(
+            List<String> dcs,
+            int nodesPerDc,
+            int replicasPerDc,
+            boolean plugin,
+            int heapMegabytes,
+            List<String> jvmOptions) {
         public Shape {
             dcs = List.copyOf(dcs);
             jvmOptions = List.copyOf(jvmOptions);
+        }
+
+        public int nodes() {
+            return dcs.size() * nodesPerDc;
         }
 
         /** Throws IllegalArgumentException where no such cluster is possible. */

@@ -65,6 +65,10 @@ public final class PlanReader {
         List<WorkloadSpec> workloads = named(
                 root.require("workloads", "[{name: uniform, rate: 100}]"),
                 node -> workload(node, systemNames, networkNames));
+        PlanNode simulated = root.get("simulated-nodes");
+        List<Integer> simulatedNodes = simulated == null
+                ? List.of()
+                : simulated.items().stream().map(PlanReader::simulatedSize).toList();
         root.requireNoOtherKeys();
         BenchPlan plan = new BenchPlan(
                 name,
@@ -75,9 +79,18 @@ public final class PlanReader {
                 systems,
                 networks,
                 workloads,
+                simulatedNodes,
                 text);
         requirePossible(plan);
         return plan;
+    }
+
+    private static int simulatedSize(PlanNode node) {
+        int nodes = node.whole(3, 3_000, "nodes");
+        if (nodes % 3 != 0) {
+            throw node.wrong("must be a multiple of 3, for three data centres, not " + nodes);
+        }
+        return nodes;
     }
 
     private void requirePossible(BenchPlan plan) {
@@ -189,15 +202,18 @@ public final class PlanReader {
         PlanNode given = node.get("name");
         PlanNode dcs = node.get("dcs");
         PlanNode nodes = node.get("nodes-per-dc");
+        PlanNode replicas = node.get("replicas");
         PlanNode jitter = node.get("jitter");
         PlanNode plugin = node.get("plugin");
         PlanNode heap = node.get("heap");
         PlanNode jvm = node.get("jvm");
         List<String> systems = names(node.get("systems"), systemNames);
         node.requireNoOtherKeys();
+        int nodesPerDc = nodes == null ? 1 : nodes.whole(1, 24, "nodes");
         NetworkSpec.Shape shape = new NetworkSpec.Shape(
                 dcs == null ? List.of("eu", "us", "asia") : dcs.texts(),
-                nodes == null ? 1 : nodes.whole(1, 24, "nodes"),
+                nodesPerDc,
+                replicas == null ? 1 : replicas.whole(1, nodesPerDc, "replicas, no more than there are nodes"),
                 plugin == null || plugin.flag(),
                 heap == null ? 256 : heap.whole(128, 65_536, "MB"),
                 jvm == null ? List.of() : jvm.texts());

@@ -3,13 +3,17 @@ package org.meteorshower.lab.bench.report;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.bench.plan.BenchPlan;
+import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.run.Calibration;
 import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.simulate.TrafficFigures;
 
 /**
  * All that came of a plan. Immutable.
@@ -17,6 +21,7 @@ import org.meteorshower.lab.bench.run.RunResult;
  * @param seed of the order of the runs and of what clients draw
  * @param command which repeats it
  * @param runs those done, in their order
+ * @param simulated status traffic of clusters larger than the machine carries; empty where the plan wants none
  * @param stopped why not all were done, or null
  */
 public record BenchResult(
@@ -27,10 +32,12 @@ public record BenchResult(
         Machine machine,
         List<Calibration> calibrations,
         List<RunResult> runs,
+        List<TrafficFigures> simulated,
         @Nullable String stopped) {
     public BenchResult {
         calibrations = List.copyOf(calibrations);
         runs = List.copyOf(runs);
+        simulated = List.copyOf(simulated);
     }
 
     /** What can be compared: runs at the same distances under the same workload, in the plan's order. */
@@ -48,12 +55,24 @@ public record BenchResult(
             }
         }
         List<Comparison> comparisons = new ArrayList<>();
+        Set<String> titles = new HashSet<>();
         groups.values().forEach(series -> {
             List<Series> all = new ArrayList<>();
             series.forEach((label, done) -> all.add(new Series(label, done)));
-            comparisons.add(new Comparison(all));
+            comparisons.add(new Comparison(unlike(titles, all), all));
         });
         return comparisons;
+    }
+
+    /** Ratios are told by the title of what they belong to: that of another comparison must not be used again. */
+    private static String unlike(Set<String> titles, List<Series> series) {
+        NetworkSpec.Shape shape = series.get(0).runs().get(0).run().network().shape();
+        String title = Comparison.title(series);
+        String longer = title + ", " + shape.nodes() + " nodes";
+        for (int i = 1; !titles.add(title); i++) {
+            title = i == 1 ? longer : longer + " (" + i + ")";
+        }
+        return title;
     }
 
     private List<BenchPlan.Cell> planned() {
@@ -62,10 +81,10 @@ public record BenchResult(
                 .toList();
     }
 
-    /** The system's name, and the network's where several networks have the same distances. */
+    /** The system's name, and the network's where it is held against others on networks with the same distances and nodes. */
     private String label(BenchPlan.Cell cell) {
         boolean alone = plan.networks().stream()
-                .filter(other -> other.delaysMillis().equals(cell.network().delaysMillis()))
+                .filter(other -> Comparison.place(other).equals(Comparison.place(cell.network())))
                 .allMatch(cell.network()::equals);
         return alone
                 ? cell.system().name()

@@ -33,7 +33,7 @@ final class Boxplot {
         Svg svg = new Svg(bottom + 22, title);
         for (double tick : scale.ticks()) {
             svg.line(x(scale, tick), TOP, x(scale, tick), bottom, "grid");
-            svg.text(x(scale, tick), bottom + 14, "middle", "tick", Scale.label(tick));
+            svg.text(x(scale, tick), bottom + 14, "middle", "tick", scale.label(tick));
         }
         svg.text(Svg.WIDTH, bottom + 14, "end", "tick", "ms");
         for (int row = 0; row < series.size(); row++) {

@@ -6,19 +6,29 @@ import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 
-/** Series that differ in the system, or the nodes, but in neither distances nor workload. Immutable; at least one. */
-public record Comparison(List<Series> series) {
+/**
+ * Series that differ in the system, or in how nodes are set up, but in neither number of nodes, distances nor workload.
+ * Immutable; at least one.
+ *
+ * @param title for people: the distances and the workload; no other comparison of the report has the same
+ */
+public record Comparison(String title, List<Series> series) {
     public Comparison {
         series = List.copyOf(series);
     }
 
     static List<Object> key(BenchPlan.Cell cell) {
+        return List.of(place(cell.network()), cell.workload());
+    }
+
+    /** What is equal where networks can be compared. */
+    static List<Object> place(NetworkSpec network) {
         return List.of(
-                cell.network().delaysMillis(),
-                cell.network().jitterMillis(),
-                cell.network().shape().dcs(),
-                cell.network().shape().nodesPerDc(),
-                cell.workload());
+                network.delaysMillis(),
+                network.jitterMillis(),
+                network.shape().dcs(),
+                network.shape().nodesPerDc(),
+                network.shape().replicasPerDc());
     }
 
     public NetworkSpec network() {
@@ -29,12 +39,13 @@ public record Comparison(List<Series> series) {
         return series.get(0).runs().get(0).run().workload();
     }
 
-    /** For people: the distances and the workload. */
-    public String title() {
+    /** Where its runs took place, and what was asked there. */
+    static String title(List<Series> series) {
+        NetworkSpec network = series.get(0).runs().get(0).run().network();
         boolean sameName = series.stream()
-                .allMatch(each -> each.runs().get(0).run().network().equals(network()));
-        String distances = sameName ? network().name() : plain(network().meanDelayMillis()) + " ms";
-        return distances + ", " + workload().name();
+                .allMatch(each -> each.runs().get(0).run().network().equals(network));
+        String distances = sameName ? network.name() : plain(network.meanDelayMillis()) + " ms";
+        return distances + ", " + series.get(0).runs().get(0).run().workload().name();
     }
 
     static String plain(double value) {

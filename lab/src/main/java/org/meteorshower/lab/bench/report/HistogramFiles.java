@@ -42,9 +42,10 @@ final class HistogramFiles {
         for (Op op : Op.values()) {
             Histogram latencies = result.latencies(op);
             if (latencies.getTotalCount() > 0) {
-                try (PrintStream out = new PrintStream(
-                        folder.resolve(stem + "-" + op.word() + ".hgrm").toFile(), StandardCharsets.UTF_8)) {
+                Path file = folder.resolve(stem + "-" + op.word() + ".hgrm");
+                try (PrintStream out = new PrintStream(file.toFile(), StandardCharsets.UTF_8)) {
                     latencies.outputPercentileDistribution(out, TICKS_PER_HALF, MICROS_PER_MILLI);
+                    requireWritten(out, file);
                 }
             }
         }
@@ -66,9 +67,22 @@ final class HistogramFiles {
                     histogram.setTag(op.word());
                     histogram.setStartTimeStamp(window.startEpochMillis());
                     histogram.setEndTimeStamp(window.endEpochMillis());
-                    log.outputIntervalHistogram(histogram);
+                    // The maximum that stands beside each histogram is in ms; by itself the writer takes values for ns.
+                    log.outputIntervalHistogram(
+                            (window.startEpochMillis() - base) / 1_000.0,
+                            (window.endEpochMillis() - base) / 1_000.0,
+                            histogram,
+                            MICROS_PER_MILLI);
                 }
             }
+            requireWritten(out, file);
+        }
+    }
+
+    /** A print stream keeps to itself that the disk is full. */
+    static void requireWritten(PrintStream out, Path file) throws IOException {
+        if (out.checkError()) {
+            throw new IOException("could not write all of " + file);
         }
     }
 }

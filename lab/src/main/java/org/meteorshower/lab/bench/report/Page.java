@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
-import org.meteorshower.lab.bench.run.Calibration;
-import org.meteorshower.lab.bench.run.MachineSample;
 import org.meteorshower.lab.bench.run.Op;
-import org.meteorshower.lab.console.Numbers;
 
 /** The report as one page that needs nothing but itself: style and drawings inside, no script. */
 final class Page {
+    private static final int MOST_TABLES_AT_ONCE = 4;
+
     private final BenchResult result;
     private final List<Ratio> ratios;
     private final List<Comparison> comparisons;
@@ -40,10 +39,12 @@ final class Page {
         html.leaf("title", "MeteorShower bench: " + result.plan().name());
         html.open("style").raw(PageStyle.text()).close().close().open("body").line();
         answer();
-        byNetwork();
+        AxisSections sections = new AxisSections(result, comparisons, colours, html);
+        sections.byNetwork();
+        sections.against();
+        TrafficSection.write(result, html);
         comparisons.forEach(this::comparison);
-        machine();
-        method();
+        new MethodSection(result, html).write();
         html.close().close();
         return html.toString();
     }
@@ -97,38 +98,10 @@ final class Page {
         }
     }
 
-    /** Whether no workload ran at several distances: then a table for each says all. */
+    /** Whether few tables say all, without what is varied in them. */
     private boolean isAnsweredAtOnce() {
-        return comparisons.stream().map(Comparison::workload).distinct().count() == comparisons.size();
-    }
-
-    /** Where a workload ran on several networks: the answer by network. */
-    private void byNetwork() {
-        Map<WorkloadSpec, List<Comparison>> byWorkload = new LinkedHashMap<>();
-        comparisons.forEach(comparison -> byWorkload
-                .computeIfAbsent(comparison.workload(), workload -> new java.util.ArrayList<>())
-                .add(comparison));
-        byWorkload.forEach((workload, all) -> {
-            if (all.size() > 1) {
-                html.leaf("h2", workload.name() + ", by network");
-                for (Op op : Op.values()) {
-                    Tables.byNetwork(html, all, op);
-                }
-                legend(all);
-                html.open("div", "class", "charts").line();
-                for (double percentile : new double[] {50, 99}) {
-                    for (Op op : Op.values()) {
-                        figure(DelayCurves.of(
-                                op.word() + " p" + Comparison.plain(percentile) + " against the one-way delay, ms",
-                                all,
-                                op,
-                                percentile,
-                                colours));
-                    }
-                }
-                html.close().line();
-            }
-        });
+        return comparisons.size() <= MOST_TABLES_AT_ONCE
+                && comparisons.stream().map(Comparison::workload).distinct().count() == comparisons.size();
     }
 
     private void comparison(Comparison comparison) {
@@ -142,7 +115,8 @@ final class Page {
                         String.join(", ", comparison.network().shape().dcs())
                                 + (comparison.network().shape().nodesPerDc() == 1
                                         ? ""
-                                        : ", " + comparison.network().shape().nodesPerDc() + " nodes each"),
+                                        : ", " + comparison.network().shape().nodesPerDc() + " nodes and "
+                                                + comparison.network().shape().replicasPerDc() + " replicas each"),
                         workload.rows(),
                         workload.zipfian() ? "Zipfian" : "uniform",
                         workload.readShare() * 100,
@@ -156,14 +130,29 @@ final class Page {
         if (!isAnsweredAtOnce()) {
             Tables.figures(html, comparison);
         }
-        legend(List.of(comparison));
+        Map<String, Series> shown = new LinkedHashMap<>();
+        comparison.series().forEach(each -> shown.put(each.label(), each));
+        Parts.legend(html, shown, colours);
         html.open("div", "class", "charts").line();
+        String command = Repeat.of(result, List.of(comparison));
         for (Op op : Op.values()) {
-            figure(Boxplot.of(op.word() + "s: latency", comparison.series(), op, colours));
+            Parts.figure(html, Boxplot.of(op.word() + "s: latency", comparison.series(), op, colours), command);
         }
         for (Op op : Op.values()) {
-            figure(PercentileCurves.of(op.word() + "s: latency by percentile", comparison.series(), op, colours));
+            Parts.figure(
+                    html,
+                    PercentileCurves.of(
+                            op.word() + "s: latency by percentile",
+                            comparison.series(),
+                            series -> series.latencies(op),
+                            colours),
+                    command);
         }
+        Parts.figure(
+                html,
+                PercentileCurves.of(
+                        "reads: age of the answer by percentile", comparison.series(), Series::staleness, colours),
+                command);
         html.close().line();
         html.leaf(
                 "p",
@@ -179,96 +168,6 @@ final class Page {
             html.leaf("h3", "Ratios, with 95 % intervals; quiet: of undisturbed seconds alone");
             Tables.ratios(html, here);
         }
-    }
-
-    private void legend(List<Comparison> which) {
-        Map<String, Series> labels = new LinkedHashMap<>();
-        which.forEach(comparison -> comparison.series().forEach(each -> labels.putIfAbsent(each.label(), each)));
-        html.open("ul", "class", "legend");
-        labels.forEach((label, series) -> html.open("li")
-                .leaf("span", "", "class", "key " + colours.of(series))
-                .text(label + " ")
-                .leaf("span", series.system().description(), "class", "soft")
-                .close());
-        html.close().line();
-    }
-
-    private void figure(String svg) {
-        if (!svg.isEmpty()) {
-            html.open("figure").raw(svg).close().line();
-        }
-    }
-
-    private void machine() {
-        html.leaf("h2", "The machine, and what disturbed it");
-        html.leaf(
-                "p",
-                result.machine().text() + ". Nodes and clients share it; distances are emulated inside the nodes.");
-        html.leaf(
-                "p",
-                String.format(
-                        Locale.ROOT,
-                        "%d of %d seconds were disturbed: more than %.0f %% of the processors stolen by other virtual"
-                                + " machines, more than %.0f %% used by neither nodes nor client, more than %d ms of"
-                                + " garbage collection in the client, or a sleeping thread that woke more than %.0f ms late."
-                                + " Figures are of all seconds; ratios are given with and without these.",
-                        result.disturbedWindows(),
-                        result.windows(),
-                        MachineSample.MOST_STOLEN * 100,
-                        MachineSample.MOST_FOREIGN * 100,
-                        MachineSample.MOST_GC_MILLIS,
-                        MachineSample.MOST_HICCUP_MILLIS));
-        html.open("ul", "class", "legend");
-        for (String kind : List.of("nodes", "client", "foreign")) {
-            html.open("li")
-                    .leaf("span", "", "class", "key " + kind)
-                    .text(kind.equals("foreign") ? "others and stolen; below the line: disturbed" : kind)
-                    .close();
-        }
-        html.close().line();
-        if (!result.runs().isEmpty()) {
-            html.open("div", "class", "charts").line();
-            figure(WindowStrip.of(result));
-            html.close().line();
-        }
-        for (Calibration calibration : result.calibrations()) {
-            html.leaf(
-                    "p",
-                    String.format(
-                            Locale.ROOT,
-                            "The load generator alone, against a client that does nothing, %s: p50 %s, p99 %s, p99.9 %s"
-                                    + " ms; %s operations a second.",
-                            calibration.workload().name(),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 50)),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 99)),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 99.9)),
-                            Numbers.whole((long) calibration.throughput())));
-        }
-    }
-
-    private void method() {
-        html.leaf("h2", "How it was measured, and how to repeat it");
-        html.open("p")
-                .text("Repeat all of it with ")
-                .leaf("code", result.command())
-                .text(".")
-                .close();
-        html.leaf(
-                "p",
-                String.format(
-                        Locale.ROOT,
-                        "%d runs of %d s after %d s of warming up, in random order (seed %d); each on rows of its own."
-                                + " Latencies count from the time an operation should have begun, so that a pause shows in"
-                                + " every operation it held up. Ratios are geometric means over the repeats of the ratio"
-                                + " within each; their intervals come of drawing repeats, then one-second windows within"
-                                + " each run, again %d times. Raw histograms are in the folder histograms, all figures in"
-                                + " results.json.",
-                        result.runs().size(),
-                        result.plan().seconds(),
-                        result.plan().warmUpSeconds(),
-                        result.seed(),
-                        Bootstrap.DRAWS));
-        html.leaf("h3", "The plan");
-        html.leaf("pre", result.plan().text());
+        Tables.traffic(html, comparison);
     }
 }

@@ -39,6 +39,7 @@ final class PageStyle {
             td .soft { display: block; font-size: .82rem; }
             .charts { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
             .charts > figure:only-child { max-width: 34rem; }
+            figcaption { margin-top: .4rem; } figcaption code { overflow-wrap: anywhere; font-size: .78rem; }
             figure { margin: 0; padding: .8rem; background: var(--card); border-radius: .5rem; break-inside: avoid; }
             svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; }
             svg text { fill: var(--ink); font-size: 12px; }

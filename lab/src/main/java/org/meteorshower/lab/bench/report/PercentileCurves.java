@@ -4,10 +4,10 @@ package org.meteorshower.lab.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
-import org.meteorshower.lab.bench.run.Op;
 
-/** Latency at each percentile up to 99.99, where so many were measured; each nine is as wide as the one before. */
+/** Latency, or age, at each percentile up to 99.99, where so many were measured; each nine is as wide as the one before. */
 final class PercentileCurves {
     private static final int LEFT = 38;
     private static final int RIGHT = 10;
@@ -19,9 +19,8 @@ final class PercentileCurves {
     private PercentileCurves() {}
 
     /** Empty where there is nothing to draw. */
-    static String of(String title, List<Series> series, Op op, Colours colours) {
-        List<Histogram> latencies =
-                series.stream().map(each -> each.latencies(op)).toList();
+    static String of(String title, List<Series> series, Function<Series, Histogram> micros, Colours colours) {
+        List<Histogram> latencies = series.stream().map(micros).toList();
         List<Double> extremes = new ArrayList<>();
         latencies.forEach(histogram -> {
             extremes.add(Series.millisAt(histogram, 1));
@@ -34,7 +33,7 @@ final class PercentileCurves {
         Svg svg = new Svg(TOP + HEIGHT + 22, title);
         for (double tick : scale.ticks()) {
             svg.line(LEFT, y(scale, tick), Svg.WIDTH - RIGHT, y(scale, tick), "grid");
-            svg.text(LEFT - 5, y(scale, tick) + 4, "end", "tick", Scale.label(tick));
+            svg.text(LEFT - 5, y(scale, tick) + 4, "end", "tick", scale.label(tick));
         }
         svg.text(0, TOP + HEIGHT + 15, "start", "tick", "ms");
         double[] shares = {0.5, 0.9, 0.99, 0.999, 0.9999};

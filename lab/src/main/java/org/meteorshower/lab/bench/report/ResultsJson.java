@@ -17,6 +17,8 @@ import org.meteorshower.lab.bench.run.Calibration;
 import org.meteorshower.lab.bench.run.MachineSample;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.bench.run.Traffic;
+import org.meteorshower.lab.simulate.TrafficShow;
 
 /** What came of a plan, for programs. Durations in milliseconds, shares 0..1; what is unknown is null. */
 final class ResultsJson {
@@ -41,13 +43,16 @@ final class ResultsJson {
         ArrayNode runs = json.putArray("runs");
         for (RunResult run : result.runs()) {
             for (Op op : Op.values()) {
-                if (run.latencies(op).getTotalCount() > 0 || run.failures() > 0) {
+                if (run.latencies(op).getTotalCount() > 0 || run.failures(op) > 0) {
                     runs.add(run(run, op));
                 }
             }
         }
         ArrayNode all = json.putArray("ratios");
         ratios.forEach(ratio -> all.add(ratio(ratio)));
+        if (!result.simulated().isEmpty()) {
+            json.set("simulated_traffic", TrafficShow.json(result.simulated()));
+        }
         json.set("machine", machine(result));
         ArrayNode calibrations = json.putArray("calibration");
         result.calibrations().forEach(each -> calibrations.add(calibration(each)));
@@ -68,22 +73,32 @@ final class ResultsJson {
         number(json, "delay_ms", network.meanDelayMillis());
         network.delaysMillis().forEach(json.putArray("delays_ms")::add);
         json.put("nodes", network.shape().dcs().size() * network.shape().nodesPerDc());
+        json.put("replicas_per_dc", network.shape().replicasPerDc());
         json.put("plugin", network.shape().plugin());
         json.put("workload", run.workload().name());
+        json.put("rows", run.workload().rows());
+        json.put("zipfian", run.workload().zipfian());
+        number(json, "read_share", run.workload().readShare());
+        number(json, "rate_per_dc", run.workload().isOpenLoop() ? run.workload().ratePerDc() : Double.NaN);
         json.put("op", op.word());
         latencies(json, result.latencies(op));
         number(json, "throughput", result.throughput(op));
         json.set("service", latencies(object(), op == Op.READ ? result.readService() : result.writeService()));
-        json.put("failures", result.failures());
-        json.put("first_failure", result.firstFailure());
+        json.put("failures", result.failures(op));
+        json.put("first_failure", result.firstFailure(op));
+        // Of the run, in the entries of both kinds: what was given up had not been drawn yet.
         json.put("overflow", result.overflow());
         json.put("unanswered", result.unanswered());
         if (op == Op.READ && !Double.isNaN(result.localShare())) {
             number(json, "local_share", result.localShare());
             ObjectNode served = json.putObject("served");
             result.served().forEach((way, count) -> served.put(way.text(), count));
-            number(json, "staleness_p50_ms", Series.millisAt(result.staleness(), 50));
-            number(json, "staleness_p99_ms", Series.millisAt(result.staleness(), 99));
+            for (double percentile : PERCENTILES) {
+                number(
+                        json,
+                        "staleness_p" + Comparison.plain(percentile).replace(".", "") + "_ms",
+                        Series.millisAt(result.staleness(), percentile));
+            }
         }
         RunResult.Check check = result.check();
         if (check != null) {
@@ -93,6 +108,10 @@ final class ResultsJson {
             checked.put("reason", check.reason());
             checked.put("ops", check.operations());
             number(checked, "seconds", check.seconds());
+        }
+        Traffic traffic = result.traffic();
+        if (traffic != null) {
+            json.set("traffic", traffic(traffic, result));
         }
         json.put("windows", result.windows().size());
         json.put("disturbed_windows", result.disturbedWindows());
@@ -115,8 +134,20 @@ final class ResultsJson {
         return json;
     }
 
+    /** By node; of the run, in the entries of both kinds. */
+    private static ObjectNode traffic(Traffic traffic, RunResult result) {
+        ObjectNode json = object();
+        number(json, "peers", traffic.peers());
+        number(json, "messages_per_s", traffic.messageRate());
+        number(json, "bytes_per_s", traffic.byteRate());
+        number(json, "bytes_per_write_and_peer", traffic.bytesPerWriteAndPeer(result.throughput(Op.WRITE)));
+        number(json, "threads_cpu_share", traffic.threadShare());
+        return json;
+    }
+
     private static ObjectNode use(RunResult result) {
         ObjectNode json = object();
+        number(json, "cpu_share_by_node", result.nodeProcessorShare());
         number(json, "busy_share", mean(result, MachineSample::busyShare));
         number(json, "nodes_share", mean(result, MachineSample::nodesShare));
         number(json, "client_share", mean(result, MachineSample::clientShare));

@@ -4,8 +4,8 @@ package org.meteorshower.lab.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A logarithmic axis of milliseconds over whole decades, or halves of them. Immutable. */
-record Scale(double least, double most) {
+/** A logarithmic axis over whole decades, or halves of them. Immutable. */
+record Scale(double least, double most) implements Grid {
     /** One that holds all these values; those that are none do not count. */
     static Scale holding(List<Double> values) {
         double low = values.stream()
@@ -34,14 +34,15 @@ record Scale(double least, double most) {
         return Math.pow(10, Math.floor(Math.log10(value)));
     }
 
-    /** 0 at the least, 1 at the most; values beyond are at the ends. */
-    double at(double value) {
+    @Override
+    public double at(double value) {
         double clipped = Math.max(least, Math.min(most, value));
         return Math.log10(clipped / least) / Math.log10(most / least);
     }
 
-    /** Where to put a line and a number: 1, 2, 5 in each decade, or fewer where there are many decades. */
-    List<Double> ticks() {
+    /** 1, 2, 5 in each decade, or fewer where there are many decades. */
+    @Override
+    public List<Double> ticks() {
         double decades = Math.log10(most / least);
         double[] steps = decades <= 3.1 ? new double[] {1, 2, 5} : new double[] {1};
         List<Double> ticks = new ArrayList<>();
@@ -56,11 +57,18 @@ record Scale(double least, double most) {
         return ticks;
     }
 
-    /** 0.05, 0.5, 5, 50. */
-    static String label(double tick) {
-        return java.math.BigDecimal.valueOf(tick)
-                .round(new java.math.MathContext(2))
-                .stripTrailingZeros()
-                .toPlainString();
+    @Override
+    public String label(double tick) {
+        return text(tick);
+    }
+
+    /** 0.05, 0.5, 5, 50, 5k, 50M. */
+    static String text(double tick) {
+        double factor = tick >= 1e6 ? 1e6 : tick >= 1e4 ? 1e3 : 1;
+        return java.math.BigDecimal.valueOf(tick / factor)
+                        .round(new java.math.MathContext(3))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + (factor == 1e6 ? "M" : factor == 1e3 ? "k" : "");
     }
 }

@@ -2,10 +2,13 @@
 package org.meteorshower.lab.bench.report;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.bench.run.Traffic;
 
 /**
  * The repeats of one run. Immutable.
@@ -52,12 +55,42 @@ public record Series(String label, List<RunResult> runs) {
                 .orElse(Double.NaN);
     }
 
-    /** The median of how far reads lay behind their coordinators' clocks, in milliseconds; NaN where nobody told. */
-    public double stalenessMillis() {
+    /** How far reads lay behind their coordinators' clocks, in microseconds; empty where nobody told. */
+    public Histogram staleness() {
         Histogram sum = new Histogram(3);
         sum.setAutoResize(true);
         runs.forEach(run -> sum.add(run.staleness()));
-        return millisAt(sum, 50);
+        return sum;
+    }
+
+    /** Of what the nodes told of their status messages, the mean of the repeats; NaN where they told nothing. */
+    public double traffic(ToDoubleFunction<Traffic> figure) {
+        return runs.stream()
+                .map(RunResult::traffic)
+                .flatMap(Stream::ofNullable)
+                .mapToDouble(figure)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** All bytes of status messages, by write and link; NaN where nothing is written or told. */
+    public double bytesPerWriteAndPeer() {
+        return runs.stream()
+                .mapToDouble(run -> {
+                    Traffic traffic = run.traffic();
+                    return traffic == null ? Double.NaN : traffic.bytesPerWriteAndPeer(run.throughput(Op.WRITE));
+                })
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Of one processor, what a node took; NaN where unknown. */
+    public double nodeProcessorShare() {
+        return runs.stream()
+                .mapToDouble(RunResult::nodeProcessorShare)
+                .average()
+                .orElse(Double.NaN);
     }
 
     public long failures() {

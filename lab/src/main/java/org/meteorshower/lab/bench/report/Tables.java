@@ -4,8 +4,11 @@ package org.meteorshower.lab.bench.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.bench.run.Traffic;
 import org.meteorshower.lab.console.Numbers;
 
 /** The report's tables. */
@@ -41,7 +44,7 @@ final class Tables {
             }
             html.leaf("td", Numbers.of(series.throughput()));
             html.leaf("td", Numbers.share(series.localShare()));
-            html.leaf("td", Numbers.of(series.stalenessMillis()));
+            html.leaf("td", Numbers.of(Series.millisAt(series.staleness(), 50)));
             html.leaf("td", checked(series));
             html.leaf("td", failed(series));
             html.leaf("td", series.disturbedWindows() + "/" + series.windows() + " s");
@@ -65,30 +68,63 @@ final class Tables {
                                 : " (" + Numbers.whole(series.checkedOperations()) + ")");
     }
 
-    /** Systems by networks: median and 99th percentile of one workload. */
-    static void byNetwork(Html html, List<Comparison> comparisons, Op op) {
+    /** Systems by points: median and 99th percentile. */
+    static void byPoint(Html html, List<Comparison> points, Function<Comparison, String> name, Op op) {
         html.open("div", "class", "scroll").open("table").open("thead");
         List<String> head = new ArrayList<>(List.of(op.word() + "s, ms: p50 / p99"));
-        comparisons.forEach(comparison -> head.add(comparison.network().name()));
+        points.forEach(point -> head.add(name.apply(point)));
         html.row("th", head).close().open("tbody").line();
-        List<String> labels = comparisons.stream()
-                .flatMap(comparison -> comparison.series().stream())
-                .map(Series::label)
-                .distinct()
-                .toList();
-        for (String label : labels) {
-            List<String> cells = new ArrayList<>(List.of(label));
-            for (Comparison comparison : comparisons) {
-                cells.add(comparison.series().stream()
-                        .filter(series -> series.label().equals(label))
-                        .findFirst()
-                        .map(series ->
-                                Numbers.of(series.millisAt(op, 50)) + " / " + Numbers.of(series.millisAt(op, 99)))
-                        .orElse("-"));
+        Lines.of(points).forEach((line, at) -> {
+            List<String> cells = new ArrayList<>(List.of(line));
+            for (Comparison point : points) {
+                Series series = at.get(point.title());
+                cells.add(
+                        series == null
+                                ? "-"
+                                : Numbers.of(series.millisAt(op, 50)) + " / " + Numbers.of(series.millisAt(op, 99)));
             }
             html.row("td", cells);
+        });
+        html.close().close().close().line();
+    }
+
+    /** What status messages took in one comparison; nothing where no node told. */
+    static void traffic(Html html, Comparison comparison) {
+        if (comparison.series().stream().allMatch(series -> Double.isNaN(series.traffic(Traffic::byteRate)))) {
+            return;
+        }
+        html.leaf("h3", "Status messages, and processors; by node");
+        html.open("div", "class", "scroll").open("table").open("thead");
+        html.row(
+                        "th",
+                        List.of(
+                                "system",
+                                "peers",
+                                "messages/s",
+                                "bytes/s",
+                                "bytes/write/peer",
+                                "own threads, CPU",
+                                "node, CPU"))
+                .close()
+                .open("tbody")
+                .line();
+        for (Series series : comparison.series()) {
+            html.row(
+                    "td",
+                    List.of(
+                            series.label(),
+                            Numbers.of(series.traffic(Traffic::peers)),
+                            Numbers.of(series.traffic(Traffic::messageRate)),
+                            Numbers.of(series.traffic(Traffic::byteRate)),
+                            Numbers.of(series.bytesPerWriteAndPeer()),
+                            percent(series.traffic(Traffic::threadShare)),
+                            percent(series.nodeProcessorShare())));
         }
         html.close().close().close().line();
+    }
+
+    private static String percent(double share) {
+        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 
     /** Ratios with their intervals: a row for each pair and kind, a column for each quantity. */

@@ -65,22 +65,32 @@ public final class BenchCluster implements AutoCloseable {
                 LocalCluster.start(installation, folder, shape.options(firstAddress), BOOT_LIMIT, progress);
         try {
             DataCentres dataCentres = new DataCentres(cluster.nodes(), DataCentres.PATIENT);
-            progress.say("making the tables");
-            Map<String, String> enabled = new LinkedHashMap<>();
-            systems.stream()
-                    .filter(SystemSpec::isServed)
-                    .forEach(system -> enabled.put(system.table(), system.tableOptions()));
-            new TableMaker(dataCentres, KEYSPACE)
-                    .create(systems.stream().map(SystemSpec::table).toList(), enabled);
-            List<Long> pids = cluster.nodes().stream()
-                    .map(NodeSpec::name)
-                    .map(cluster::pid)
-                    .toList();
-            return new BenchCluster(cluster, dataCentres, new Runner(dataCentres, KEYSPACE, pids, historyLimit, seed));
+            try {
+                progress.say("making the tables");
+                makeTables(dataCentres, shape, systems);
+                List<Long> pids = cluster.nodes().stream()
+                        .map(NodeSpec::name)
+                        .map(cluster::pid)
+                        .toList();
+                Runner runner = new Runner(dataCentres, KEYSPACE, pids, shape.plugin(), historyLimit, seed);
+                return new BenchCluster(cluster, dataCentres, runner);
+            } catch (RuntimeException e) {
+                dataCentres.close();
+                throw e;
+            }
         } catch (RuntimeException e) {
             cluster.close();
             throw e;
         }
+    }
+
+    private static void makeTables(DataCentres dataCentres, NetworkSpec.Shape shape, List<SystemSpec> systems) {
+        Map<String, String> enabled = new LinkedHashMap<>();
+        systems.stream()
+                .filter(SystemSpec::isServed)
+                .forEach(system -> enabled.put(system.table(), system.tableOptions()));
+        new TableMaker(dataCentres, KEYSPACE, shape.replicasPerDc())
+                .create(systems.stream().map(SystemSpec::table).toList(), enabled);
     }
 
     /** Does a run for a few seconds and forgets it, so that no system is measured on code that never ran. */
@@ -110,7 +120,10 @@ public final class BenchCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        dataCentres.close();
-        cluster.close();
+        try {
+            dataCentres.close();
+        } finally {
+            cluster.close();
+        }
     }
 }

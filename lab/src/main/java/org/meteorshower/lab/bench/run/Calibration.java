@@ -48,7 +48,7 @@ public record Calibration(WorkloadSpec workload, Histogram latencies, double thr
             }
             Measurement measurement = Load.measurement(WARM_UP_SECONDS, SECONDS);
             Generator generator = Load.generator(workload, sessions, measurement, random.split());
-            Sitting sitting = new Sitting(measurement, generator, List.of(), window -> {});
+            Sitting sitting = new Sitting(measurement, generator, List.of(), null, window -> {});
             sitting.run();
             Histogram all = new Histogram(3);
             all.setAutoResize(true);

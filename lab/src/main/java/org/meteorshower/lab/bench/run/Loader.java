@@ -13,6 +13,9 @@ import org.meteorshower.lab.cluster.ClusterException;
 final class Loader {
     private static final long LIMIT_MINUTES = 5;
 
+    /** Nodes that were started just now, on a busy machine, do not always answer in time. */
+    private static final int ATTEMPTS = 5;
+
     private final HistoryBook book;
     private final int firstRow;
     private final int rows;
@@ -36,7 +39,7 @@ final class Loader {
         for (int part = 0; part < clients.size(); part++) {
             CompletableFuture<Void> done = new CompletableFuture<>();
             parts.add(done);
-            next(clients.get(part), book.page("load" + part), part, clients.size(), done);
+            next(clients.get(part), book.page("load" + part), part, clients.size(), 1, done);
         }
         try {
             CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).get(LIMIT_MINUTES, TimeUnit.MINUTES);
@@ -51,21 +54,32 @@ final class Loader {
         }
     }
 
-    private void next(RowClient client, HistoryBook.Page page, int row, int step, CompletableFuture<Void> done) {
+    private void next(
+            RowClient client, HistoryBook.Page page, int row, int step, int attempt, CompletableFuture<Void> done) {
         if (row >= rows || done.isDone()) {
             done.complete(null);
             return;
         }
-        String mark = page.session() + "-" + row;
+        // An attempt more is a write more, with a value of its own.
+        String mark = page.session() + "-" + row + (attempt == 1 ? "" : "-" + attempt);
         long start = System.nanoTime();
         try {
             client.write(firstRow + row, Slot.padded(mark, padding)).whenComplete((version, failure) -> {
-                if (failure != null) {
+                if (failure != null && attempt < ATTEMPTS) {
+                    page.failedWrite(
+                            Slot.key(firstRow + row),
+                            mark,
+                            start,
+                            System.nanoTime(),
+                            client.mayHaveTakenEffect(failure));
+                    next(client, page, row, step, attempt + 1, done);
+                    return;
+                } else if (failure != null) {
                     done.completeExceptionally(failure);
                     return;
                 }
                 page.written(Slot.key(firstRow + row), mark, start, System.nanoTime(), version);
-                next(client, page, row + step, step, done);
+                next(client, page, row + step, step, 1, done);
             });
         } catch (RuntimeException e) {
             done.completeExceptionally(e);

@@ -34,7 +34,7 @@ final class MachineWatch implements AutoCloseable {
         long client = processorNanos(ProcessHandle.current());
         long served = nodesNanos();
         long gc = gcMillis();
-        double available = Math.max(1.0, (double) (now - lookedNanos)) * MachineLoad.cores();
+        double available = Math.max(1.0, (double) (now - lookedNanos)) * loadNow.processors();
         MachineSample sample = new MachineSample(
                 loadNow.loadAverage(),
                 loadNow.stolenSince(load),

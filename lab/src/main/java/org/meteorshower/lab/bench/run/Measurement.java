@@ -28,15 +28,19 @@ final class Measurement {
     private final Recorder writeService = new Recorder(DIGITS);
     private final Recorder staleness = new Recorder(DIGITS);
     private final Map<Served, LongAdder> served = new EnumMap<>(Served.class);
-    private final LongAdder failures = new LongAdder();
+    private final Map<Op, LongAdder> failures = new EnumMap<>(Op.class);
     private final LongAdder overflow = new LongAdder();
-    private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
+    private final Map<Op, AtomicReference<@Nullable String>> firstFailures = new EnumMap<>(Op.class);
 
     /** Both as of {@link System#nanoTime}. */
     Measurement(long startNanos, long endNanos) {
         this.startNanos = startNanos;
         this.endNanos = endNanos;
         Arrays.stream(Served.values()).forEach(way -> served.put(way, new LongAdder()));
+        for (Op op : Op.values()) {
+            failures.put(op, new LongAdder());
+            firstFailures.put(op, new AtomicReference<>());
+        }
     }
 
     long startNanos() {
@@ -72,10 +76,13 @@ final class Measurement {
         }
     }
 
-    void failed(long intendedNanos, String reason) {
+    void failed(Op op, long intendedNanos, String reason) {
         if (counts(intendedNanos)) {
-            failures.increment();
-            firstFailure.compareAndSet(null, reason);
+            failures.getOrDefault(op, new LongAdder()).increment();
+            AtomicReference<@Nullable String> first = firstFailures.get(op);
+            if (first != null) {
+                first.compareAndSet(null, reason);
+            }
         }
     }
 
@@ -110,13 +117,17 @@ final class Measurement {
         return counts;
     }
 
-    long failures() {
-        return failures.sum();
-    }
-
-    @Nullable
-    String firstFailure() {
-        return firstFailure.get();
+    /** Those of each kind, of which there were any. */
+    Map<Op, RunResult.Failures> failures() {
+        Map<Op, RunResult.Failures> told = new EnumMap<>(Op.class);
+        failures.forEach((op, count) -> {
+            AtomicReference<@Nullable String> first = firstFailures.get(op);
+            String reason = first == null ? null : first.get();
+            if (count.sum() > 0) {
+                told.put(op, new RunResult.Failures(count.sum(), reason == null ? "" : reason));
+            }
+        });
+        return told;
     }
 
     long overflow() {

@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.Served;
 import org.meteorshower.lab.bench.plan.PlannedRun;
+import org.meteorshower.lab.load.MachineLoad;
 
 /**
  * What one run gave. Immutable by agreement: nobody changes the histograms, which are in microseconds.
@@ -15,10 +16,12 @@ import org.meteorshower.lab.bench.plan.PlannedRun;
  * @param seconds measured
  * @param readService from the start of the request rather than from the intended time
  * @param writeService likewise
- * @param overflow operations given up because too many were under way or waiting
+ * @param failed by kind; a kind of which none failed is missing
+ * @param overflow operations given up because too many were under way or waiting, before it was drawn of which kind
  * @param unanswered operations that did not end within the patience after the run
  * @param served how reads were served; all 0 where nobody told
  * @param check null: there was none, for plain Cassandra or because it was not wanted
+ * @param traffic null where the nodes do not tell: they lack the plugin, or did not answer
  */
 public record RunResult(
         PlannedRun run,
@@ -28,11 +31,18 @@ public record RunResult(
         Histogram writeService,
         Histogram staleness,
         Map<Served, Long> served,
-        long failures,
-        @Nullable String firstFailure,
+        Map<Op, Failures> failed,
         long overflow,
         boolean unanswered,
-        @Nullable Check check) {
+        @Nullable Check check,
+        @Nullable Traffic traffic) {
+    /**
+     * Operations of one kind that failed.
+     *
+     * @param count at least 1
+     * @param first what the first of them failed of
+     */
+    public record Failures(long count, String first) {}
 
     /**
      * What the checker says of the history.
@@ -44,6 +54,32 @@ public record RunResult(
         public boolean isViolation() {
             return outcome.equals("violation");
         }
+    }
+
+    public long failures() {
+        return failed.values().stream().mapToLong(Failures::count).sum();
+    }
+
+    public long failures(Op op) {
+        Failures found = failed.get(op);
+        return found == null ? 0 : found.count();
+    }
+
+    /** What the first operation of a kind failed of; null where none did. */
+    public @Nullable String firstFailure(Op op) {
+        Failures found = failed.get(op);
+        return found == null ? null : found.first();
+    }
+
+    /** Of one processor, what a node took on average, clients not counted; NaN where unknown. */
+    public double nodeProcessorShare() {
+        int nodes = run.network().shape().nodes();
+        return windows.stream()
+                        .mapToDouble(window -> window.machine().nodesShare())
+                        .average()
+                        .orElse(Double.NaN)
+                * MachineLoad.now().processors()
+                / nodes;
     }
 
     /** Latencies of the whole run. */

@@ -23,16 +23,21 @@ final class Runner {
     private final DataCentres dataCentres;
     private final String keyspace;
     private final List<Long> nodePids;
+    private final TrafficMeter meter;
     private final int historyLimit;
     private final SplittableRandom random;
     private final Map<SystemSpec, Clients> clients = new HashMap<>();
     private final Map<SystemSpec, Integer> nextRow = new HashMap<>();
 
-    /** @param historyLimit operations of a run that are kept for the checker at most; 0: no check */
-    Runner(DataCentres dataCentres, String keyspace, List<Long> nodePids, int historyLimit, long seed) {
+    /**
+     * @param plugin whether the nodes have it
+     * @param historyLimit operations of a run that are kept for the checker at most; 0: no check
+     */
+    Runner(DataCentres dataCentres, String keyspace, List<Long> nodePids, boolean plugin, int historyLimit, long seed) {
         this.dataCentres = dataCentres;
         this.keyspace = keyspace;
         this.nodePids = nodePids;
+        meter = new TrafficMeter(dataCentres, plugin);
         this.historyLimit = historyLimit;
         random = new SplittableRandom(seed);
     }
@@ -45,7 +50,7 @@ final class Runner {
         List<List<Slot>> sessions = sessions(run, book);
         Measurement measurement = Load.measurement(warmUpSeconds, seconds);
         Generator generator = Load.generator(run.workload(), sessions, measurement, random.split());
-        Sitting sitting = new Sitting(measurement, generator, nodePids, watcher);
+        Sitting sitting = new Sitting(measurement, generator, nodePids, meter, watcher);
         sitting.run();
         RunResult.@Nullable Check check = checked && !sitting.isUnanswered() ? Checking.check(system, book) : null;
         Measurement.Latencies service = measurement.service();
@@ -58,10 +63,10 @@ final class Runner {
                 measurement.staleness(),
                 measurement.served(),
                 measurement.failures(),
-                measurement.firstFailure(),
                 measurement.overflow(),
                 sitting.isUnanswered(),
-                check);
+                check,
+                sitting.traffic());
     }
 
     private List<List<Slot>> sessions(PlannedRun run, HistoryBook book) {

@@ -72,7 +72,7 @@ final class Slot {
                 measurement.read(intendedNanos, start, end, answer.info());
             } else {
                 // A read without an answer says nothing, so the history does without it.
-                measurement.failed(intendedNanos, "read: " + failure);
+                measurement.failed(Op.READ, intendedNanos, String.valueOf(failure));
             }
             done.run();
         });
@@ -90,7 +90,7 @@ final class Slot {
                 measurement.written(intendedNanos, start, end);
             } else {
                 page.failedWrite(key(row), mark, start, end, client.mayHaveTakenEffect(failure));
-                measurement.failed(intendedNanos, "write: " + failure);
+                measurement.failed(Op.WRITE, intendedNanos, String.valueOf(failure));
             }
             done.run();
         });

@@ -48,6 +48,7 @@ final class PlanReaderTest {
                     [10, 20, 30]       | [10, 20]              | line 4, networks[0]: 2 delays for 3 pairs of data centres
                     plugin: no         | plugins: no           | line 5, networks[1].plugins: no such key; here are possible: delay, name
                     rate: 100          | rate: fast            | line 7, workloads[0].rate: must be a number from 0.1 to 100000
+                    delay: 0, systems  | delay: 0, replicas: 2, systems | line 5, networks[1].replicas: must be a number from 1 to 1 replicas
                     networks: [near]   | networks: [far]       | line 8, workloads[1].networks[0]: the plan has nothing called 'far'; it has 10/20/30 ms, near
                     name: full         | name: all             | line 8, workloads[1]: there are two of the name all
                     systems: [cassandra-quorum], plugin | plugin | the network near has no plugin, and five is nothing without it
@@ -58,6 +59,12 @@ final class PlanReaderTest {
                 .isInstanceOf(PlanException.class)
                 .hasMessageStartingWith("mine.yaml, line ")
                 .hasMessageContaining(message.strip());
+    }
+
+    @Test
+    void aClusterThatIsSimulatedHasThreeDataCentresOfOneSize() {
+        assertThatThrownBy(() -> PlanReader.read("mine.yaml", "simulated-nodes: [9, 10]\n" + GOOD))
+                .hasMessageContaining("line 1, simulated-nodes[1]: must be a multiple of 3");
     }
 
     @ParameterizedTest
@@ -78,6 +85,24 @@ final class PlanReaderTest {
         }
         assertThat(Presets.preset("quick").expectedSeconds()).isLessThan(150);
         assertThat(Presets.preset("thesis").expectedSeconds()).isLessThan(85 * 60);
+        assertThat(Presets.preset("curves").expectedSeconds()).isLessThan(23 * 60);
+        assertThat(Presets.preset("scale").expectedSeconds()).isLessThan(12 * 60);
+        assertThat(Presets.preset("scale").simulatedNodes()).contains(999);
+    }
+
+    @Test
+    void ofAPlanThatMuchIsLeftWhichIsAskedFor() {
+        BenchPlan plan = Presets.preset("thesis");
+        BenchPlan left = plan.only(List.of("50 ms", "25 ms"), List.of("uniform 50/50"));
+        assertThat(left.networks()).extracting(NetworkSpec::name).containsExactly("25 ms", "50 ms");
+        assertThat(left.runs()).isEqualTo(2 * plan.systems().size() * plan.repeats());
+        assertThat(plan.only(List.of(), List.of())).isSameAs(plan);
+        assertThatThrownBy(() -> plan.only(List.of("51 ms"), List.of()))
+                .isInstanceOf(PlanException.class)
+                .hasMessage("--network: the plan has nothing called '51 ms'; it has 0 ms, 25 ms, 50 ms, 75 ms, 100 ms,"
+                        + " 150 ms, eu-us-asia");
+        assertThatThrownBy(() -> plan.only(List.of("25 ms"), List.of("zipfian 50/50")))
+                .hasMessageContaining("none of these workloads on these networks");
     }
 
     @Test

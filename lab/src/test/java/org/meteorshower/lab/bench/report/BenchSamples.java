@@ -15,7 +15,9 @@ import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.Schedule;
 import org.meteorshower.lab.bench.run.MachineSample;
 import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.bench.run.Traffic;
 import org.meteorshower.lab.bench.run.Window;
+import org.meteorshower.lab.simulate.TrafficFigures;
 
 /** Results as if they had been measured. */
 final class BenchSamples {
@@ -62,14 +64,19 @@ final class BenchSamples {
                 new Machine("a <processor> & more", 2, 1_024, "Linux", "17"),
                 List.of(),
                 runs,
+                plan.simulatedNodes().stream()
+                        .map(nodes -> new TrafficFigures(nodes, 1, 20, 4, 400, 40_000, 2_000, 0.01))
+                        .toList(),
                 null);
     }
 
     private static RunResult run(PlannedRun run, List<Window> windows) {
         Map<Served, Long> served = new EnumMap<>(Served.class);
+        Histogram staleness = histogram();
         if (run.system().isServed()) {
             served.put(Served.LOCAL, 399L);
             served.put(Served.WAITED, 1L);
+            staleness.recordValueWithCount(51_000, 400);
         }
         return new RunResult(
                 run,
@@ -77,14 +84,14 @@ final class BenchSamples {
                 windows,
                 histogram(),
                 histogram(),
-                histogram(),
+                staleness,
                 served,
-                0,
-                null,
+                Map.of(),
                 0,
                 false,
                 run.system().isServed()
                         ? new RunResult.Check("sequential", "consistent", "one order holds all", 800, 0.1)
-                        : null);
+                        : null,
+                run.network().shape().plugin() ? new Traffic(8, 3, 6, 4_800, 480_000, 240_000) : null);
     }
 }

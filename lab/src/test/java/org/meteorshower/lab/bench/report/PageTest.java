@@ -10,6 +10,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.Presets;
+import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.bench.run.RunResult;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
@@ -58,6 +61,7 @@ final class PageTest {
                 all.machine(),
                 List.of(),
                 all.runs().subList(0, 1),
+                List.of(),
                 "a <node> died");
         assertThat(parsed(Page.of(stopped, Ratios.of(stopped)))
                         .getDocumentElement()
@@ -68,6 +72,49 @@ final class PageTest {
     @Test
     void anElementThatIsNotClosedIsNoticed() {
         assertThatThrownBy(() -> new Html().open("p").toString()).hasMessageContaining("not closed");
+    }
+
+    @Test
+    void aFailureIsCountedOnceWithTheKindOfWhatFailed() throws Exception {
+        BenchResult all = BenchSamples.result(Presets.preset("quick"));
+        RunResult whole = all.runs().get(0);
+        RunResult failed = new RunResult(
+                whole.run(),
+                whole.seconds(),
+                whole.windows(),
+                whole.readService(),
+                whole.writeService(),
+                whole.staleness(),
+                whole.served(),
+                Map.of(Op.WRITE, new RunResult.Failures(3, "a node <died>")),
+                0,
+                false,
+                whole.check(),
+                whole.traffic());
+        BenchResult result = new BenchResult(
+                all.plan(), 1, "x", all.started(), all.machine(), List.of(), List.of(failed), List.of(), null);
+        JsonNode runs = ResultsJson.of(result, List.of()).get("runs");
+
+        assertThat(runs).hasSize(2);
+        for (JsonNode run : runs) {
+            boolean write = run.get("op").asText().equals("write");
+            assertThat(run.get("failures").asInt()).isEqualTo(write ? 3 : 0);
+            assertThat(run.get("first_failure").asText()).isEqualTo(write ? "a node <died>" : "null");
+        }
+        assertThat(failed.failures()).isEqualTo(3);
+        assertThat(parsed(Page.of(result, List.of())).getDocumentElement().getTextContent())
+                .contains("Operations failed");
+    }
+
+    @Test
+    void everyFigureSaysHowToComeByItAgain() throws Exception {
+        for (String name : Presets.NAMES) {
+            BenchResult result = BenchSamples.result(Presets.preset(name));
+            Document document = parsed(Page.of(result, List.of()));
+            int figures = document.getElementsByTagName("figure").getLength();
+            assertThat(figures).isPositive();
+            assertThat(document.getElementsByTagName("figcaption").getLength()).isEqualTo(figures);
+        }
     }
 
     @Test

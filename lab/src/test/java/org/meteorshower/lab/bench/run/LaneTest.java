@@ -115,8 +115,11 @@ final class LaneTest {
         underWay.remove().completeExceptionally(new IllegalStateException("no"));
 
         assertThat(lane.isQuiet()).isTrue();
-        assertThat(measurement.failures()).isEqualTo(1);
-        assertThat(measurement.firstFailure()).contains("no");
+        assertThat(measurement.failures()).containsOnlyKeys(Op.READ);
+        assertThat(measurement.failures().get(Op.READ)).satisfies(failures -> {
+            assertThat(failures.count()).isEqualTo(1);
+            assertThat(failures.first()).contains("no");
+        });
         assertThat(measurement.interval().reads().getTotalCount()).isZero();
     }
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.util.Map;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/**
+ * {@code meteorshower.threads}: the processor time of the threads that MeteorShower has of its own, which send, receive and
+ * keep time. What it does on Cassandra's threads, which read, stamp and apply, is not in it. Thread-safe.
+ */
+public final class ThreadsTable extends AbstractVirtualTable {
+    private static final String NAME = "name";
+    private static final String CPU_MICROS = "cpu_micros";
+
+    private final OwnThreads threads = OwnThreads.ofThisProcess();
+
+    public ThreadsTable() {
+        super(TableMetadata.builder(TablesTable.KEYSPACE, "threads")
+                .comment("processor time of MeteorShower's own living threads, in microseconds")
+                .kind(TableMetadata.Kind.VIRTUAL)
+                .partitioner(new LocalPartitioner(UTF8Type.instance))
+                .addPartitionKeyColumn(NAME, UTF8Type.instance)
+                .addRegularColumn(CPU_MICROS, LongType.instance)
+                .build());
+    }
+
+    @Override
+    public DataSet data() {
+        SimpleDataSet rows = new SimpleDataSet(metadata());
+        for (Map.Entry<String, Long> group : threads.cpuMicros().entrySet()) {
+            rows.row(group.getKey()).column(CPU_MICROS, group.getValue());
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class OwnThreadsTest {
+    @Test
+    void theTimeOfThreadsOfOneNameIsOneSumAndThatOfOthersIsNotInIt() throws InterruptedException {
+        CountDownLatch worked = new CountDownLatch(3);
+        CountDownLatch end = new CountDownLatch(1);
+        Runnable work = () -> {
+            long from = System.nanoTime();
+            while (System.nanoTime() - from < 20_000_000) {
+                Thread.onSpinWait();
+            }
+            worked.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        for (String name : new String[] {"meteorshower-test-3-1", "meteorshower-test-3-2", "Others-1"}) {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        worked.await();
+        var times = OwnThreads.ofThisProcess().cpuMicros();
+        end.countDown();
+
+        assertThat(times.get("meteorshower-test")).isBetween(2_000L, 10_000_000L);
+        assertThat(times.keySet()).noneMatch(name -> name.contains("Others") || name.matches(".*[0-9]"));
+    }
+}
