@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  */
 final class GuidedRun {
     private static final int SAMPLES = 64;
+    /** A busy machine takes minutes to instrument what Cassandra loads. */
+    private static final int MAX_START_AND_END_SECONDS = 600;
+
     private static final Pattern RUNS = Pattern.compile("stat::number_of_executed_units:\\s*(\\d+)");
 
     private GuidedRun() {}
@@ -44,7 +47,7 @@ final class GuidedRun {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            boolean ended = jazzer.waitFor(seconds + 120, TimeUnit.SECONDS);
+            boolean ended = jazzer.waitFor(seconds + MAX_START_AND_END_SECONDS, TimeUnit.SECONDS);
             jazzer.destroyForcibly();
             // What a decoder prints need not be text.
             String said = new String(Files.readAllBytes(log), StandardCharsets.ISO_8859_1);
