@@ -4,17 +4,12 @@ package org.meteorshower.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,11 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Message;
-import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -42,7 +34,6 @@ import org.meteorshower.runtime.journal.SyncPolicy;
 
 /** What several threads may rely on. The peer never says a word, so whoever waits, waits for ever. */
 class MeteorShowerThreadsTest {
-    private static final UUID TABLE = new UUID(0, 1);
     private static final NodeId SELF = NodeId.of(1);
     private static final NodeId PEER = NodeId.of(2);
     private static final int THREADS = 4;
@@ -123,7 +114,7 @@ class MeteorShowerThreadsTest {
                     for (long n = first; n < 4_000; n += THREADS) {
                         Write write = new Write(1_000_000 + n, n % 997);
                         if (node.beforeApply(write)) {
-                            stamped.add(write.timestampMicros);
+                            stamped.add(write.timestampMicros());
                             node.afterApply(write.key(), write.id(), null);
                         }
                         node.tick();
@@ -138,7 +129,7 @@ class MeteorShowerThreadsTest {
         assertThat(stamped).hasSize(4_000);
         Set<Long> found = new HashSet<>();
         try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
-            journal.contents().updates().forEach(each -> found.add(((Write) each.update()).timestampMicros));
+            journal.contents().updates().forEach(each -> found.add(((Write) each.update()).timestampMicros()));
         }
         assertThat(found).isEqualTo(stamped);
     }
@@ -150,7 +141,7 @@ class MeteorShowerThreadsTest {
         try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
             MeteorShower node = started(journal, ReplicaGroup.majority(SELF));
             node.peersChanged(Set.of());
-            node.tableEnabled(TABLE, true);
+            node.tableEnabled(Write.TABLE, true);
             Future<?> ticking = threads.submit(() -> {
                 while (!ended.get()) {
                     node.tick();
@@ -222,8 +213,8 @@ class MeteorShowerThreadsTest {
     private static MeteorShower node(Journal journal) {
         MeteorShower node = started(journal, ReplicaGroup.majority(SELF, PEER));
         node.peersChanged(Set.of(PEER));
-        node.tableEnabled(TABLE, true);
-        node.received(PEER, new Message.Tables(1, 1, List.of(new Message.TableReport(TABLE, 1, true))));
+        node.tableEnabled(Write.TABLE, true);
+        node.received(PEER, new Message.Tables(1, 1, List.of(new Message.TableReport(Write.TABLE, 1, true))));
         return node;
     }
 
@@ -235,102 +226,5 @@ class MeteorShowerThreadsTest {
                 new Silence(),
                 new EmptyStore(),
                 alarm -> {});
-    }
-
-    private record Write(long timestampMicros, long keyNumber) implements Update {
-        static final PartitionKey KEY = new PartitionKey(TABLE, new byte[] {1});
-
-        static final UpdateCodec CODEC = new UpdateCodec() {
-            @Override
-            public byte[] encode(Update update) {
-                return ByteBuffer.allocate(40)
-                        .putLong(((Write) update).timestampMicros)
-                        .putLong(((Write) update).keyNumber)
-                        .array();
-            }
-
-            @Override
-            public Update decode(ByteBuffer bytes) {
-                return new Write(bytes.getLong(), bytes.getLong());
-            }
-        };
-
-        static PartitionKey keyOf(long number) {
-            return new PartitionKey(
-                    TABLE, ByteBuffer.allocate(8).putLong(number).array());
-        }
-
-        @Override
-        public PartitionKey key() {
-            return keyOf(keyNumber);
-        }
-
-        @Override
-        public MutationId id() {
-            return new MutationId(timestampMicros, timestampMicros);
-        }
-
-        @Override
-        public long oldestTimestampMicros() {
-            return timestampMicros;
-        }
-
-        @Override
-        public long shape() {
-            return 1;
-        }
-
-        @Override
-        public long row() {
-            return 1;
-        }
-
-        @Override
-        public int sizeBytes() {
-            return 1;
-        }
-    }
-
-    private static final class EmptyStore implements Store {
-        @Override
-        public History historyFor(Update update) {
-            return new History() {
-                @Override
-                public boolean covers(Update each) {
-                    return false;
-                }
-
-                @Override
-                public boolean coversRow(long row) {
-                    return false;
-                }
-
-                @Override
-                public History extendedBy(History later) {
-                    return this;
-                }
-
-                @Override
-                public History absorbing(Update retired, Collection<Update> remaining) {
-                    return this;
-                }
-            };
-        }
-
-        @Override
-        public void apply(Update update) {}
-    }
-
-    private static final class Silence implements Transport {
-        @Override
-        public void send(NodeId to, Message message) {}
-
-        @Override
-        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
-            return CompletableFuture.failedFuture(new CallFailedException("no calls here"));
-        }
-
-        @Override
-        public void close() {}
     }
 }

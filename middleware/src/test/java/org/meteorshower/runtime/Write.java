@@ -7,8 +7,13 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** An update of one row, one of a thousand partitions by its timestamp. */
-record Write(long timestampMicros) implements Update {
+/** An update of one row of a partition. */
+record Write(long timestampMicros, long keyNumber) implements Update {
+    /** Of one partition for all that are written so. */
+    Write(long timestampMicros) {
+        this(timestampMicros, 1);
+    }
+
     static final UUID TABLE = new UUID(0, 1);
     static final PartitionKey KEY = new PartitionKey(TABLE, new byte[] {1});
 
@@ -17,19 +22,23 @@ record Write(long timestampMicros) implements Update {
         public byte[] encode(Update update) {
             return ByteBuffer.allocate(40)
                     .putLong(((Write) update).timestampMicros)
+                    .putLong(((Write) update).keyNumber)
                     .array();
         }
 
         @Override
         public Update decode(ByteBuffer bytes) {
-            return new Write(bytes.getLong());
+            return new Write(bytes.getLong(), bytes.getLong());
         }
     };
 
+    static PartitionKey keyOf(long number) {
+        return new PartitionKey(TABLE, ByteBuffer.allocate(8).putLong(number).array());
+    }
+
     @Override
     public PartitionKey key() {
-        return new PartitionKey(
-                TABLE, ByteBuffer.allocate(8).putLong(timestampMicros % 997).array());
+        return keyOf(keyNumber);
     }
 
     @Override
