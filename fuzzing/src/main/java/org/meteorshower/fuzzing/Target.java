@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** A decoder under test. Used by one thread at a time. */
+/**
+ * A decoder under test. Used by one thread at a time. To be fuzzed by coverage its class needs a constructor without
+ * parameters, or with a folder.
+ */
 public interface Target {
     /**
      * A valid encoding.
@@ -37,6 +40,11 @@ public interface Target {
 
     /** Words that damaged input may hold besides what samples hold. */
     default List<String> words() {
+        return List.of();
+    }
+
+    /** Inputs, in hexadecimal digits, that did harm once: they are given first. */
+    default List<String> found() {
         return List.of();
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.EOFException;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -129,5 +131,44 @@ class FuzzTest {
                         INPUTS))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("hangs");
+    }
+
+    /** Wrong for one input that damage hardly ever makes. */
+    private static final class RarelyWrong extends Sums {
+        @Override
+        public Object decode(byte[] input) throws EOFException {
+            if (input.length == 8 && ByteBuffer.wrap(input).getLong() == 0x0123_4567_89ab_cdefL) {
+                throw new IllegalStateException("on purpose");
+            }
+            return super.decode(input);
+        }
+
+        @Override
+        public List<String> found() {
+            return List.of("0123456789abcdef");
+        }
+    }
+
+    @Test
+    void anInputThatDidHarmOnceIsGivenAgain() {
+        assertThatThrownBy(() -> Fuzz.run("a decoder that is rarely wrong", new RarelyWrong(), INPUTS))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("on purpose")
+                .hasMessageContaining("input found before, 8 bytes: 0123456789abcdef");
+    }
+
+    @Test
+    void whatJazzerCallsMakesItsTargetByNameAndFindsItsFaults() throws Exception {
+        System.setProperty(GuidedTarget.TARGET, RarelyWrong.class.getName());
+        try {
+            GuidedTarget.fuzzerInitialize();
+            GuidedTarget.fuzzerTestOneInput(new byte[3]);
+            assertThatThrownBy(
+                            () -> GuidedTarget.fuzzerTestOneInput(HexFormat.of().parseHex("0123456789abcdef")))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("on purpose");
+        } finally {
+            System.clearProperty(GuidedTarget.TARGET);
+        }
     }
 }

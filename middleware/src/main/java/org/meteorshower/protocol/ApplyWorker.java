@@ -160,10 +160,11 @@ final class ApplyWorker {
         if (coordinator == null || coordinator.equals(self)) {
             writes.appliedHere(event.key(), event.id(), appliedMicros, record);
         } else {
+            // The status first: when the session has its answer, its next read has the coverage that it needs.
+            dispatcher.flush(coordinator, receiver);
             turn.send(
                     coordinator,
                     new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
-            dispatcher.flush(coordinator, receiver);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Delays {
     private static final long MAX_ONE_WAY_MICROS = 2_000_000;
+    private static final long JUMP_MICROS = 100_000;
 
     private static final class Link {
         long oneWayMicros;
@@ -37,7 +38,11 @@ final class Delays {
         // A shorter trip is believed sooner than a longer one: queues only ever add.
         long weight = !link.measured ? 1 : oneWayMicros < link.oneWayMicros ? 4 : 16;
         link.oneWayMicros += (oneWayMicros - link.oneWayMicros) / weight;
-        link.skewMicros = echo.sentWallMicros() + link.oneWayMicros - now.wallMicros();
+        long skewMicros = echo.sentWallMicros() + link.oneWayMicros - now.wallMicros();
+        // A message that was held up shows a clock that is behind: one alone says little. A clock that jumped is
+        // believed.
+        boolean jumped = Math.abs(skewMicros - link.skewMicros) > JUMP_MICROS;
+        link.skewMicros = !link.measured || jumped ? skewMicros : link.skewMicros + (skewMicros - link.skewMicros) / 8;
         link.measured = true;
     }
 
@@ -77,6 +82,21 @@ final class Delays {
             delays[i] = member.equals(self) ? 0 : oneWayMicros(member);
         }
         return Order.smallest(delays, k);
+    }
+
+    /**
+     * When a message sent now reaches the k-th of the group to get it, by its receiver's clock and as seen from this node's:
+     * a receiver whose clock is behind is taken to be nearer. Where the two ways differ, delay and skew are each off by as much,
+     * in opposite directions.
+     */
+    long toArrivalMicros(ReplicaGroup group, NodeId self, int k) {
+        long[] arrivals = new long[group.size()];
+        for (int i = 0; i < arrivals.length; i++) {
+            Link link = links.get(group.members().get(i));
+            boolean known = link != null && !group.members().get(i).equals(self);
+            arrivals[i] = known && link != null ? Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros)) : 0;
+        }
+        return Order.smallest(arrivals, k);
     }
 
     void forget(NodeId peer) {

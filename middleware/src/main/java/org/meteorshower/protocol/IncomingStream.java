@@ -34,15 +34,17 @@ final class IncomingStream {
     Coverage coverage = Coverage.NONE;
 
     long lastHeardNanos;
-    /** When this stream was asked for, and when the request was last sent. */
-    long lastAskedNanos;
-
+    /** When the request for this stream was last sent, and how often it was repeated. */
     long lastSentNanos;
+
+    int requestsRepeated;
 
     /** The largest number of a stream whose snapshot has arrived; 0 before the first. */
     long newestBegunNumber;
 
+    /** When the last part of a snapshot arrived that was missing, or the coverage grew. */
     long lastAdvancedNanos;
+
     long lastReRequestedNanos;
 
     void restart(long newNumber, long nowNanos) {
@@ -51,7 +53,7 @@ final class IncomingStream {
         snapshotParts.clear();
         nextSeq = 1;
         early.clear();
-        lastAskedNanos = nowNanos;
+        requestsRepeated = 0;
         lastAdvancedNanos = nowNanos;
     }
 

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class MessageReceiver {
     private static final int MAX_SNAPSHOT_PARTS = 1_000_000;
 
+    /** A request repeated under its own number brings the missing parts only; a new number begins a new snapshot. */
+    private static final int MAX_REPEATED_REQUESTS = 5;
+
     private final long incarnation;
     private final Settings settings;
     private final Turn turn;
@@ -64,6 +67,16 @@ final class MessageReceiver {
     private void ask(NodeId peer, IncomingStream stream) {
         stream.restart(++lastNumber, turn.nanos());
         sendRequest(peer, stream);
+    }
+
+    /** The same request as long as that may help: parts of the snapshot that are here stay, lost ones come again. */
+    private void askAgain(NodeId peer, IncomingStream stream) {
+        if (stream.requestsRepeated < MAX_REPEATED_REQUESTS) {
+            stream.requestsRepeated++;
+            sendRequest(peer, stream);
+        } else {
+            ask(peer, stream);
+        }
     }
 
     private void sendRequest(NodeId peer, IncomingStream stream) {
@@ -113,9 +126,14 @@ final class MessageReceiver {
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
         }
-        stream.snapshotParts.set(part.part());
-        part.applied().forEach(announcement -> onAnnouncement.accept(peer, announcement));
         stream.lastHeardNanos = turn.nanos();
+        if (stream.snapshotParts.get(part.part())) {
+            return;
+        }
+        stream.snapshotParts.set(part.part());
+        stream.lastAdvancedNanos = turn.nanos();
+        stream.requestsRepeated = 0;
+        part.applied().forEach(announcement -> onAnnouncement.accept(peer, announcement));
         if (stream.snapshotParts.cardinality() == part.parts()) {
             stream.phase = IncomingStream.Phase.LIVE;
             stream.newestBegunNumber = stream.number;
@@ -193,9 +211,14 @@ final class MessageReceiver {
     }
 
     private void keepEarly(NodeId peer, IncomingStream stream, Message.StatusMessage message) {
-        stream.early.put(message.seq(), message);
-        if (stream.early.size() > settings.reorderWindow()) {
-            ask(peer, stream);
+        if (stream.phase == IncomingStream.Phase.LIVE) {
+            stream.early.put(message.seq(), message);
+            if (stream.early.size() > settings.reorderWindow()) {
+                ask(peer, stream);
+            }
+        } else if (stream.early.size() < settings.reorderWindow()) {
+            // What does not fit is asked for again when the snapshot is here.
+            stream.early.put(message.seq(), message);
         }
     }
 
@@ -241,8 +264,8 @@ final class MessageReceiver {
             IncomingStream stream = entry.getValue();
             long askAgainNanos = Math.max(1_000_000_000L, 2 * roundTripNanos(peer));
             if (stream.phase != IncomingStream.Phase.LIVE) {
-                if (now - Math.max(stream.lastAskedNanos, stream.lastHeardNanos) > askAgainNanos) {
-                    ask(peer, stream);
+                if (now - Math.max(stream.lastSentNanos, stream.lastAdvancedNanos) > askAgainNanos) {
+                    askAgain(peer, stream);
                 }
             } else if (now - stream.lastHeardNanos > 1_000 * settings.streamTimeoutMicros()
                     || (!stream.early.isEmpty()

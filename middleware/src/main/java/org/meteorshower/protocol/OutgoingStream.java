@@ -21,15 +21,39 @@ final class OutgoingStream {
     private final ArrayDeque<Message.StatusMessage> window = new ArrayDeque<>();
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long acknowledgedSeq = -1;
+
+    /** Empty once the peer has them all. */
+    private List<Message.Snapshot> snapshotParts;
+
+    private long snapshotSentNanos;
     long lastSentNanos;
     boolean flushWanted;
 
-    /** @param snapshot the records that the stream's snapshot announces, under sequence number 0 */
-    OutgoingStream(StreamId id, List<MutationRecord> snapshot, int resendWindow, long nowNanos) {
+    /**
+     * @param snapshot the records that the stream's snapshot announces, under sequence number 0
+     * @param snapshotParts what is sent of it right now
+     */
+    OutgoingStream(
+            StreamId id,
+            List<MutationRecord> snapshot,
+            List<Message.Snapshot> snapshotParts,
+            int resendWindow,
+            long nowNanos) {
         this.id = id;
+        this.snapshotParts = snapshotParts;
         this.resendWindow = resendWindow;
         this.lastSentNanos = nowNanos;
+        this.snapshotSentNanos = nowNanos;
         unacknowledged.add(new Sent(0, snapshot));
+    }
+
+    /** The snapshot, for a peer that still asks for it; nothing where it has it, or the last copy may be on its way. */
+    List<Message.Snapshot> snapshotAgain(long nowNanos, long pauseNanos) {
+        if (snapshotParts.isEmpty() || nowNanos - snapshotSentNanos < pauseNanos) {
+            return List.of();
+        }
+        snapshotSentNanos = nowNanos;
+        return snapshotParts;
     }
 
     void announceLater(MutationRecord record) {
@@ -85,6 +109,7 @@ final class OutgoingStream {
             return List.of();
         }
         acknowledgedSeq = seq;
+        snapshotParts = List.of();
         List<MutationRecord> done = new ArrayList<>();
         while (!unacknowledged.isEmpty() && unacknowledged.peekFirst().seq() <= seq) {
             done.addAll(unacknowledged.removeFirst().records());

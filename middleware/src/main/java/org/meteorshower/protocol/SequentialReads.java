@@ -276,7 +276,7 @@ public final class SequentialReads {
 
     private void tick() {
         receiver.mend();
-        dispatcher.dispatchDue(receiver);
+        dispatcher.dispatchDue(receiver, isQuiet());
         tables.reportDue(receiver.peers());
         sweep.reapply(turn, REAPPLIED_PER_TICK);
         if (turn.nanos() - sweptNanos >= 1_000 * settings.dispatchIntervalMicros()) {
@@ -330,6 +330,21 @@ public final class SequentialReads {
                 }
             }
         }
+    }
+
+    // --- for whoever lets time pass --------------------------------------------------------------------------------
+
+    /** Whether nothing is in flight and nobody waits: then a tick is needed only where status messages are due. */
+    public boolean isQuiet() {
+        return statusMap.size() == 0
+                && reads.waitingCount() == 0
+                && writes.pendingCount() == 0
+                && !dispatcher.isFlushWanted();
+    }
+
+    /** How long a quiet node may go without a tick, as of the last step; not positive where it should be ticked at once. */
+    public long microsToNextTick() {
+        return dispatcher.microsToNextDispatch();
     }
 
     // --- for tests, metrics and people ---------------------------------------------------------------------------

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * that the peer shares, was announced in the stream.
  */
 final class StatusMessageDispatcher {
+    private static final long LEAST_SNAPSHOT_PAUSE_NANOS = 100_000_000L;
+
     private final NodeId self;
     private final long incarnation;
     private final Settings settings;
@@ -25,6 +27,10 @@ final class StatusMessageDispatcher {
     private final StatusMap statusMap;
     private final Delays delays;
     private final Map<NodeId, OutgoingStream> streams = new LinkedHashMap<>();
+
+    /** Of each peer the newest stream that ever began. It outlives the stream: its name is never given to another. */
+    private final Map<NodeId, StreamId> newest = new HashMap<>();
+
     private final Map<NodeId, StreamId> refusedAsStale = new HashMap<>();
     private final Set<NodeId> leftBehind;
 
@@ -63,8 +69,9 @@ final class StatusMessageDispatcher {
             }
             return;
         }
-        OutgoingStream current = streams.get(peer);
-        if (current != null && isNotAfter(id, current.id)) {
+        StreamId before = newest.get(peer);
+        if (before != null && isNotAfter(id, before)) {
+            repeatSnapshot(peer, id);
             return; // late, or repeated
         }
         List<MutationRecord> snapshot = new ArrayList<>();
@@ -74,8 +81,19 @@ final class StatusMessageDispatcher {
                 snapshot.add(record);
             }
         }
-        streams.put(peer, new OutgoingStream(id, snapshot, settings.resendWindow(), turn.nanos()));
-        sendSnapshot(peer, id, snapshot);
+        List<Message.Snapshot> parts = parts(id, snapshot);
+        newest.put(peer, id);
+        streams.put(peer, new OutgoingStream(id, snapshot, parts, settings.resendWindow(), turn.nanos()));
+        parts.forEach(part -> turn.send(peer, part));
+    }
+
+    /** The peer asked again because parts are missing: all come again, since what is here by then is not lost with them. */
+    private void repeatSnapshot(NodeId peer, StreamId id) {
+        OutgoingStream current = streams.get(peer);
+        if (current != null && current.id.equals(id)) {
+            long pauseNanos = Math.max(LEAST_SNAPSHOT_PAUSE_NANOS, 2_000 * delays.oneWayMicros(peer));
+            current.snapshotAgain(turn.nanos(), pauseNanos).forEach(part -> turn.send(peer, part));
+        }
     }
 
     private static boolean isNotAfter(StreamId asked, StreamId current) {
@@ -83,16 +101,16 @@ final class StatusMessageDispatcher {
                 || (asked.receiverIncarnation() == current.receiverIncarnation() && asked.number() <= current.number());
     }
 
-    private void sendSnapshot(NodeId peer, StreamId id, List<MutationRecord> snapshot) {
+    private List<Message.Snapshot> parts(StreamId id, List<MutationRecord> snapshot) {
         long snapshotMicros = turn.tick();
         int limit = settings.announcementsPerMessage();
-        int parts = Math.max(1, (snapshot.size() + limit - 1) / limit);
-        for (int part = 0; part < parts; part++) {
+        int count = Math.max(1, (snapshot.size() + limit - 1) / limit);
+        List<Message.Snapshot> parts = new ArrayList<>(count);
+        for (int part = 0; part < count; part++) {
             List<MutationRecord> some = snapshot.subList(part * limit, Math.min(snapshot.size(), (part + 1) * limit));
-            turn.send(
-                    peer,
-                    new Message.Snapshot(turn.clock.value(), id, snapshotMicros, part, parts, announcements(some)));
+            parts.add(new Message.Snapshot(turn.clock.value(), id, snapshotMicros, part, count, announcements(some)));
         }
+        return parts;
     }
 
     private List<Announcement> announcements(List<MutationRecord> records) {
@@ -109,7 +127,13 @@ final class StatusMessageDispatcher {
         return announcements;
     }
 
-    void dispatchDue(MessageReceiver receiver) {
+    /**
+     * @param together whether what is due soon goes out with what is due now: on a quiet node the peers' turns come to fall
+     *     together, and it wakes up once for all of them
+     */
+    void dispatchDue(MessageReceiver receiver, boolean together) {
+        long dueAfterMicros =
+                together && isAnyDue() ? settings.dispatchIntervalMicros() * 3 / 4 : settings.dispatchIntervalMicros();
         List<NodeId> silent = new ArrayList<>();
         for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
@@ -119,12 +143,35 @@ final class StatusMessageDispatcher {
                 continue;
             }
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            if (sinceMicros >= settings.dispatchIntervalMicros()
-                    || (stream.flushWanted && sinceMicros >= settings.minFlushMicros())) {
+            if (sinceMicros >= dueAfterMicros || (stream.flushWanted && sinceMicros >= settings.minFlushMicros())) {
                 dispatch(peer, stream, receiver);
             }
         }
         silent.forEach(streams::remove);
+    }
+
+    private boolean isAnyDue() {
+        return microsToNextDispatch() <= 0;
+    }
+
+    /** When the next status message is due; at most Δ, and not positive where one is overdue. */
+    long microsToNextDispatch() {
+        long least = settings.dispatchIntervalMicros();
+        for (OutgoingStream stream : streams.values()) {
+            long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
+            least = Math.min(least, settings.dispatchIntervalMicros() - sinceMicros);
+        }
+        return least;
+    }
+
+    /** Whether an acknowledgement waits for a status message that may not follow the last one so soon. */
+    boolean isFlushWanted() {
+        for (OutgoingStream stream : streams.values()) {
+            if (stream.flushWanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What the peer waits for goes out now, or very soon where something went out just now. */

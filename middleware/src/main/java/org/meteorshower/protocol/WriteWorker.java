@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * database's own path; this only decides its timestamp and when the session may go on.
  */
 final class WriteWorker {
+    /**
+     * The lead ends a little before the w-th replica gets the mutation: its clock is past the timestamp then, and the status
+     * message that comes with its acknowledgement covers its stamp. Else the session's next read waits for the one after it.
+     */
+    private static final long LEAD_MARGIN_MICROS = 1_000;
+
     /** How far a write has come in one of its partitions. */
     private static final class Progress {
         final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
@@ -87,9 +93,9 @@ final class WriteWorker {
         long lead = 0;
         for (PartitionKey key : keys) {
             ReplicaGroup group = statusMap.groupOf(key);
-            lead = Math.max(lead, delays.toNearestMicros(group, self, group.writeQuorum()));
+            lead = Math.max(lead, delays.toArrivalMicros(group, self, group.writeQuorum()));
         }
-        return lead;
+        return Math.max(0, lead - LEAD_MARGIN_MICROS);
     }
 
     /** A replica has acknowledged one partition of a write that began here. */

@@ -28,6 +28,9 @@ import org.meteorshower.protocol.Update;
  * outside the lock, each at most until its own deadline.
  */
 public final class MeteorShower {
+    private static final long TICK_NANOS = 1_000_000;
+    private static final long LONGEST_DOZE_NANOS = 50_000_000;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final SequentialReads core;
     private final Clock clock;
@@ -37,6 +40,8 @@ public final class MeteorShower {
     private final AlarmListener alarms;
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private long nextId = 1;
+    private boolean dozing;
+    private Runnable wakeTicker = () -> {};
     private @Nullable RuntimeException stopped;
 
     public MeteorShower(
@@ -226,10 +231,34 @@ public final class MeteorShower {
 
     // --- the node ----------------------------------------------------------------------------------------------
 
-    /** To be called at least once per dispatch interval, by one timer. */
-    public void tick() {
-        if (isRunning()) {
+    /**
+     * Lets time pass. To be called by one timer, again after the time returned, or when {@link #wakeTickerWith} asks.
+     *
+     * @return nanoseconds: a millisecond, or up to a dispatch interval where nothing is in flight and nobody waits
+     */
+    public long tick() {
+        lock.lock();
+        try {
+            if (stopped != null) {
+                return LONGEST_DOZE_NANOS;
+            }
             perform(new Event.Tick());
+            dozing = core.isQuiet();
+            return dozing
+                    ? Math.max(TICK_NANOS, Math.min(LONGEST_DOZE_NANOS, 1_000 * core.microsToNextTick()))
+                    : TICK_NANOS;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** @param wake called, under the lock, when the timer has been told to wait longer than it now should; must not block */
+    public void wakeTickerWith(Runnable wake) {
+        lock.lock();
+        try {
+            wakeTicker = wake;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -318,6 +347,10 @@ public final class MeteorShower {
                 if (!carryOut(effect)) {
                     answer = effect;
                 }
+            }
+            if (dozing && !core.isQuiet()) {
+                dozing = false;
+                wakeTicker.run();
             }
             return answer;
         } catch (StoppedException e) {

@@ -101,7 +101,9 @@ final class Promises {
             }
         } else if (message instanceof Message.Snapshot snapshot) {
             Sender sender = senders.get(node);
-            if (snapshot.part() == 0) {
+            Stream before = sender.streams.get(to);
+            boolean again = before != null && before.id.equals(snapshot.stream());
+            if (snapshot.part() == 0 && !again) {
                 Stream begun = new Stream(snapshot.stream());
                 sender.kept.forEach((name, appliedMicros) -> {
                     if (placement.replicasOf(name.key()).contains(to)) {

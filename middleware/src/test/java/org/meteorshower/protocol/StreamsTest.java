@@ -291,6 +291,92 @@ class StreamsTest {
         assertThat(real.cluster.sent(1, 2, Message.Snapshot.class)).hasSize(snapshots);
     }
 
+    /** The receiver may be far along in it: numbers given out a second time would hide what the first ones told. */
+    @Test
+    void aStreamThatEndedNeverBeginsAgainUnderItsName() {
+        ScriptedCluster cluster = ScriptedCluster.ofThree();
+        ScriptedNode real = cluster.node(1);
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 1, 100));
+        cluster.cut(1, 2);
+        cluster.run(7_000);
+        cluster.forgetSent();
+
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 1, 100));
+        cluster.run(50);
+
+        assertThat(cluster.sent(1, 2, Message.Snapshot.class)).isEmpty();
+        assertThat(cluster.sent(1, 2, Message.StatusMessage.class)).isEmpty();
+
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 1, 101));
+        assertThat(cluster.sent(1, 2, Message.Snapshot.class)).hasSize(1);
+    }
+
+    @Test
+    void aSnapshotOfWhichAPartWasLostIsAskedForAgainAndItsOtherPartsCount() {
+        peer.reportTable();
+        peer.takeRequest();
+        peer.snapshotPart(T + 100, 0, 2, applied(put(T + 1), T + 10));
+        int before = peer.requests().size();
+        // Of those that come meanwhile the first eight are kept, and nothing begins anew for the others.
+        for (int i = 0; i < 12; i++) {
+            peer.status(T + 200 + i);
+        }
+        node.cluster.run(1_500);
+
+        assertThat(peer.requests()).hasSize(before + 1);
+        assertThat(peer.requests().get(before).number()).isEqualTo(peer.stream.number());
+        peer.snapshotPart(T + 100, 1, 2, applied(put(T + 2), T + 20));
+        assertThat(covered()).isEqualTo(T + 207);
+        assertThat(node.core().recordCount()).isEqualTo(2);
+    }
+
+    @Test
+    void aSnapshotThatNeverBecomesWholeIsGivenUpForANewOne() {
+        peer.reportTable();
+        peer.takeRequest();
+        peer.snapshotPart(T + 100, 0, 2, applied(put(T + 1), T + 10));
+
+        node.cluster.run(10_000);
+
+        assertThat(peer.requests().get(peer.requests().size() - 1).number()).isGreaterThan(peer.stream.number());
+    }
+
+    @Test
+    void aRequestRepeatedBringsTheSameSnapshotUntilTheReceiverHasIt() {
+        ScriptedCluster cluster = ScriptedCluster.of(3, 2, TestSettings.plain().announcementsPerMessage(2));
+        ScriptedNode real = cluster.node(1);
+        for (int i = 0; i < 3; i++) {
+            real.apply(put(cluster.nowMicros + i));
+        }
+        cluster.cutOneWay(1, 2);
+        cluster.forgetSent();
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 5, 1));
+        List<Message.Snapshot> first = cluster.sent(1, 2, Message.Snapshot.class);
+        cluster.run(500);
+        cluster.forgetSent();
+
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 5, 1));
+
+        assertThat(first).hasSize(2);
+        assertThat(cluster.sent(1, 2, Message.Snapshot.class)).isEqualTo(first);
+        real.receive(
+                NodeId.of(2),
+                new Message.StatusMessage(
+                        T,
+                        new StreamId(5, 1, 1),
+                        1,
+                        0,
+                        List.of(),
+                        List.of(),
+                        first.get(0).stream(),
+                        0,
+                        new Message.Echo(0, 0, 0, 0)));
+        cluster.run(500);
+        cluster.forgetSent();
+        real.receive(NodeId.of(2), new Message.Subscribe(T, 5, 1));
+        assertThat(cluster.sent(1, 2, Message.Snapshot.class)).isEmpty();
+    }
+
     @Test
     void aSnapshotHoldsAllThatTheSenderHasAppliedAndNotRetired() {
         ScriptedCluster cluster = ScriptedCluster.ofThree();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -14,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
@@ -27,7 +25,6 @@ import org.meteorshower.protocol.Update;
 
 /** What cannot be journaled is neither applied nor announced, and nothing after it. */
 class MeteorShowerStopsTest {
-    private static final UUID TABLE = new UUID(0, 1);
     private static final NodeId SELF = NodeId.of(1);
     private static final NodeId PEER = NodeId.of(2);
 
@@ -47,7 +44,7 @@ class MeteorShowerStopsTest {
     @Test
     void aMutationThatCannotBeJournaledIsRefusedAndNotAnnounced() throws Exception {
         node.peersChanged(Set.of(PEER));
-        node.tableEnabled(TABLE, true);
+        node.tableEnabled(Write.TABLE, true);
         node.received(PEER, new Message.Subscribe(1, 1, 1));
         assertThat(node.beforeApply(new Write(1))).isTrue();
         int before = sent.size();
@@ -69,7 +66,7 @@ class MeteorShowerStopsTest {
 
     @Test
     void aStoppedNodeRefusesReadsAndWrites() throws Exception {
-        node.tableEnabled(TABLE, true);
+        node.tableEnabled(Write.TABLE, true);
         diskFull = true;
         assertThatThrownBy(() -> node.beforeApply(new Write(1))).isInstanceOf(StoppedException.class);
         PartitionKey key = new Write(1).key();
@@ -82,70 +79,6 @@ class MeteorShowerStopsTest {
                         System.nanoTime() + 1_000_000_000L,
                         (cut, overlay) -> "unread"))
                 .isInstanceOf(StoppedException.class);
-    }
-
-    private record Write(long timestampMicros) implements Update {
-        @Override
-        public PartitionKey key() {
-            return new PartitionKey(TABLE, new byte[] {1});
-        }
-
-        @Override
-        public MutationId id() {
-            return new MutationId(timestampMicros, timestampMicros);
-        }
-
-        @Override
-        public long oldestTimestampMicros() {
-            return timestampMicros;
-        }
-
-        @Override
-        public long shape() {
-            return 1;
-        }
-
-        @Override
-        public long row() {
-            return 1;
-        }
-
-        @Override
-        public int sizeBytes() {
-            return 1;
-        }
-    }
-
-    private static final class NoHistory implements History {
-        @Override
-        public boolean covers(Update update) {
-            return false;
-        }
-
-        @Override
-        public boolean coversRow(long row) {
-            return false;
-        }
-
-        @Override
-        public History extendedBy(History later) {
-            return this;
-        }
-
-        @Override
-        public History absorbing(Update retired, Collection<Update> remaining) {
-            return this;
-        }
-    }
-
-    private static final class EmptyStore implements Store {
-        @Override
-        public History historyFor(Update update) {
-            return new NoHistory();
-        }
-
-        @Override
-        public void apply(Update update) {}
     }
 
     private final class RecordingTransport implements Transport {

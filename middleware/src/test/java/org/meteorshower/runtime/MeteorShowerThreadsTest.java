@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,7 +92,17 @@ class MeteorShowerThreadsTest {
         assertThat(waiting).noneMatch(Future::isDone);
 
         journal.close();
-        assertThatThrownBy(() -> node.beforeApply(new Write(1))).isInstanceOf(StoppedException.class);
+        assertThatThrownBy(() -> node.beforeApply(new Write(1, 1))).isInstanceOf(StoppedException.class);
+
+        // So does whoever comes later.
+        assertThatThrownBy(() -> node.read(
+                        Write.keyOf(1),
+                        Update.ANY_ROW,
+                        0,
+                        ReadMode.STRICT,
+                        System.nanoTime(),
+                        (cut, overlay) -> "never read"))
+                .isInstanceOf(StoppedException.class);
 
         for (Future<?> each : waiting) {
             assertThatThrownBy(() -> each.get(5, TimeUnit.SECONDS))
@@ -110,7 +121,7 @@ class MeteorShowerThreadsTest {
                 int first = thread;
                 stamping.add(threads.submit(() -> {
                     for (long n = first; n < 4_000; n += THREADS) {
-                        Write write = new Write(1_000_000 + n);
+                        Write write = new Write(1_000_000 + n, n % 997);
                         if (node.beforeApply(write)) {
                             stamped.add(write.timestampMicros);
                             node.afterApply(write.key(), write.id(), null);
@@ -132,22 +143,101 @@ class MeteorShowerThreadsTest {
         assertThat(found).isEqualTo(stamped);
     }
 
+    /** Alone, a node need not wait for others: a write is done when it is applied, a strict read when its time has come. */
+    @Test
+    void eachWaitingCallerGetsItsOwnAnswer() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
+            MeteorShower node = started(journal, ReplicaGroup.majority(SELF));
+            node.peersChanged(Set.of());
+            node.tableEnabled(TABLE, true);
+            Future<?> ticking = threads.submit(() -> {
+                while (!ended.get()) {
+                    node.tick();
+                    Thread.sleep(1);
+                }
+                return null;
+            });
+            List<Future<?>> asking = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                long key = thread % 2; // two threads each
+                asking.add(threads.submit(() -> {
+                    long tokenMicros = 0;
+                    for (int n = 0; n < 150; n++) {
+                        tokenMicros = written(node, key, tokenMicros);
+                        var read = node.read(
+                                Write.keyOf(key),
+                                Update.ANY_ROW,
+                                tokenMicros,
+                                ReadMode.STRICT,
+                                soon(),
+                                (cut, rows) -> cut);
+                        assertThat(read.value()).isGreaterThanOrEqualTo(tokenMicros);
+                        assertThat(read.value()).isEqualTo(read.info().cutMicros());
+                        for (int fast = 0; fast < 100; fast++) {
+                            read = node.read(
+                                    Write.keyOf(key),
+                                    Update.ANY_ROW,
+                                    tokenMicros,
+                                    ReadMode.SEQUENTIAL,
+                                    soon(),
+                                    (cut, rows) -> cut);
+                            assertThat(read.value()).isEqualTo(read.info().cutMicros());
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : asking) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+            ended.set(true);
+            ticking.get(5, TimeUnit.SECONDS);
+        } finally {
+            ended.set(true);
+        }
+    }
+
+    /** The token of a write that another thread applies. */
+    private long written(MeteorShower node, long key, long tokenMicros) throws Exception {
+        try (var ticket = node.beginWrite(List.of(Write.keyOf(key)), tokenMicros, false)) {
+            Write write = new Write(ticket.timestampMicros(), key);
+            Future<?> applying = threads.submit(() -> {
+                if (node.beforeApply(write)) {
+                    node.afterApply(write.key(), write.id(), null);
+                }
+                return null;
+            });
+            long doneMicros = ticket.awaitDone(soon());
+            assertThat(doneMicros).isGreaterThanOrEqualTo(ticket.timestampMicros());
+            applying.get(5, TimeUnit.SECONDS);
+            return doneMicros;
+        }
+    }
+
+    private static long soon() {
+        return System.nanoTime() + 5_000_000_000L;
+    }
+
     private static MeteorShower node(Journal journal) {
-        MeteorShower node = new MeteorShower(
-                new SequentialReads(
-                        SELF, Settings.DEFAULTS, key -> ReplicaGroup.majority(SELF, PEER), Recovery.none(1)),
-                Clock.system(),
-                journal,
-                new Silence(),
-                new EmptyStore(),
-                alarm -> {});
+        MeteorShower node = started(journal, ReplicaGroup.majority(SELF, PEER));
         node.peersChanged(Set.of(PEER));
         node.tableEnabled(TABLE, true);
         node.received(PEER, new Message.Tables(1, 1, List.of(new Message.TableReport(TABLE, 1, true))));
         return node;
     }
 
-    private record Write(long timestampMicros) implements Update {
+    private static MeteorShower started(Journal journal, ReplicaGroup group) {
+        return new MeteorShower(
+                new SequentialReads(SELF, Settings.DEFAULTS, key -> group, Recovery.none(1)),
+                Clock.system(),
+                journal,
+                new Silence(),
+                new EmptyStore(),
+                alarm -> {});
+    }
+
+    private record Write(long timestampMicros, long keyNumber) implements Update {
         static final PartitionKey KEY = new PartitionKey(TABLE, new byte[] {1});
 
         static final UpdateCodec CODEC = new UpdateCodec() {
@@ -155,19 +245,24 @@ class MeteorShowerThreadsTest {
             public byte[] encode(Update update) {
                 return ByteBuffer.allocate(40)
                         .putLong(((Write) update).timestampMicros)
+                        .putLong(((Write) update).keyNumber)
                         .array();
             }
 
             @Override
             public Update decode(ByteBuffer bytes) {
-                return new Write(bytes.getLong());
+                return new Write(bytes.getLong(), bytes.getLong());
             }
         };
 
+        static PartitionKey keyOf(long number) {
+            return new PartitionKey(
+                    TABLE, ByteBuffer.allocate(8).putLong(number).array());
+        }
+
         @Override
         public PartitionKey key() {
-            return new PartitionKey(
-                    TABLE, ByteBuffer.allocate(8).putLong(timestampMicros % 997).array());
+            return keyOf(keyNumber);
         }
 
         @Override

@@ -10,10 +10,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Message;
@@ -49,10 +52,87 @@ class TransportThreadsTest {
                 each.get(20, TimeUnit.SECONDS);
             }
             TestNode.await(() -> two.received.size() == THREADS * MESSAGES);
-            long[] next = new long[THREADS];
-            for (Message message : two.received) {
-                int thread = (int) (message.hlcMicros() >>> 32);
-                assertThat(message.hlcMicros() & 0xffff_ffffL).isEqualTo(next[thread]++);
+            assertInOrder(two);
+        }
+    }
+
+    /** The last message of each burst has nobody behind it who would wake the loop in its stead. */
+    @Test
+    void theLastMessageOfABurstIsNotLeftBehind() throws Exception {
+        int bursts = 1_500;
+        try (TestNode one = new TestNode(cluster, 1, options -> options, null);
+                TestNode two = new TestNode(cluster, 2, options -> options, null)) {
+            TestNode.connect(one, two);
+            CyclicBarrier together = new CyclicBarrier(THREADS);
+            List<Future<?>> sending = inThreads(thread -> () -> {
+                for (int burst = 0; burst < bursts; burst++) {
+                    together.await(10, TimeUnit.SECONDS);
+                    for (int i = 0; i < 2; i++) {
+                        one.transport.send(two.id, new Message.Pull((long) thread << 32 | (2 * burst + i)));
+                    }
+                    long deadlineNanos = System.nanoTime() + 3_000_000_000L;
+                    while (two.received.size() < (burst + 1) * 2 * THREADS) {
+                        assertThat(System.nanoTime()).as("burst " + burst).isLessThan(deadlineNanos);
+                        LockSupport.parkNanos(20_000);
+                    }
+                }
+                return null;
+            });
+            for (Future<?> each : sending) {
+                each.get(40, TimeUnit.SECONDS);
+            }
+            assertInOrder(two);
+        }
+    }
+
+    @Test
+    void threadsThatBeginTogetherShareOneConnection() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            TestNode.Cluster fresh = new TestNode.Cluster();
+            try (TestNode one = new TestNode(fresh, 1, options -> options, null);
+                    TestNode two = new TestNode(fresh, 2, options -> options, null)) {
+                AtomicInteger ready = new AtomicInteger();
+                List<Future<?>> sending = inThreads(thread -> () -> {
+                    ready.incrementAndGet();
+                    while (ready.get() < THREADS) {
+                        Thread.onSpinWait(); // so that they begin at the very same time
+                    }
+                    for (long n = 0; n < 200; n++) {
+                        one.transport.send(two.id, new Message.Pull((long) thread << 32 | n));
+                    }
+                    return null;
+                });
+                for (Future<?> each : sending) {
+                    each.get(20, TimeUnit.SECONDS);
+                }
+                TestNode.await(() -> two.received.size() == THREADS * 200);
+                assertInOrder(two);
+            }
+        }
+    }
+
+    @Test
+    void eachCallGetsItsOwnAnswer() throws Exception {
+        try (TestNode one = new TestNode(cluster, 1, options -> options, null);
+                TestNode two = new TestNode(cluster, 2, options -> options, null)) {
+            TestNode.connect(one, two);
+            List<Future<?>> calling = inThreads(thread -> () -> {
+                for (int n = 0; n < 1_000; n++) {
+                    // Several under way at once.
+                    List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+                    for (int i = 0; i < 4; i++) {
+                        answers.add(one.transport.call(
+                                two.id, TestNode.bytes(thread + " " + n + " " + i), Duration.ofSeconds(5)));
+                    }
+                    for (int i = 0; i < 4; i++) {
+                        assertThat(answers.get(i).get(6, TimeUnit.SECONDS))
+                                .isEqualTo(TestNode.bytes(thread + " " + n + " " + i));
+                    }
+                }
+                return null;
+            });
+            for (Future<?> each : calling) {
+                each.get(40, TimeUnit.SECONDS);
             }
         }
     }
@@ -83,6 +163,14 @@ class TransportThreadsTest {
                 }
                 TestNode.await(() -> calls.stream().allMatch(CompletableFuture::isCompletedExceptionally));
             }
+        }
+    }
+
+    private static void assertInOrder(TestNode receiver) {
+        long[] next = new long[THREADS];
+        for (Message message : receiver.received) {
+            int thread = (int) (message.hlcMicros() >>> 32);
+            assertThat(message.hlcMicros() & 0xffff_ffffL).isEqualTo(next[thread]++);
         }
     }
 

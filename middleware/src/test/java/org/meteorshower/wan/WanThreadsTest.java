@@ -18,26 +18,32 @@ import org.junit.jupiter.api.Test;
 /** The emulated network, used by several threads while its rules come and go. */
 class WanThreadsTest {
     private static final int FLOWS = 3;
+    private static final int SENDERS_OF_A_FLOW = 2;
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
 
     @Test
-    void theMessagesOfOneFlowKeepTheirOrderWhileDelaysComeAndGo() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(FLOWS);
+    void theMessagesOfOneSenderToOnePlaceKeepTheirOrderWhileDelaysComeAndGo() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(SENDERS_OF_A_FLOW * FLOWS);
         AtomicBoolean ended = new AtomicBoolean();
         try (WanEmulator wan = new WanEmulator(RANDOM, 100_000)) {
             List<ConcurrentLinkedQueue<Integer>> arrived = new ArrayList<>();
             List<Future<Integer>> sending = new ArrayList<>();
-            for (int flow = 0; flow < FLOWS; flow++) {
+            for (int sender = 0; sender < SENDERS_OF_A_FLOW * FLOWS; sender++) {
                 ConcurrentLinkedQueue<Integer> here = new ConcurrentLinkedQueue<>();
                 arrived.add(here);
-                String to = "dc" + flow;
+                String to = "dc" + sender % FLOWS;
                 sending.add(threads.submit(() -> {
                     int sent = 0;
                     for (; !ended.get() && sent < 1_000_000; sent++) {
                         int number = sent;
-                        wan.submit("here", to, () -> here.add(number));
-                        if (sent % 16 == 0) {
+                        wan.submit("here", to, () -> {
+                            if (number % 8 == 0) {
+                                linger();
+                            }
+                            here.add(number);
+                        });
+                        if (sent % 32 == 0) {
                             Thread.sleep(0, 50_000);
                         }
                     }
@@ -51,20 +57,63 @@ class WanThreadsTest {
                 Thread.sleep(ThreadLocalRandom.current().nextInt(1, 8));
             }
             ended.set(true);
-            for (int flow = 0; flow < FLOWS; flow++) {
-                int sent = sending.get(flow).get(10, TimeUnit.SECONDS);
-                ConcurrentLinkedQueue<Integer> here = arrived.get(flow);
+            for (int sender = 0; sender < sending.size(); sender++) {
+                int sent = sending.get(sender).get(10, TimeUnit.SECONDS);
+                ConcurrentLinkedQueue<Integer> here = arrived.get(sender);
                 for (int i = 0; i < 500 && here.size() < sent; i++) {
                     Thread.sleep(10);
                 }
                 assertThat(here).hasSize(sent);
                 int next = 0;
                 for (int number : here) {
-                    assertThat(number).as("flow " + flow).isEqualTo(next++);
+                    assertThat(number).as("sender " + sender).isEqualTo(next++);
                 }
             }
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void eachOfTwoSendersToOnePlaceKeepsItsOrderHoweverTheyMeet() throws Exception {
+        int messages = 60_000;
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try (WanEmulator wan = new WanEmulator(RANDOM, 2 * messages)) {
+            wan.apply(WanMatrix.parse(List.of("delay.here.there=1", "jitter.here.there=5")));
+            List<ConcurrentLinkedQueue<Integer>> arrived =
+                    List.of(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+            List<Future<?>> sending = new ArrayList<>();
+            for (ConcurrentLinkedQueue<Integer> here : arrived) {
+                sending.add(threads.submit(() -> {
+                    for (int n = 0; n < messages; n++) {
+                        int number = n;
+                        wan.submit("here", "there", () -> here.add(number));
+                    }
+                }));
+            }
+            for (Future<?> each : sending) {
+                each.get(20, TimeUnit.SECONDS);
+            }
+            for (ConcurrentLinkedQueue<Integer> here : arrived) {
+                for (int i = 0; i < 500 && here.size() < messages; i++) {
+                    Thread.sleep(10);
+                }
+                assertThat(here).hasSize(messages);
+                int next = 0;
+                for (int number : here) {
+                    assertThat(number).isEqualTo(next++);
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** A delivery that takes its time is the easier overtaken. */
+    private static void linger() {
+        long untilNanos = System.nanoTime() + 10_000;
+        while (System.nanoTime() - untilNanos < 0) {
+            Thread.onSpinWait();
         }
     }
 }

@@ -9,6 +9,7 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.io.util.DataInputBuffer;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.apache.cassandra.net.MessagingService;
+import org.meteorshower.cassandra.store.CheckedBytes;
 import org.meteorshower.protocol.ReadMode;
 
 /**
@@ -25,18 +26,19 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
     byte[] encode() {
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeByte(FORM);
+            out.writeInt(0); // the checksum's place
             out.writeLong(tokenMicros);
             out.writeUTF(mode.kind().name());
             out.writeLong(mode.thetaMicros());
             out.writeLong(remainingMicros);
             ReadCommand.serializer.serialize(command, out, SERIALIZATION);
-            return out.toByteArray();
+            return CheckedBytes.seal(out.toByteArray(), 1);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
         }
     }
 
-    /** @throws IllegalArgumentException if the bytes are no such request, or one about a table that is not known here */
+    /** @throws IllegalArgumentException if the bytes are damaged, or no such request, or one about a table that is not known here */
     static ReadRequest decode(byte[] bytes) {
         try (DataInputBuffer in = new DataInputBuffer(ByteBuffer.wrap(bytes), false)) {
             byte form = in.readByte();
@@ -44,6 +46,8 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
                 throw new IllegalArgumentException("a forwarded read of form " + form + ", where " + FORM
                         + " is understood: the sender runs another release of the plugin");
             }
+            CheckedBytes.check(bytes, 1, "a forwarded read");
+            in.readInt();
             long tokenMicros = in.readLong();
             ReadMode mode = mode(in.readUTF(), in.readLong());
             long remainingMicros = in.readLong();

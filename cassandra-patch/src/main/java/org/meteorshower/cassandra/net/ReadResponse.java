@@ -13,6 +13,7 @@ import org.apache.cassandra.io.util.DataInputBuffer;
 import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.read.FetchedPartition;
+import org.meteorshower.cassandra.store.CheckedBytes;
 import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
@@ -36,6 +37,7 @@ final class ReadResponse {
         ImmutableBTreePartition rows = fetched.rows();
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeByte(FORM);
+            out.writeInt(0); // the checksum's place
             out.writeByte(rows == null ? EMPTY : ROWS);
             out.writeLong(info.cutMicros());
             out.writeUTF(info.served().name());
@@ -52,7 +54,7 @@ final class ReadResponse {
                         "the rows take " + out.getLength() + " bytes, more than the " + MAX_BYTES
                                 + " that one node asks of another: use a smaller page, or connect to a replica.");
             }
-            return out.toByteArray();
+            return CheckedBytes.seal(out.toByteArray(), 1);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
         }
@@ -61,10 +63,11 @@ final class ReadResponse {
     static byte[] encode(ReadRefusedException refused) {
         try (DataOutputBuffer out = new DataOutputBuffer(128)) {
             out.writeByte(FORM);
+            out.writeInt(0);
             out.writeByte(REFUSED);
             out.writeUTF(refused.failure().name());
             out.writeUTF(shortened(String.valueOf(refused.getMessage())));
-            return out.toByteArray();
+            return CheckedBytes.seal(out.toByteArray(), 1);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
         }
@@ -76,11 +79,15 @@ final class ReadResponse {
 
     /**
      * @throws ReadRefusedException if the replica refused
-     * @throws IllegalArgumentException if the bytes are no answer to this command
+     * @throws IllegalArgumentException if the bytes are damaged, or no answer to this command
      */
     static FetchedPartition decode(SinglePartitionReadCommand command, byte[] bytes) throws ReadRefusedException {
         try (DataInputBuffer in = new DataInputBuffer(ByteBuffer.wrap(bytes), false)) {
             byte form = in.readByte();
+            if (form == FORM) {
+                CheckedBytes.check(bytes, 1, "an answer to a forwarded read");
+            }
+            in.readInt();
             byte kind = in.readByte();
             if (form != FORM || kind < REFUSED || kind > ROWS) {
                 throw new IllegalArgumentException("an answer of form " + form + ", kind " + kind
@@ -111,6 +118,9 @@ final class ReadResponse {
                 command.metadata(),
                 command.columnFilter(),
                 DeserializationHelper.Flag.FROM_REMOTE)) {
+            if (!rows.partitionKey().equals(command.partitionKey())) {
+                throw new IllegalArgumentException("an answer about another partition than was asked for");
+            }
             return ImmutableBTreePartition.create(rows);
         }
     }

@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 /** The one thread that lets time pass for the protocol. No exception ends it. */
 final class Ticker implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Ticker.class);
-    private static final long TICK_NANOS = 1_000_000;
     private static final long IDLE_TICK_NANOS = 50_000_000;
 
     private final MeteorShower meteorShower;
@@ -31,18 +30,20 @@ final class Ticker implements AutoCloseable {
     }
 
     void start() {
+        meteorShower.wakeTickerWith(() -> LockSupport.unpark(thread));
         thread.start();
     }
 
     private void run() {
         while (!closed) {
+            long pauseNanos = IDLE_TICK_NANOS;
             try {
-                meteorShower.tick();
+                pauseNanos = meteorShower.tick();
                 runs.recordThisStart();
             } catch (Throwable e) {
                 NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: a tick failed", e);
             }
-            LockSupport.parkNanos(idle.getAsBoolean() ? IDLE_TICK_NANOS : TICK_NANOS);
+            LockSupport.parkNanos(idle.getAsBoolean() ? IDLE_TICK_NANOS : pauseNanos);
         }
     }
 

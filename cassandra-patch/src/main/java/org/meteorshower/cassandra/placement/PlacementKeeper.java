@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.PendingRangeMaps;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -33,7 +34,12 @@ public final class PlacementKeeper {
     private Set<NodeId> peers = new HashSet<>();
 
     /** What was read last, and from what: to read a large ring takes long, and it seldom changes. */
-    private record LastRing(long version, AbstractReplicationStrategy strategy, WriteQuorum quorum, String digest) {}
+    private record LastRing(
+            long version,
+            AbstractReplicationStrategy strategy,
+            WriteQuorum quorum,
+            String digest,
+            Set<NodeId> replicas) {}
 
     public PlacementKeeper(NodeId self, RingPlacement placement, MeteorShower meteorShower) {
         this.self = self;
@@ -89,8 +95,19 @@ public final class PlacementKeeper {
         if (found == null) {
             return null;
         }
-        lastRings.put(table.id, new LastRing(version, strategy, quorum, found.digest()));
+        lastRings.put(table.id, new LastRing(version, strategy, quorum, found.digest(), found.replicas()));
         return found.digest();
+    }
+
+    /** Whether all who hold partitions of the table, by what {@link #ringOf} read last, are up as far as this node knows. */
+    public synchronized boolean areReplicasUp(TableId table) {
+        LastRing last = lastRings.get(table);
+        return last != null && last.replicas().stream().allMatch(node -> node.equals(self) || isUp(node));
+    }
+
+    private static boolean isUp(NodeId node) {
+        var endpoint = StorageService.instance.getTokenMetadata().getEndpointForHostId(node.value());
+        return endpoint != null && FailureDetector.instance.isAlive(endpoint);
     }
 
     /** From now on just these tables are placed, and their replicas are this node's peers. */

@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.cassandra.dht.IPartitioner;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.TokenMetadata;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
@@ -33,6 +36,10 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
         byte[] digest =
                 Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
         return HexFormat.of().formatHex(digest, 0, 12);
+    }
+
+    Set<NodeId> replicas() {
+        return groups.stream().flatMap(group -> group.members().stream()).collect(Collectors.toSet());
     }
 
     ReplicaGroup groupOf(byte[] key) {

@@ -14,20 +14,25 @@ import org.apache.cassandra.net.MessagingService;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
-/** Cassandra's own serialisation of partition updates, at one fixed version, which comes first. The table's name in the
- * middleware comes next. Thread-safe. */
+/**
+ * Cassandra's own serialisation of partition updates, at one fixed version, which comes first. A checksum of the rest comes
+ * next, then the table's name in the middleware. Thread-safe.
+ */
 public final class CassandraUpdateCodec implements UpdateCodec {
     /** Written on the wire and in the journal; every 5.0 node speaks it. */
-    private static final int VERSION = MessagingService.VERSION_50;
+    static final int VERSION = MessagingService.VERSION_50;
+
+    private static final int CHECK_AT = Integer.BYTES;
 
     @Override
     public byte[] encode(Update update) {
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeInt(VERSION);
+            out.writeInt(0); // the checksum's place
             out.writeLong(update.key().table().getMostSignificantBits());
             out.writeLong(update.key().table().getLeastSignificantBits());
             PartitionUpdate.serializer.serialize(((CassandraUpdate) update).partitionUpdate(), out, VERSION);
-            return out.toByteArray();
+            return CheckedBytes.seal(out.toByteArray(), CHECK_AT);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
         }
@@ -41,6 +46,8 @@ public final class CassandraUpdateCodec implements UpdateCodec {
                 throw new IllegalArgumentException("an update in serialisation version " + version + ", where "
                         + VERSION + " is understood: the sender runs another release");
             }
+            CheckedBytes.check(bytes, CHECK_AT, "an update");
+            in.readInt();
             UUID table = new UUID(in.readLong(), in.readLong());
             PartitionUpdate update =
                     PartitionUpdate.serializer.deserialize(in, version, DeserializationHelper.Flag.FROM_REMOTE);

@@ -3,15 +3,16 @@ package org.meteorshower.cassandra.store;
 
 import com.google.common.hash.Hasher;
 import java.nio.ByteBuffer;
-import java.util.Iterator;
 import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.LivenessInfo;
-import org.apache.cassandra.db.RangeTombstone;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.ComplexColumnData;
+import org.apache.cassandra.db.rows.RangeTombstoneMarker;
 import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.Unfiltered;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 
 /**
  * One walk over a partition update that finds its timestamps, a digest of all it writes, and a hash of which cells it
@@ -28,16 +29,27 @@ final class Fingerprint {
 
     static Fingerprint of(PartitionUpdate update) {
         Fingerprint fingerprint = new Fingerprint();
+        if (update.deletionInfo().isLive()) {
+            fingerprint.staticRow(update.staticRow());
+            for (Row row : update) {
+                fingerprint.row(row);
+            }
+            return fingerprint;
+        }
         fingerprint.deletion('P', update.deletionInfo().getPartitionDeletion());
-        if (!update.staticRow().isEmpty()) {
-            fingerprint.row(update.staticRow());
-        }
-        for (Row row : update) {
-            fingerprint.row(row);
-        }
-        Iterator<RangeTombstone> ranges = update.deletionInfo().rangeIterator(false);
-        while (ranges.hasNext()) {
-            fingerprint.range(ranges.next());
+        // As it is encoded: without the rows and ranges that the update itself deletes, and with ranges merged that say
+        // the
+        // same. The coordinator's own replica gets it with them, all others without.
+        try (UnfilteredRowIterator encoded = update.unfilteredIterator()) {
+            fingerprint.staticRow(encoded.staticRow());
+            while (encoded.hasNext()) {
+                Unfiltered next = encoded.next();
+                if (next instanceof Row row) {
+                    fingerprint.row(row);
+                } else {
+                    fingerprint.marker((RangeTombstoneMarker) next);
+                }
+            }
         }
         return fingerprint;
     }
@@ -57,6 +69,12 @@ final class Fingerprint {
 
     long oldestMicros() {
         return oldestMicros == Long.MAX_VALUE ? 0 : oldestMicros;
+    }
+
+    private void staticRow(Row row) {
+        if (!row.isEmpty()) {
+            row(row);
+        }
     }
 
     private void row(Row row) {
@@ -97,12 +115,17 @@ final class Fingerprint {
         content.putLong(deletion.localDeletionTime());
     }
 
-    private void range(RangeTombstone range) {
-        deletion('T', range.deletionTime());
-        RowHash.put(content, range.deletedSlice().start());
-        RowHash.put(content, range.deletedSlice().end());
-        RowHash.put(cells, range.deletedSlice().start());
-        RowHash.put(cells, range.deletedSlice().end());
+    /** Where ranges of rows begin or end to be deleted, or both. */
+    private void marker(RangeTombstoneMarker marker) {
+        mark('T');
+        RowHash.put(content, marker.clustering());
+        RowHash.put(cells, marker.clustering());
+        if (marker.isClose(false)) {
+            deletion('c', marker.closeDeletionTime(false));
+        }
+        if (marker.isOpen(false)) {
+            deletion('o', marker.openDeletionTime(false));
+        }
     }
 
     private void cell(Cell<?> cell) {

@@ -43,6 +43,12 @@ public final class RingFollower {
     /** The node with the smallest id is to act; the next one does if it has not for so many looks. */
     private static final int LOOKS_PER_RANK = 5;
 
+    /**
+     * A replica of the new ring that is down may be a ghost: for a minute after a node was replaced, another that restarts takes
+     * the dead one for the owner. An epoch with it would have to be taken back, and a table that nobody serves meanwhile.
+     */
+    private static final int LOOKS_WITH_ONE_DOWN = 300;
+
     private static final int LOOKS_BEFORE_ANOTHER_REPAIR = 3;
 
     private final NodeId self;
@@ -99,11 +105,16 @@ public final class RingFollower {
         String ring = table == null ? null : keeper.ringOf(table, options.writeQuorum());
         if (table == null || ring == null || ring.equals(options.epoch().ring())) {
             looksAtMove.remove(id);
-        } else if (looksAtMove.merge(id, 1, Integer::sum) >= LOOKS_BEFORE_A_MOVE + LOOKS_PER_RANK * rank()) {
+        } else if (looksAtMove.merge(id, 1, Integer::sum) >= looksBeforeMove(id)) {
             looksAtMove.remove(id);
             log.info("MeteorShower: partitions of {} have moved between nodes; a new epoch of it begins", table);
             tableSwitch.move(table, ring);
         }
+    }
+
+    private int looksBeforeMove(TableId id) {
+        int patience = keeper.areReplicasUp(id) ? 0 : LOOKS_WITH_ONE_DOWN;
+        return patience + LOOKS_BEFORE_A_MOVE + LOOKS_PER_RANK * rank();
     }
 
     /** How many live nodes of the ring have smaller ids. */

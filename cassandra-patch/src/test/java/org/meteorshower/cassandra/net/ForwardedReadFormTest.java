@@ -51,6 +51,13 @@ class ForwardedReadFormTest {
         assertThat(ReadResponse.decode(command, ReadResponse.encode(command, new FetchedPartition(null, info)))
                         .rows())
                 .isNull();
+
+        SinglePartitionReadCommand other =
+                SinglePartitionReadCommand.fullPartitionRead(TestTables.PAIRS, 0, UTF8Type.instance.decompose("other"));
+        byte[] answer = ReadResponse.encode(command, new FetchedPartition(rows, info));
+        assertThatThrownBy(() -> ReadResponse.decode(other, answer))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("another partition");
     }
 
     @Test

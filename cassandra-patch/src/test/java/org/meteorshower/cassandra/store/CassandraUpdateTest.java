@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
@@ -48,6 +49,42 @@ class CassandraUpdateTest {
                 TestTables.PAIRS, plain.partitionKey(), TestTables.PAIRS.regularAndStaticColumns(), 1);
         plain.forEach(wide::add);
         assertThat(new CassandraUpdate(TestTables.ID, wide.build()).id()).isEqualTo(update.id());
+    }
+
+    /** As of a batch that deletes a partition and writes to it: all with one timestamp, and the deletion wins. */
+    @Test
+    void theNameDoesNotDependOnWhatTheUpdateItselfDeletes() {
+        PartitionUpdate.SimpleBuilder partition = update(TestTables.CART, "key", 7);
+        partition.delete();
+        partition.row(3).add("a", "x");
+        partition.row().add("s", "x");
+        partition.addRangeTombstone().start(1).end(5);
+        PartitionUpdate.SimpleBuilder ranges = update(TestTables.CART, "key", 7);
+        ranges.addRangeTombstone().start(1).end(5);
+        ranges.addRangeTombstone().start(4).end(9);
+        ranges.row(3).add("a", "x");
+        ranges.row(11).add("a", "x");
+        for (PartitionUpdate.SimpleBuilder each : List.of(partition, ranges)) {
+            CassandraUpdateCodec codec = new CassandraUpdateCodec();
+            CassandraUpdate update = new CassandraUpdate(TestTables.ID, each.build());
+            CassandraUpdate decoded = (CassandraUpdate) codec.decode(ByteBuffer.wrap(codec.encode(update)));
+            assertThat(decoded.id()).isEqualTo(update.id());
+            assertThat(decoded.shape()).isEqualTo(update.shape());
+            assertThat(decoded.oldestTimestampMicros()).isEqualTo(update.oldestTimestampMicros());
+        }
+    }
+
+    @Test
+    void twoUpdatesThatDeleteDifferentRangesHaveDifferentNames() {
+        PartitionUpdate.SimpleBuilder one = update(TestTables.CART, "key", 7);
+        one.addRangeTombstone().start(1).end(5);
+        PartitionUpdate.SimpleBuilder two = update(TestTables.CART, "key", 7);
+        two.addRangeTombstone().start(1).end(6);
+        PartitionUpdate.SimpleBuilder later = update(TestTables.CART, "key", 8);
+        later.addRangeTombstone().start(1).end(5);
+        assertThat(new CassandraUpdate(TestTables.ID, one.build()).id())
+                .isNotEqualTo(new CassandraUpdate(TestTables.ID, two.build()).id())
+                .isNotEqualTo(new CassandraUpdate(TestTables.ID, later.build()).id());
     }
 
     @Test
@@ -133,8 +170,12 @@ class CassandraUpdateTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("version");
         byte[] table = good.clone();
-        table[22]++; // within the table's id, after its name in the middleware
+        table[26]++; // within the table's id, after its name in the middleware
         assertThatThrownBy(() -> codec.decode(ByteBuffer.wrap(table)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("an update is damaged");
+        byte[] sealed = CheckedBytes.seal(table, 4);
+        assertThatThrownBy(() -> codec.decode(ByteBuffer.wrap(sealed)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("table");
     }

@@ -74,6 +74,19 @@ class SharedTablesThreadsTest {
     }
 
     @Test
+    void aThreadThatOnlyReadsSeesATableThatIsBegun() throws Exception {
+        assertThat(TestTables.PAIRS).isNotNull();
+        TrackedTables tables = new TrackedTables();
+        Future<?> reader = threads.submit(() -> {
+            // Nothing here makes the thread look again but the field's being volatile.
+            while (tables.none()) {}
+        });
+        Thread.sleep(300); // until the loop is compiled
+        tables.begin(TableId.fromUUID(new UUID(9, 9)), new UUID(1, 1));
+        reader.get(5, TimeUnit.SECONDS);
+    }
+
+    @Test
     void theCoordinatorOfAMutationIsToldOnceAndIsItsOwn() throws Exception {
         Coordinators coordinators = new Coordinators();
         Mutation[] mutations = new Mutation[20_000];

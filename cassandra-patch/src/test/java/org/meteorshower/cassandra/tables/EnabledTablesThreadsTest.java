@@ -65,4 +65,21 @@ class EnabledTablesThreadsTest {
             threads.shutdownNow();
         }
     }
+
+    @Test
+    void aThreadThatOnlyReadsSeesAChange() throws Exception {
+        EnabledTables tables = new EnabledTables();
+        ExecutorService threads = Executors.newFixedThreadPool(1);
+        try {
+            Future<?> reader = threads.submit(() -> {
+                // Nothing here makes the thread look again but the field's being volatile.
+                while (tables.none()) {}
+            });
+            Thread.sleep(300); // until the loop is compiled
+            tables.replace(Map.of(ONE, TableOptions.DEFAULT));
+            reader.get(5, TimeUnit.SECONDS);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
 }

@@ -17,6 +17,7 @@ import org.meteorshower.lab.cluster.DelayList;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Makes plans of YAML text. What is wrong in it is told with its line, in a {@link PlanException}. */
@@ -43,6 +44,9 @@ public final class PlanReader {
             throw new PlanException(file + ", line "
                     + (e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1) + ": this is no YAML: "
                     + e.getProblem());
+        } catch (YAMLException e) {
+            // Characters that no YAML may hold, or too many of them.
+            throw new PlanException(file + ": this is no YAML: " + e.getMessage());
         }
         if (node == null) {
             throw new PlanException(file + " is empty; look at ./meteor bench --show quick for an example");
