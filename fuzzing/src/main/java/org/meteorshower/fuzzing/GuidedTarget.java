@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class GuidedTarget {
     static final String TARGET = "fuzz.target";
 
+    /** What Jazzer puts into the decoder allocates too: a megabyte for the comparisons in a statement of 140 bytes. */
+    private static final int SLACK = 64;
+
+    private static final int WARM_UPS = 16;
+
     private static @Nullable Judge judge;
 
     private GuidedTarget() {}
@@ -22,8 +27,17 @@ public final class GuidedTarget {
     /** Called once, by Jazzer. */
     public static void fuzzerInitialize() throws Exception {
         Target target = made(Class.forName(System.getProperty(TARGET, "")));
-        var unused = target.decode(target.sample(new SplittableRandom(1)).bytes());
-        judge = new Judge(target);
+        for (long n = 1; n <= WARM_UPS; n++) {
+            try {
+                var unused =
+                        target.decode(target.sample(new SplittableRandom(n)).bytes());
+            } catch (Exception | AssertionError e) {
+                // The first ones load classes, which Jazzer changes as they come: a decoder may run into its own time
+                // limits.
+                System.err.println("warming up: " + e);
+            }
+        }
+        judge = new Judge(target, SLACK);
     }
 
     /** Called by Jazzer for each input. What this throws is a finding. */

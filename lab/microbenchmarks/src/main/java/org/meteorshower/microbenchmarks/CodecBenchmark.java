@@ -38,7 +38,8 @@ public class CodecBenchmark {
     public void build() {
         List<Announcement> payload = new ArrayList<>();
         for (int i = 0; i < announcements; i++) {
-            payload.add(Announcement.of(Value.of(Value.key(i), 1_700_000_000_000_000L + i), 1_700_000_000_050_000L + i));
+            payload.add(
+                    Announcement.of(Value.of(Value.key(i), 1_700_000_000_000_000L + i), 1_700_000_000_050_000L + i));
         }
         message = new Message.StatusMessage(
                 1_700_000_000_060_000L,

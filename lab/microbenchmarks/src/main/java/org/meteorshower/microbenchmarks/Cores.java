@@ -89,7 +89,12 @@ final class Cores {
         long timestampMicros = beginWrite(coordinator, key);
         for (int i = 0; i < cores.size(); i++) {
             apply(i, Value.of(key, timestampMicros));
-            step(i, new Event.Acknowledging(group.members().get(coordinator), key, Value.of(key, timestampMicros).id()));
+            step(
+                    i,
+                    new Event.Acknowledging(
+                            group.members().get(coordinator),
+                            key,
+                            Value.of(key, timestampMicros).id()));
         }
         deliver();
         answers.clear();
