@@ -34,6 +34,14 @@ enum FaultKind {
         return text;
     }
 
+    /** Whether nodes have to start again when it is over. */
+    boolean restartsNodes() {
+        return switch (this) {
+            case KILL, STOP, ROLLING_RESTART, FULL_DISK, REPLACE -> true;
+            default -> false;
+        };
+    }
+
     /** Whether nobody is spared: all nodes end in turn, or the table is not served until all have followed. */
     boolean concernsAll() {
         return this == ROLLING_RESTART || this == REPLACE;

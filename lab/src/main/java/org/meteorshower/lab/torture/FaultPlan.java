@@ -12,6 +12,13 @@ import java.util.Random;
 final class FaultPlan {
     private static final int LEAST_QUIET_MILLIS = 3_000;
     private static final int MOST_QUIET_MILLIS = 6_000;
+
+    /**
+     * A node that starts again is of use to its clients before the others have all of it back: a fault elsewhere in this time would
+     * be a second one at once.
+     */
+    private static final int MORE_QUIET_AFTER_RESTART_MILLIS = 8_000;
+
     private static final int LEAST_LENGTH_MILLIS = 2_000;
     private static final int MOST_LENGTH_MILLIS = 8_000;
     private static final double MOST_LOSS = 0.05;
@@ -22,6 +29,7 @@ final class FaultPlan {
     private final List<String> dcs;
     private final List<FaultKind> kinds;
     private final Deque<FaultKind> round = new ArrayDeque<>();
+    private boolean afterRestart;
 
     /** @param kinds what may happen; each does once before any does again */
     FaultPlan(long seed, List<String> dcs, List<FaultKind> kinds) {
@@ -37,10 +45,12 @@ final class FaultPlan {
             round.addAll(shuffled);
         }
         FaultKind kind = round.removeFirst();
+        int moreQuiet = afterRestart ? MORE_QUIET_AFTER_RESTART_MILLIS : 0;
+        afterRestart = kind.restartsNodes();
         return new Fault(
                 kind,
                 dcs.get(random.nextInt(dcs.size())),
-                between(LEAST_QUIET_MILLIS, MOST_QUIET_MILLIS),
+                moreQuiet + between(LEAST_QUIET_MILLIS, MOST_QUIET_MILLIS),
                 between(LEAST_LENGTH_MILLIS, MOST_LENGTH_MILLIS),
                 amountOf(kind));
     }

@@ -27,6 +27,15 @@ class FaultPlanTest {
     }
 
     @Test
+    void aNodeThatStartsAgainIsGivenTimeBeforeTheNextFault() {
+        List<Fault> faults = first(60, 5);
+        for (int i = 1; i < faults.size(); i++) {
+            int least = faults.get(i - 1).kind().restartsNodes() ? 11_000 : 3_000;
+            assertThat(faults.get(i).quietMillis()).isBetween(least, least + 3_000);
+        }
+    }
+
+    @Test
     void allDataCentresAreStruckInTheEnd() {
         assertThat(first(60, 1)).extracting(Fault::dc).contains("eu", "us", "asia");
     }
