@@ -30,7 +30,7 @@ class FaultPlanTest {
     void aNodeThatStartsAgainIsGivenTimeBeforeTheNextFault() {
         List<Fault> faults = first(60, 5);
         for (int i = 1; i < faults.size(); i++) {
-            int least = faults.get(i - 1).kind().restartsNodes() ? 11_000 : 3_000;
+            long least = faults.get(i - 1).kind().restartsNodes() ? 11_000 : 3_000;
             assertThat(faults.get(i).quietMillis()).isBetween(least, least + 3_000);
         }
     }
