@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Links between nodes with delay, asymmetry, jitter and tails (so reordering), loss, duplicates and cuts. A node's way to
  * itself takes 50 microseconds and is never cut.
  */
-final class Network {
+public final class Network {
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan.Links links;
@@ -18,13 +18,21 @@ final class Network {
 
     private int cutLinks;
 
-    Network(Scheduler scheduler, SplittableRandom random, SimulationPlan plan) {
+    /**
+     * @param delayMicros one way, from the first to the second
+     * @param links what else the links do; their delays are not looked at
+     */
+    public Network(Scheduler scheduler, SplittableRandom random, SimulationPlan.Links links, long[][] delayMicros) {
         this.scheduler = scheduler;
         this.random = random;
-        this.links = plan.links();
+        this.links = links;
+        this.delayMicros = delayMicros;
+        cuts = new int[delayMicros.length][delayMicros.length];
+    }
+
+    Network(Scheduler scheduler, SplittableRandom random, SimulationPlan plan) {
+        this(scheduler, random, plan.links(), new long[plan.nodes()][plan.nodes()]);
         int nodes = plan.nodes();
-        delayMicros = new long[nodes][nodes];
-        cuts = new int[nodes][nodes];
         long[][] betweenDcs = betweenDcs(plan);
         for (int a = 0; a < nodes; a++) {
             for (int b = 0; b < nodes; b++) {
@@ -51,7 +59,7 @@ final class Network {
         return between;
     }
 
-    long delayMicros(int from, int to) {
+    public long delayMicros(int from, int to) {
         long base = delayMicros[from][to];
         if (from == to) {
             return base;
@@ -75,7 +83,7 @@ final class Network {
     }
 
     /** Delivers after the link's delay, or never. */
-    void send(int from, int to, Runnable deliver) {
+    public void send(int from, int to, Runnable deliver) {
         if (from == to) {
             scheduler.after(delayMicros[from][to], deliver);
             return;
@@ -89,29 +97,29 @@ final class Network {
         }
     }
 
-    boolean isCut() {
+    public boolean isCut() {
         return cutLinks > 0;
     }
 
-    void cut(int from, int to) {
+    public void cut(int from, int to) {
         if (from != to && cuts[from][to]++ == 0) {
             cutLinks++;
         }
     }
 
     /** Takes one fault back in both directions, if there was one. */
-    void heal(int a, int b) {
+    public void heal(int a, int b) {
         healOneWay(a, b);
         healOneWay(b, a);
     }
 
-    void healOneWay(int from, int to) {
+    public void healOneWay(int from, int to) {
         if (cuts[from][to] > 0 && --cuts[from][to] == 0) {
             cutLinks--;
         }
     }
 
-    void heal() {
+    public void heal() {
         for (int[] row : cuts) {
             java.util.Arrays.fill(row, 0);
         }

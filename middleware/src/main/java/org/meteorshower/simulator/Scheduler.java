@@ -4,7 +4,7 @@ package org.meteorshower.simulator;
 import java.util.Arrays;
 
 /** Simulated time and what is to happen in it. Events of one moment happen in the order they were scheduled. */
-final class Scheduler {
+public final class Scheduler {
     // A binary heap in three arrays: the queue is touched for every step, and comparators and boxes showed.
     private long[] atMicros = new long[1_024];
     private long[] order = new long[1_024];
@@ -13,11 +13,11 @@ final class Scheduler {
     private long nowMicros = 1_000_000;
     private long scheduled;
 
-    long nowMicros() {
+    public long nowMicros() {
         return nowMicros;
     }
 
-    void after(long micros, Runnable action) {
+    public void after(long micros, Runnable action) {
         if (size == actions.length) {
             atMicros = Arrays.copyOf(atMicros, 2 * size);
             order = Arrays.copyOf(order, 2 * size);
@@ -33,7 +33,7 @@ final class Scheduler {
     }
 
     /** Lets the next thing happen; false when nothing is left. */
-    boolean step() {
+    public boolean step() {
         if (size == 0) {
             return false;
         }

@@ -13,6 +13,9 @@ interface Edit {
     /** Constant that stands for an empty list. */
     Object EMPTY_LIST = new Object();
 
+    /** Constant that stands for null. */
+    Object NULL = new Object();
+
     /** Stands for what a method gives that gives nothing. */
     Object NOTHING = new Object();
 
@@ -49,6 +52,25 @@ interface Edit {
     /** The calls of this static method are left out, and give their first argument instead. */
     static Edit callGivesFirstArgument(String owner, String method) {
         return eachCall(owner, method, (next, descriptor, isStatic) -> dropArguments(next, descriptor, true, 1));
+    }
+
+    /** The calls of this method, which gives nothing, are left out; its last argument, a Runnable, is run at once instead. */
+    static Edit callRunsLastArgument(String owner, String method) {
+        return eachCall(owner, method, (next, descriptor, isStatic) -> {
+            next.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/lang/Runnable", "run", "()V", true);
+            Type[] arguments = Type.getArgumentTypes(descriptor);
+            String others =
+                    Type.getMethodDescriptor(Type.VOID_TYPE, java.util.Arrays.copyOf(arguments, arguments.length - 1));
+            dropArguments(next, others, isStatic, 0);
+        });
+    }
+
+    /** The calls of this method are left out, and give what the machine's clock says. */
+    static Edit callGivesTheTime(String owner, String method) {
+        return eachCall(owner, method, (next, descriptor, isStatic) -> {
+            dropArguments(next, descriptor, isStatic, 0);
+            next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/System", "nanoTime", "()J", false);
+        });
     }
 
     /** Reads of this field of the method's own class give this instead. */
@@ -116,6 +138,8 @@ interface Edit {
     private static void push(MethodVisitor next, Object constant) {
         if (constant == EMPTY_LIST) {
             next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/List", "of", "()Ljava/util/List;", true);
+        } else if (constant == NULL) {
+            next.visitInsn(Opcodes.ACONST_NULL);
         } else if (constant instanceof Boolean truth) {
             next.visitInsn(truth ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
         } else if (constant != NOTHING) {

@@ -8,8 +8,11 @@ import java.util.List;
 
 /** Loads protocol core, simulator and small worlds a second time, with mistakes in them. Everything else is shared with the tool. */
 final class PatchedClasses extends ClassLoader {
-    private static final List<String> OWN =
-            List.of("org.meteorshower.protocol.", "org.meteorshower.simulator.", "org.meteorshower.smallscope.");
+    private static final List<String> OWN = List.of(
+            "org.meteorshower.protocol.",
+            "org.meteorshower.simulator.",
+            "org.meteorshower.smallscope.",
+            "org.meteorshower.transactions.");
 
     static {
         registerAsParallelCapable();

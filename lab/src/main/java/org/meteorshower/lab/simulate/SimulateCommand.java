@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --published                  what the published algorithm gets wrong",
             "  ./meteor simulate --traffic 9,99,999           what status messages take by node, by size of cluster",
             "  ./meteor simulate --exhaustive                 every order of events in small worlds",
+            "  ./meteor simulate --model catenae --seeds 1..300   the core of the transactions",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
                     + " faults.",
@@ -53,6 +54,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--kind", paramLabel = "KIND", description = "plans of this kind only; a wrong one lists them")
     private @Nullable String kind;
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description = "reads (sequential reads, the default) or catenae (transactions)")
+    private String model = "reads";
 
     @Option(names = "--trace", description = "with --seed: a line for each event and effect")
     private boolean trace;
@@ -95,6 +102,11 @@ public final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path file = OutputFile.of("--json", json);
+        if (model.equals("catenae")) {
+            return catenae(file);
+        } else if (!model.equals("reads")) {
+            throw new IllegalArgumentException("no model is called " + model + "; there are reads and catenae");
+        }
         Kind chosen = kind == null ? null : Kind.named(kind);
         Mutant wrong = mutant == null ? null : Mutants.named(mutant);
         if ((trace || twice) && seed == null) {
@@ -140,6 +152,28 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
         return new SweepShow(range, chosen, threads(), file, out, err).run();
+    }
+
+    private int catenae(@Nullable Path file) throws InterruptedException {
+        if (published || exhaustive.isChosen()) {
+            throw new IllegalArgumentException(
+                    "--published and --exhaustive are about reads, not about --model catenae");
+        } else if ((trace || twice) && seed == null) {
+            throw new IllegalArgumentException("--trace and --twice are about one seed: say which, with --seed N");
+        }
+        var plans = kind == null ? null : org.meteorshower.transactions.simulator.Kind.named(kind);
+        CatenaeMutant wrong = mutant == null ? null : CatenaeMutants.named(mutant);
+        CatenaeShow show = new CatenaeShow(plans, threads(), file, out, err);
+        if (seed != null) {
+            CatenaeRuns runs = wrong == null ? CatenaeRuns.plain() : wrong.runs();
+            var drawn = plans != null
+                    ? plans
+                    : wrong != null ? wrong.kind() : org.meteorshower.transactions.simulator.Kind.of(seed);
+            return twice ? show.twice(seed, runs, drawn) : show.one(seed, runs, drawn, trace);
+        } else if (mutants || wrong != null) {
+            return show.hunt(wrong == null ? CatenaeMutants.all() : List.of(wrong));
+        }
+        return show.sweep(SeedRange.parse(seeds == null ? "1..200" : seeds));
     }
 
     private int threads() {

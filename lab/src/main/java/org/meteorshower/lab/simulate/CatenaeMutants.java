@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import static org.meteorshower.lab.simulate.Edit.bodyGives;
+import static org.meteorshower.lab.simulate.Edit.callGives;
+import static org.meteorshower.lab.simulate.Edit.callGivesFirstArgument;
+import static org.meteorshower.lab.simulate.Edit.callGivesTheTime;
+import static org.meteorshower.lab.simulate.Edit.callRunsLastArgument;
+import static org.meteorshower.lab.simulate.Edit.fieldGives;
+import static org.meteorshower.lab.simulate.Edit.fieldNotSet;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.meteorshower.transactions.simulator.Kind;
+
+/** The mistakes that are made on purpose in the core of the transactions, each with the plans that show it. */
+final class CatenaeMutants {
+    private static final String ROOT = "org.meteorshower.transactions.";
+    private static final String DURABILITY = ROOT + "lanes.Durability";
+    private static final String LEADER = ROOT + "lanes.LaneLeader";
+    private static final String ORDER = ROOT + "merge.MergeOrder";
+
+    private CatenaeMutants() {}
+
+    static List<CatenaeMutant> all() {
+        return java.util.stream.Stream.of(lanes(), order(), execution(), storage())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** @throws IllegalArgumentException if there is none of this name */
+    static CatenaeMutant named(String name) {
+        return all().stream()
+                .filter(mutant -> mutant.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no mutant of catenae is called " + name
+                        + "; there are "
+                        + all().stream().map(CatenaeMutant::name).collect(Collectors.joining(", "))));
+    }
+
+    private static CatenaeMutant mutant(String name, Kind kind, String meaning, Patch... patches) {
+        return new CatenaeMutant(name, meaning, kind, List.of(patches));
+    }
+
+    private static Patch patch(String type, String method, Edit edit) {
+        return new Patch(type.startsWith(ROOT) ? type : ROOT + type, method, edit);
+    }
+
+    private static List<CatenaeMutant> lanes() {
+        return List.of(
+                mutant(
+                        "acknowledged-before-persisted",
+                        Kind.KILLS,
+                        "an acceptor tells of what is not durable",
+                        patch("lanes.Acceptor", "propose", callRunsLastArgument(DURABILITY, "write"))),
+                mutant(
+                        "fence-not-read",
+                        Kind.ZOMBIES,
+                        "a process goes on although another one has taken its place",
+                        patch(DURABILITY, "isFenced", bodyGives(false))),
+                mutant(
+                        "takeover-without-phase-1",
+                        Kind.CUTS,
+                        "a lane is taken over without a majority's promise",
+                        patch(LEADER, "promised", callGives(ROOT + "port.Members", "majority", 1))),
+                mutant(
+                        "ballot-reused",
+                        Kind.QUICK_RESTARTS,
+                        "a restarted owner uses the ballot of its last life",
+                        patch("lanes.Lane", "<init>", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
+                mutant(
+                        "truncated-log-taken-for-holes",
+                        Kind.GONE_LONG,
+                        "a candidate below the floor fills what is gone with holes",
+                        patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
+                        patch("lanes.Acceptor", "propose", fieldGives("floor", 0L))),
+                mutant(
+                        "blank-disk-votes",
+                        Kind.DISK_AND_DEATH,
+                        "a data centre without its votes votes again",
+                        patch("lanes.Rejoining", "<init>", fieldNotSet("blank"))),
+                mutant(
+                        "phase-1-without-back-off",
+                        Kind.SLOW_LINKS,
+                        "the time-out of phase 1 stays the same",
+                        patch(LEADER, "phase1Failed", callGivesFirstArgument(LEADER, "lengthened"))));
+    }
+
+    private static List<CatenaeMutant> order() {
+        return List.of(
+                mutant(
+                        "replied-before-smaller-decided",
+                        Kind.RANDOM,
+                        "an entry is executed before the smaller ones are decided",
+                        patch(ORDER, "next", callGives(ORDER, "leastEpoch", Long.MAX_VALUE))),
+                mutant(
+                        "merged-by-arrival",
+                        Kind.RANDOM,
+                        "entries are executed as they come",
+                        patch(ORDER, "next", callGives(ORDER, "effectiveEpoch", 0L))),
+                mutant(
+                        "strict-read-served-locally",
+                        Kind.RANDOM,
+                        "a strict read sees what happens to be executed here",
+                        patch("Catenae", "read", callGives(ROOT + "port.Event$ReadSubmitted", "strict", false))),
+                mutant(
+                        "token-ignored",
+                        Kind.CUTS,
+                        "a snapshot read does not wait for its token",
+                        patch(
+                                "chains.SnapshotReads",
+                                "advance",
+                                callGives(ROOT + "chains.SnapshotReads", "isReached", true))));
+    }
+
+    private static List<CatenaeMutant> execution() {
+        return List.of(
+                mutant(
+                        "no-deduplication",
+                        Kind.RANDOM,
+                        "a number runs as often as it comes",
+                        patch(
+                                "chains.Requests",
+                                "runOnce",
+                                callGives(ROOT + "chains.SessionRecord", "outcome", Edit.NULL))),
+                mutant(
+                        "time-out-told-as-abort",
+                        Kind.CUTS,
+                        "what is not known is told as not proposed",
+                        patch("Submissions", "late", callGives(ROOT + "Submissions", "isProposed", false))),
+                mutant(
+                        "writes-visible-before-the-assert",
+                        Kind.RANDOM,
+                        "what was written before an assert failed stays",
+                        patch(
+                                "language.Program",
+                                "run",
+                                callGives(ROOT + "language.WorkingCopy", "discard", Edit.NOTHING))),
+                mutant(
+                        "time-inside-a-transaction",
+                        Kind.RANDOM,
+                        "a transaction computes with the machine's clock",
+                        patch("language.Expressions", "arithmetic", callGivesTheTime("java.lang.Math", "addExact"))),
+                mutant(
+                        "one-version-for-two",
+                        Kind.RANDOM,
+                        "transactions of one entry write under one version",
+                        patch("chains.ChainServer", "execute", callGivesFirstArgument(ROOT + "log.Version", "of"))));
+    }
+
+    private static List<CatenaeMutant> storage() {
+        return List.of(
+                mutant(
+                        "rows-from-the-future",
+                        Kind.ZOMBIES,
+                        "a process executes on rows that a younger one has written",
+                        patch("Catenae", "areOwn", bodyGives(true))),
+                mutant(
+                        "written-behind-without-redo",
+                        Kind.KILLS,
+                        "rows go to their tables although a restart would not know of it",
+                        patch("storage.Checkpoints", "tick", callRunsLastArgument(DURABILITY, "write"))));
+    }
+}

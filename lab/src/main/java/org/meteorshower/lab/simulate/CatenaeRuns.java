@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.simulator.CheckedRun;
+import org.meteorshower.transactions.simulator.Kind;
+
+/** Runs seeds of the transactions' simulator. Thread-safe. */
+interface CatenaeRuns {
+    /** @param transcript gets a line for each event and effect; null where nobody reads them */
+    RunOutcome run(Kind kind, long seed, @Nullable Consumer<String> transcript);
+
+    /** The core as it is. */
+    static CatenaeRuns plain() {
+        return (kind, seed, transcript) -> {
+            try {
+                CheckedRun run = CheckedRun.of(kind.word(), seed, transcript);
+                return new RunOutcome(run.operations(), run.foundBy(), run.complaint(), false, run.summary());
+            } catch (RuntimeException e) {
+                return Runs.thrown(e);
+            }
+        };
+    }
+
+    /**
+     * A core with mistakes in it, which lives in classes of its own.
+     *
+     * @throws IllegalStateException if a patch finds nothing to change
+     */
+    static CatenaeRuns of(List<Patch> patches) {
+        PatchedClasses classes = new PatchedClasses(patches);
+        Method of;
+        try {
+            for (Patch patch : patches) {
+                classes.loadClass(patch.className());
+            }
+            of = classes.loadClass(CheckedRun.class.getName())
+                    .getMethod("of", String.class, long.class, Consumer.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the simulator is not what this tool was built for", e);
+        }
+        return (kind, seed, transcript) -> {
+            try {
+                Object run = of.invoke(null, kind.word(), seed, transcript);
+                return new RunOutcome(
+                        (Long) get(run, "operations"),
+                        (String) get(run, "foundBy"),
+                        (String) run.getClass().getMethod("complaint").invoke(run),
+                        false,
+                        (String) get(run, "summary"));
+            } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof RuntimeException broken) {
+                    return Runs.thrown(broken);
+                }
+                throw new IllegalStateException("the patched core could not be run", e.getCause());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("the simulator is not what this tool was built for", e);
+            }
+        };
+    }
+
+    private static Object get(Object of, String method) throws ReflectiveOperationException {
+        return of.getClass().getMethod(method).invoke(of);
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.meteorshower.transactions.simulator.Kind;
+
+/** Mistakes in the core of the transactions are found. Each schedule here is a fixed one: kind and seed decide all of it. */
+class CatenaeMutantsTest {
+    static List<CatenaeMutant> all() {
+        return CatenaeMutants.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void everyPatchFindsWhatItChanges(CatenaeMutant mutant) throws ClassNotFoundException {
+        PatchedClasses classes = new PatchedClasses(mutant.patches());
+        for (Patch patch : mutant.patches()) {
+            assertThat(classes.patched(patch.className())).isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "acknowledged-before-persisted, 0",
+        "fence-not-read, 0",
+        "takeover-without-phase-1, 0",
+        "blank-disk-votes, 0",
+        "phase-1-without-back-off, 0",
+        "replied-before-smaller-decided, 0",
+        "merged-by-arrival, 0",
+        "token-ignored, 0",
+        "no-deduplication, 0",
+        "writes-visible-before-the-assert, 1",
+        "time-inside-a-transaction, 0",
+        "time-out-told-as-abort, 0",
+        "ballot-reused, 3",
+        "truncated-log-taken-for-holes, 10",
+        "strict-read-served-locally, 5",
+        "one-version-for-two, 1",
+        "rows-from-the-future, 0"
+    })
+    void aMistakeIsFoundByItsSchedule(String name, long seed) {
+        CatenaeMutant mutant = CatenaeMutants.named(name);
+
+        RunOutcome outcome = mutant.runs().run(mutant.kind(), seed, null);
+
+        assertThat(outcome.foundBy()).as(mutant.command(seed)).isNotEmpty();
+    }
+
+    @Test
+    void aCopyOfTheCoreWithoutAMistakeGivesTheSameRun() {
+        RunOutcome patched = CatenaeRuns.of(List.of()).run(Kind.LOST_DISKS, 14, null);
+
+        assertThat(patched).isEqualTo(CatenaeRuns.plain().run(Kind.LOST_DISKS, 14, null));
+        assertThat(patched.isBad()).isFalse();
+    }
+}

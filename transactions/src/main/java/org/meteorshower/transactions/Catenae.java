@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.chains.ChainServer;
+import org.meteorshower.transactions.chains.RowMemory;
+import org.meteorshower.transactions.chains.SnapshotReads;
+import org.meteorshower.transactions.clocks.EpochCloser;
+import org.meteorshower.transactions.clocks.PeerClocks;
+import org.meteorshower.transactions.lanes.Durability;
+import org.meteorshower.transactions.lanes.Generations;
+import org.meteorshower.transactions.lanes.Lane;
+import org.meteorshower.transactions.lanes.Leadership;
+import org.meteorshower.transactions.lanes.Peers;
+import org.meteorshower.transactions.lanes.Rejoining;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.merge.MergeOrder;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Durable;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.storage.Checkpoints;
+import org.meteorshower.transactions.storage.Snapshots;
+
+/**
+ * The core of one data centre: a deterministic state machine. It is told of each event, with the time, and gives the effects that it
+ * wants. Not thread-safe; it has no clock, no chance, no I/O. This class only brings events to the parts.
+ */
+public final class Catenae {
+    private static final int MOST_MERGED_AHEAD = 10_000;
+
+    private final Members members;
+    private final Settings settings;
+    private final Turn turn;
+    private final Durability durability;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final Peers peers;
+    private final Rejoining rejoining;
+    private final Leadership leadership;
+    private final PeerClocks clocks;
+    private final EpochCloser closer;
+    private final MergeOrder order;
+    private final RowMemory memory;
+    private final ChainServer chains;
+    private final SnapshotReads reads;
+    private final Submissions submissions;
+    private final SessionKeeper sessions;
+    private final Checkpoints checkpoints;
+    private final Snapshots snapshots;
+    private final CatchUp catchUp;
+    private final Truncation truncation;
+    private final Audit audit;
+    private Durable.@Nullable Redo redo;
+    private long progressMicros = Long.MIN_VALUE / 2;
+    private long executedMicros;
+    private boolean stopped;
+
+    public Catenae(Members members, Settings settings, Recovery recovery) {
+        this.members = members;
+        this.settings = settings;
+        this.redo = recovery.redo();
+        Checkpoint start = redo == null ? recovery.checkpoint() : redo.checkpoint();
+        long life = recovery.life();
+        turn = new Turn(members);
+        durability = new Durability(turn, life);
+        peers = new Peers(members);
+        Generations generations =
+                new Generations(recovery.generations(), dc -> lanes.forEach(lane -> lane.diskLost(dc)));
+        rejoining = new Rejoining(
+                members, turn, durability, generations, lanes, life, recovery.livesByDc(), recovery.generation() == 0);
+        for (int lane = 0; lane < members.count(); lane++) {
+            lanes.add(new Lane(
+                    lane,
+                    members,
+                    settings,
+                    turn,
+                    durability,
+                    generations,
+                    rejoining::remembers,
+                    recovery.acceptors().get(lane),
+                    start.positions().get(lane),
+                    this::decided));
+        }
+        clocks = new PeerClocks(members, turn, settings.clockToleranceMicros());
+        closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
+        order = new MergeOrder(start, (lane, position) -> lanes.get(lane).log().decided(position));
+        memory = new RowMemory(turn, settings.mostRows());
+        chains = new ChainServer(turn, memory, start, this::executed);
+        reads = new SnapshotReads(turn, memory);
+        submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
+        sessions = new SessionKeeper(members, settings, turn, submissions);
+        checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
+        snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
+        catchUp = new CatchUp(members, turn, peers, lanes, snapshots);
+        truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints);
+        audit = new Audit(turn);
+        leadership = new Leadership(
+                members, settings, turn, peers, lanes, () -> rejoining.remembers() && snapshots.isTablesUsable());
+    }
+
+    private static long highestEpoch(Recovery recovery, Checkpoint start) {
+        long highest = start.epochs().stream().mapToLong(Long::longValue).max().orElse(0);
+        return Math.max(
+                highest,
+                recovery.acceptors().stream()
+                        .flatMap(acceptor -> acceptor.accepted().stream())
+                        .map(AcceptedEntry::entry)
+                        .mapToLong(Entry::epoch)
+                        .max()
+                        .orElse(0));
+    }
+
+    /** One event. After a step that stopped this process, nothing has any effect. */
+    public List<Effect> step(Event event, Now now) {
+        if (stopped) {
+            return List.of();
+        }
+        turn.begin(now);
+        resume();
+        route(event);
+        if (!stopped) {
+            advance();
+            close();
+            durability.flush();
+            memory.flush();
+        }
+        return turn.end();
+    }
+
+    /** In so many microseconds the next tick is due, if nothing else happens before. */
+    public long tickInMicros() {
+        return closer.dueInMicros();
+    }
+
+    private void resume() {
+        Durable.Redo cutShort = redo;
+        if (cutShort != null) {
+            redo = null;
+            memory.restore(cutShort.rows());
+            checkpoints.resume(cutShort);
+        }
+    }
+
+    private void route(Event event) {
+        if (event instanceof Event.Received received) {
+            received(received.from(), received.message());
+        } else if (event instanceof Event.Persisted persisted) {
+            persisted(persisted);
+        } else if (event instanceof Event.Tick) {
+            tick();
+        } else if (event instanceof Event.Submitted submitted) {
+            prefetch(submitted.request());
+            submissions.submit(submitted.client(), submitted.request(), submitted.deadlineNanos());
+        } else if (event instanceof Event.ReadSubmitted read) {
+            read(read);
+        } else if (event instanceof Event.RowsRead rows) {
+            if (snapshots.isTablesUsable() && areOwn(rows.rows())) {
+                chains.loaded(rows.contents(), rows.rows());
+            }
+        } else if (event instanceof Event.RowsWritten written) {
+            checkpoints.rowsWritten(written.flush());
+        } else if (event instanceof Event.TablesRead tables) {
+            if (areOwn(tables.rows())) {
+                snapshots.tablesRead(tables.request(), tables.rows());
+            }
+        } else if (event instanceof Event.TablesReplaced replaced) {
+            snapshots.tablesReplaced(replaced.request());
+        }
+    }
+
+    private void read(Event.ReadSubmitted read) {
+        if (!read.transaction().isReadOnly()) {
+            turn.emit(new Effect.Reply(
+                    read.client(), new Answer.ReadFailed("a read must not write: submit it with a session")));
+        } else if (read.strict()) {
+            submissions.submit(read.client(), new Request.Read(read.transaction()), read.deadlineNanos());
+        } else {
+            reads.submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());
+        }
+    }
+
+    private void prefetch(Request request) {
+        if (snapshots.isTablesUsable()) {
+            chains.prefetch(List.of(new Submission(0, request)));
+        }
+    }
+
+    private void received(int from, Message message) {
+        peers.heard(from, turn.micros());
+        if (message instanceof Message.Propose propose) {
+            closer.seen(propose.entry().epoch());
+            if (snapshots.isTablesUsable()) {
+                chains.prefetch(propose.entry().submissions());
+            }
+            lanes.get(propose.lane()).received(from, message);
+        } else if (message instanceof Message.Accepted accepted) {
+            lanes.get(accepted.lane()).received(from, message);
+        } else if (message instanceof Message.Progress progress) {
+            progressed(from, progress);
+        } else if (message instanceof Message.Prepare prepare) {
+            lanes.get(prepare.lane()).received(from, message);
+        } else if (message instanceof Message.Promised promised) {
+            lanes.get(promised.lane()).received(from, message);
+        } else if (message instanceof Message.Outbid outbid) {
+            lanes.get(outbid.lane()).received(from, message);
+        } else if (message instanceof Message.Snapshot snapshot) {
+            snapshots.received(snapshot, chains.count(), !checkpoints.isUnderWay());
+        } else {
+            catchUp.received(from, message);
+            rejoining.received(from, message);
+        }
+    }
+
+    private void progressed(int from, Message.Progress progress) {
+        peers.progress(from, progress);
+        clocks.received(from, progress.clock());
+        lanes.forEach(lane -> lane.heardOf(progress.decided().get(lane.number())));
+        audit.heard(from, progress.auditCount(), progress.auditDigest());
+    }
+
+    private void persisted(Event.Persisted persisted) {
+        if (durability.isFenced(persisted.fence())) {
+            stop("process " + persisted.fence() + " has taken over this data centre's store: this one stops");
+        } else {
+            durability.persisted(persisted.batch());
+        }
+    }
+
+    /**
+     * Whether rows from the tables were written by this process, or before it began. What a younger process has written behind must
+     * not be executed on: it is from this one's future.
+     */
+    private boolean areOwn(Map<RowKey, StoredRow> rows) {
+        long end = Version.endOf(checkpoints.written());
+        boolean foreign = rows.values().stream().anyMatch(row -> row.version() >= end);
+        if (foreign) {
+            stop("the tables hold what this process has not written: another one has taken its place");
+        }
+        return !foreign;
+    }
+
+    private void stop(String why) {
+        stopped = true;
+        submissions.abandon();
+        turn.alarm(Effect.AlarmKind.STOPPED, why);
+    }
+
+    private void tick() {
+        rejoining.tick();
+        leadership.tick();
+        lanes.forEach(Lane::tick);
+        submissions.tick();
+        sessions.tick();
+        catchUp.tick();
+        truncation.tick();
+        if (snapshots.isTablesUsable() && !snapshots.isBusy()) {
+            checkpoints.tick(chains.checkpoint());
+        }
+        snapshots.tick(chains.checkpoint(), !checkpoints.isUnderWay());
+        if (turn.micros() - progressMicros >= settings.progressMicros()) {
+            progressMicros = turn.micros();
+            tellProgress();
+        }
+    }
+
+    private void tellProgress() {
+        List<Long> decided =
+                lanes.stream().map(lane -> lane.log().decidedBelow()).toList();
+        for (int dc = 0; dc < members.count(); dc++) {
+            if (dc != members.self()) {
+                turn.send(
+                        dc,
+                        new Message.Progress(
+                                clocks.reading(dc),
+                                decided,
+                                checkpoints.done().positions(),
+                                chains.count(),
+                                audit.count(),
+                                audit.digest()));
+            }
+        }
+    }
+
+    /** Executes what has become the next in order, and answers who waits for it. */
+    private void advance() {
+        if (!snapshots.isTablesUsable()) {
+            return;
+        }
+        while (chains.underWay() < MOST_MERGED_AHEAD) {
+            Merged next = order.next();
+            if (next == null) {
+                break;
+            }
+            closer.seen(next.epoch());
+            chains.execute(next);
+        }
+        while (chains.advance().isPresent()) {
+            executedMicros = turn.micros();
+            audit.executed(chains.checkpoint());
+        }
+        reads.advance(chains.count(), turn.micros() - executedMicros);
+        chains.keepFrom(reads.oldest(chains.count()));
+    }
+
+    private void close() {
+        for (Lane lane : lanes) {
+            if (lane.takeNewLeadership()) {
+                closeEpoch(lane, closer.highestSeen());
+            }
+        }
+        long due = closer.takeDue();
+        if (due != EpochCloser.NOT_NOW) {
+            for (Lane lane : lanes) {
+                if (lane.isLed() && lane.undecided() < settings.mostUndecided()) {
+                    closeEpoch(lane, due);
+                }
+            }
+        }
+    }
+
+    private void closeEpoch(Lane lane, long epoch) {
+        if (lane.number() == members.self()) {
+            submissions.close(epoch);
+        } else {
+            lane.propose(lane.newEntry(epoch, List.of()));
+        }
+    }
+
+    private void decided(int lane, long position, Entry entry) {
+        if (lane == members.self()) {
+            submissions.decided(position, entry);
+        }
+    }
+
+    private void executed(Merged merged, int index, Submission submission, Outcome outcome) {
+        if (merged.lane() == members.self()) {
+            submissions.executed(submission.ticket(), outcome, merged.number() + 1);
+        }
+        sessions.executed(merged, index, submission.request());
+    }
+
+    private void installed(Checkpoint checkpoint) {
+        reads.beginAnew();
+        chains.jump(checkpoint);
+        order.jump(checkpoint);
+        checkpoints.jump(checkpoint);
+        for (Lane lane : lanes) {
+            lane.log().skipTo(checkpoint.positions().get(lane.number()));
+        }
+        submissions.skipTo(checkpoint.positions().get(members.self()));
+        turn.emit(new Effect.Jumped(checkpoint));
+    }
+
+    /** Whether another process has taken this one's place. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /** Where execution stands, without a gap. */
+    public Checkpoint checkpoint() {
+        return chains.checkpoint();
+    }
+
+    /** Whether this data centre leads a lane now. */
+    public boolean leads(int lane) {
+        return lanes.get(lane).isLed();
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * Proposes the end of sessions that have not been used for long. A session's data centre does so first, the others later. Only the
+ * proposal hangs on a clock: whether the session ends is agreed, and it does not where it was used meanwhile.
+ */
+final class SessionKeeper {
+    private static final long LOOK_EVERY_MICROS = 1_000_000;
+
+    private static final class Use {
+        private long version;
+        private long micros;
+    }
+
+    private final Members members;
+    private final Settings settings;
+    private final Turn turn;
+    private final Submissions submissions;
+    private final Map<SessionId, Use> uses = new HashMap<>();
+    private long lookedMicros;
+
+    SessionKeeper(Members members, Settings settings, Turn turn, Submissions submissions) {
+        this.members = members;
+        this.settings = settings;
+        this.turn = turn;
+        this.submissions = submissions;
+    }
+
+    void executed(Merged merged, int index, Request request) {
+        long version = Version.of(merged.number(), index);
+        if (request instanceof Request.Open) {
+            used(new SessionId(merged.lane(), merged.position(), index), version);
+        } else if (request instanceof Request.Run run) {
+            used(run.session(), version);
+        } else if (request instanceof Request.Resolve resolve) {
+            used(resolve.session(), version);
+        } else if (request instanceof Request.Expire expire) {
+            Use use = uses.get(expire.session());
+            if (use != null && use.version <= expire.lastUsedVersion()) {
+                uses.remove(expire.session());
+            }
+        }
+    }
+
+    private void used(SessionId session, long version) {
+        Use use = uses.computeIfAbsent(session, s -> new Use());
+        use.version = Math.max(use.version, version);
+        use.micros = turn.micros();
+    }
+
+    void tick() {
+        if (turn.micros() - lookedMicros < LOOK_EVERY_MICROS) {
+            return;
+        }
+        lookedMicros = turn.micros();
+        uses.entrySet().stream()
+                .filter(use -> turn.micros() - use.getValue().micros > patienceMicros(use.getKey()))
+                .sorted(java.util.Comparator.comparingLong(use -> use.getValue().version))
+                .forEach(use -> {
+                    use.getValue().micros = turn.micros();
+                    submissions.submit(new Request.Expire(use.getKey(), use.getValue().version));
+                });
+    }
+
+    private long patienceMicros(SessionId session) {
+        return session.lane() == members.self() ? settings.sessionIdleMicros() : 2 * settings.sessionIdleMicros();
+    }
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.meteorshower.transactions.lanes.Lane;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * What clients of this data centre have asked for: waiting for the next epoch, then for their entry to be decided and executed. Who
+ * waits in vain is told the truth: certainly not proposed, or unknown.
+ */
+final class Submissions {
+    private static final long NOBODY = 0;
+
+    private static final class Waiting {
+        private final long client;
+        private final long deadlineNanos;
+        private boolean proposed;
+
+        Waiting(long client, long deadlineNanos) {
+            this.client = client;
+            this.deadlineNanos = deadlineNanos;
+        }
+    }
+
+    private final Turn turn;
+    private final Settings settings;
+    private final Lane own;
+    private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+    private final ArrayDeque<Submission> open = new ArrayDeque<>();
+
+    /** What was proposed in this data centre's lane by this process, and is not decided, by position. */
+    private final TreeMap<Long, Entry> proposed = new TreeMap<>();
+
+    private long nextTicket;
+
+    /** @param life tickets of other lives are other tickets */
+    Submissions(Turn turn, Settings settings, Lane own, long life) {
+        this.turn = turn;
+        this.settings = settings;
+        this.own = own;
+        this.nextTicket = (life << 32) + 1;
+    }
+
+    void submit(long client, Request request, long deadlineNanos) {
+        if (open.size() >= settings.mostQueued() || own.undecided() >= settings.mostUndecided()) {
+            turn.emit(new Effect.Reply(
+                    client,
+                    new Answer.Refused(
+                            Answer.Refusal.OVERLOADED,
+                            open.size() + " submissions wait and " + own.undecided() + " entries are undecided here")));
+            return;
+        }
+        long ticket = nextTicket++;
+        waiting.put(ticket, new Waiting(client, deadlineNanos));
+        open.add(new Submission(ticket, request));
+    }
+
+    /** Of the system itself: nobody waits for it. */
+    void submit(Request request) {
+        if (open.size() < settings.mostQueued()) {
+            open.add(new Submission(NOBODY, request));
+        }
+    }
+
+    /** Proposes what waits, as the epoch's entry. */
+    void close(long epoch) {
+        List<Submission> batch = new ArrayList<>();
+        while (!open.isEmpty() && batch.size() < settings.mostPerEntry()) {
+            Submission submission = open.poll();
+            Waiting waiter = waiting.get(submission.ticket());
+            if (waiter != null) {
+                waiter.proposed = true;
+            }
+            if (waiter != null || submission.ticket() == NOBODY) {
+                batch.add(submission);
+            }
+        }
+        Entry entry = own.newEntry(epoch, batch);
+        proposed.put(own.nextPosition(), entry);
+        own.propose(entry);
+    }
+
+    /** A position of this data centre's lane is decided. */
+    void decided(long position, Entry entry) {
+        Entry mine = proposed.remove(position);
+        if (mine != null && mine.origin() != entry.origin()) {
+            // It stands nowhere and never will. The same submissions, with the same numbers, go into a later entry.
+            for (int i = mine.submissions().size() - 1; i >= 0; i--) {
+                Waiting waiter = waiting.get(mine.submissions().get(i).ticket());
+                if (waiter != null) {
+                    waiter.proposed = false;
+                    open.addFirst(mine.submissions().get(i));
+                }
+            }
+        }
+    }
+
+    /** @param token the count of merged entries up to and with its own */
+    void executed(long ticket, Outcome outcome, long token) {
+        Waiting waiter = waiting.remove(ticket);
+        if (waiter != null) {
+            turn.emit(new Effect.Reply(waiter.client, new Answer.Done(outcome, token)));
+        }
+    }
+
+    void tick() {
+        for (Iterator<Map.Entry<Long, Waiting>> all = waiting.entrySet().iterator(); all.hasNext(); ) {
+            Waiting waiter = all.next().getValue();
+            if (turn.nanos() > waiter.deadlineNanos) {
+                all.remove();
+                turn.emit(new Effect.Reply(waiter.client, late(waiter)));
+            }
+        }
+    }
+
+    /** What is true of a submission that nobody waits for any longer. */
+    private static Answer late(Waiting waiter) {
+        return isProposed(waiter)
+                ? new Answer.Unknown("proposed, and not known to be decided and executed in time")
+                : new Answer.Refused(
+                        Answer.Refusal.NOT_PROPOSED,
+                        "this data centre could not propose in its lane before the deadline");
+    }
+
+    private static boolean isProposed(Waiting waiter) {
+        return waiter.proposed;
+    }
+
+    /** Positions below are covered by a snapshot: what became of them is not seen here. */
+    void skipTo(long position) {
+        for (Entry entry : proposed.headMap(position).values()) {
+            entry.submissions().forEach(submission -> unknown(submission.ticket()));
+        }
+        proposed.headMap(position).clear();
+    }
+
+    /** This process stops. */
+    void abandon() {
+        List.copyOf(waiting.keySet()).forEach(this::unknown);
+    }
+
+    private void unknown(long ticket) {
+        Waiting waiter = waiting.remove(ticket);
+        if (waiter != null) {
+            turn.emit(new Effect.Reply(waiter.client, new Answer.Unknown("this data centre lost track of it")));
+        }
+    }
+}

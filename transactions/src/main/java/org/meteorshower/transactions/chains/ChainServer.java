@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.chains;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Evaluation;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * Executes merged entries. Every chain is put into the queues of all its rows at once, in merged order; then it visits them in the
+ * order of their names. A chain that waits for a row, because it is being read or another chain has it, holds up only chains
+ * that come later in the queues of its rows.
+ */
+public final class ChainServer {
+    /** Hears of each submission once it is executed. */
+    public interface Listener {
+        void executed(Merged merged, int index, Submission submission, Outcome outcome);
+    }
+
+    private final RowMemory memory;
+    private final Frontier frontier;
+    private final Listener listener;
+    private final ArrayDeque<Chain> ready = new ArrayDeque<>();
+    private long keepFrom;
+
+    public ChainServer(Turn turn, RowMemory memory, Checkpoint start, Listener listener) {
+        this.memory = memory;
+        this.frontier = new Frontier(turn, start);
+        this.keepFrom = start.count();
+        this.listener = listener;
+    }
+
+    /** So many merged entries, and all before them, are executed. */
+    public long count() {
+        return frontier.count();
+    }
+
+    /** Where execution stands, without a gap. */
+    public Checkpoint checkpoint() {
+        return frontier.checkpoint();
+    }
+
+    /** How many merged entries are not executed yet. */
+    public int underWay() {
+        return frontier.underWay();
+    }
+
+    /** Begins to read the rows of an entry that is on its way. */
+    public void prefetch(List<Submission> submissions) {
+        submissions.forEach(submission -> memory.prefetch(Requests.knownRows(submission.request())));
+    }
+
+    /** The next entry of the merged order. */
+    public void execute(Merged merged) {
+        Frontier.Run run = frontier.begin(merged);
+        List<Submission> submissions = merged.entry().submissions();
+        for (int index = 0; index < submissions.size(); index++) {
+            Chain chain = new Chain(submissions.get(index), index, Version.of(merged.number(), index), run);
+            chain.rows().forEach(row -> memory.state(row).enqueue(chain));
+            ready.add(chain);
+        }
+        run();
+    }
+
+    public void loaded(long contents, Map<RowKey, StoredRow> rows) {
+        for (RowState state : memory.loaded(contents, rows)) {
+            wake(state.head());
+        }
+        run();
+    }
+
+    /** The next entry in merged order that is executed; empty where there is none. */
+    public Optional<Merged> advance() {
+        return frontier.advance();
+    }
+
+    /** Nobody will read as of an earlier count. */
+    public void keepFrom(long count) {
+        keepFrom = count;
+    }
+
+    public void jump(Checkpoint to) {
+        ready.clear();
+        memory.clear();
+        frontier.jump(to);
+        keepFrom = to.count();
+    }
+
+    private void run() {
+        for (Chain chain = ready.poll(); chain != null; chain = ready.poll()) {
+            forward(chain);
+        }
+    }
+
+    /** As far as it gets. It may have been woken twice. */
+    private void forward(Chain chain) {
+        if (chain.isDone()) {
+            return;
+        }
+        for (RowKey row = chain.nextRow(); row != null; row = chain.nextRow()) {
+            RowState state = memory.state(row);
+            if (state.head() != chain || !state.isLoaded()) {
+                return; // It is woken when its turn comes.
+            } else if (!chain.visit(state.newest().row())) {
+                break;
+            }
+        }
+        Evaluation evaluation = chain.evaluate();
+        backward(chain, evaluation);
+        chain.done(evaluation);
+        listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());
+    }
+
+    private void backward(Chain chain, Evaluation evaluation) {
+        List<RowKey> rows = chain.rows();
+        for (int i = rows.size() - 1; i >= 0; i--) {
+            RowState state = memory.state(rows.get(i));
+            Row written = evaluation.writes().get(rows.get(i));
+            if (written != null) {
+                state.write(chain.version, written);
+                state.forgetBefore(keepFrom);
+                memory.written(rows.get(i));
+            }
+            wake(state.leave(chain));
+        }
+    }
+
+    private void wake(@Nullable Chain chain) {
+        if (chain != null) {
+            ready.add(chain);
+        }
+    }
+}

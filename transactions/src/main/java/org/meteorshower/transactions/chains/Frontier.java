@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.chains;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.meteorshower.transactions.language.Digest;
+import org.meteorshower.transactions.language.Evaluation;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * How far the merged order has been executed without a gap. Transactions without common rows may run out of order; here they
+ * come back into it, and the digest of all they did is taken.
+ */
+final class Frontier {
+    /** An entry that is being executed. */
+    static final class Run {
+        private final Merged merged;
+        private final Evaluation[] evaluations;
+        private int left;
+
+        private Run(Merged merged) {
+            this.merged = merged;
+            left = merged.entry().submissions().size();
+            evaluations = new Evaluation[left];
+        }
+
+        Merged merged() {
+            return merged;
+        }
+
+        void done(int index, Evaluation evaluation) {
+            evaluations[index] = evaluation;
+            left--;
+        }
+    }
+
+    private final Turn turn;
+    private final ArrayDeque<Run> runs = new ArrayDeque<>();
+    private final List<Long> positions;
+    private final List<Long> epochs;
+    private long count;
+    private long digest;
+
+    Frontier(Turn turn, Checkpoint start) {
+        this.turn = turn;
+        this.positions = new ArrayList<>(start.positions());
+        this.epochs = new ArrayList<>(start.epochs());
+        this.count = start.count();
+        this.digest = start.digest();
+    }
+
+    /** All merged entries before this many are executed. */
+    long count() {
+        return count;
+    }
+
+    Checkpoint checkpoint() {
+        return new Checkpoint(count, positions, epochs, digest);
+    }
+
+    int underWay() {
+        return runs.size();
+    }
+
+    Run begin(Merged merged) {
+        Run run = new Run(merged);
+        runs.add(run);
+        return run;
+    }
+
+    /** The next entry that is executed and has only executed ones before it; told once each. */
+    Optional<Merged> advance() {
+        Run first = runs.peek();
+        if (first == null || first.left > 0) {
+            return Optional.empty();
+        }
+        runs.poll();
+        digest = digest(first);
+        count = first.merged.number() + 1;
+        positions.set(first.merged.lane(), first.merged.position() + 1);
+        epochs.set(first.merged.lane(), first.merged.epoch());
+        List<Outcome> outcomes =
+                Arrays.stream(first.evaluations).map(Evaluation::outcome).toList();
+        turn.emit(new Effect.Executed(
+                first.merged.number(),
+                first.merged.lane(),
+                first.merged.position(),
+                first.merged.entry(),
+                outcomes,
+                digest));
+        return Optional.of(first.merged);
+    }
+
+    private long digest(Run run) {
+        long mixed = Digest.mix(Digest.mix(digest, run.merged.lane()), run.merged.position());
+        mixed = Digest.mix(mixed, run.merged.epoch());
+        for (Evaluation evaluation : run.evaluations) {
+            mixed = mix(mixed, evaluation.outcome());
+            for (Map.Entry<RowKey, Row> write : evaluation.writes().entrySet()) {
+                mixed = Digest.mix(Digest.mix(mixed, write.getKey()), write.getValue());
+            }
+        }
+        return mixed;
+    }
+
+    private static long mix(long mixed, Outcome outcome) {
+        if (outcome instanceof Outcome.Committed committed) {
+            return Digest.mix(mixed, (Value) new Value.Items(committed.values()));
+        }
+        return Digest.mix(mixed, ((Outcome.Aborted) outcome).reason().name());
+    }
+
+    void jump(Checkpoint to) {
+        runs.clear();
+        for (int lane = 0; lane < positions.size(); lane++) {
+            positions.set(lane, to.positions().get(lane));
+            epochs.set(lane, to.epochs().get(lane));
+        }
+        count = to.count();
+        digest = to.digest();
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.chains;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.Value;
+
+/**
+ * What is agreed of a session: the outcomes of its last few numbers, and a floor below which they are forgotten. It is a row like
+ * any other, so it travels in checkpoints and snapshots, and a submission finds it through the queue of that row.
+ */
+final class SessionRecord {
+    /** Outcomes that are kept: so many submissions of a session may be under way at a time. */
+    static final int WINDOW = 16;
+
+    private static final String FLOOR = "floor";
+    private static final String USED = "used";
+    private static final String OUTCOME = "outcome.";
+
+    private SessionRecord() {}
+
+    static Row opened(long version) {
+        return Row.ABSENT.with(FLOOR, Value.of(0)).with(USED, Value.of(version));
+    }
+
+    static long usedVersion(Row record) {
+        return whole(record.get(USED));
+    }
+
+    /** What is known of a number; null where it has neither run nor been declared dead. */
+    static @Nullable Outcome outcome(Row record, long sequence) {
+        if (!record.exists()) {
+            return new Outcome.Aborted(Outcome.Reason.SESSION_EXPIRED, "no such session: open a new one");
+        } else if (sequence <= whole(record.get(FLOOR))) {
+            return new Outcome.Aborted(
+                    Outcome.Reason.NUMBER_FORGOTTEN, "more than " + WINDOW + " later numbers have been used");
+        }
+        Value kept = record.get(OUTCOME + sequence);
+        return kept.equals(Value.NOTHING) ? null : decode(kept);
+    }
+
+    static Row with(Row record, long sequence, Outcome outcome, long version) {
+        Row changed = record.with(OUTCOME + sequence, encode(outcome)).with(USED, Value.of(version));
+        List<Long> kept = new ArrayList<>();
+        for (Map.Entry<String, Value> column : changed.columns().entrySet()) {
+            if (column.getKey().startsWith(OUTCOME)) {
+                kept.add(Long.parseLong(column.getKey().substring(OUTCOME.length())));
+            }
+        }
+        if (kept.size() > WINDOW) {
+            long oldest = java.util.Collections.min(kept);
+            changed = changed.with(OUTCOME + oldest, Value.NOTHING).with(FLOOR, Value.of(oldest));
+        }
+        return changed;
+    }
+
+    private static long whole(Value value) {
+        return value instanceof Value.Whole whole ? whole.value() : 0;
+    }
+
+    private static Value encode(Outcome outcome) {
+        if (outcome instanceof Outcome.Committed committed) {
+            return new Value.Items(committed.values());
+        }
+        Outcome.Aborted aborted = (Outcome.Aborted) outcome;
+        return Value.of(aborted.reason().name() + " " + aborted.detail());
+    }
+
+    private static Outcome decode(Value kept) {
+        if (kept instanceof Value.Items items) {
+            return new Outcome.Committed(items.values());
+        }
+        String text = ((Value.Text) kept).value();
+        int space = text.indexOf(' ');
+        return new Outcome.Aborted(Outcome.Reason.valueOf(text.substring(0, space)), text.substring(space + 1));
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.clocks;
+
+import java.util.OptionalLong;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * Says when epochs are closed: at their time on the aligned clock, less the offset; at once when a later epoch is seen elsewhere;
+ * and at the latest 9/8 of a period after the last one, whatever the clocks do.
+ */
+public final class EpochCloser {
+    /** Nothing is to be closed. */
+    public static final long NOT_NOW = -1;
+
+    private final Turn turn;
+    private final PeerClocks clocks;
+    private final long periodMicros;
+    private long last;
+    private long lastMicros;
+    private long seen;
+
+    /** @param last the highest epoch that is known to have been closed anywhere */
+    public EpochCloser(Turn turn, PeerClocks clocks, long periodMicros, long last) {
+        this.turn = turn;
+        this.clocks = clocks;
+        this.periodMicros = periodMicros;
+        this.last = last;
+        this.seen = last;
+    }
+
+    /** An entry of this epoch stands in some lane. */
+    public void seen(long epoch) {
+        seen = Math.max(seen, epoch);
+    }
+
+    public long highestSeen() {
+        return Math.max(seen, last);
+    }
+
+    /** The epoch to close now, which then counts as closed; or {@link #NOT_NOW}. */
+    public long takeDue() {
+        long due = NOT_NOW;
+        OptionalLong aligned = clocks.alignedMicros();
+        if (aligned.isPresent()) {
+            due = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros(), periodMicros);
+        }
+        due = Math.max(due, seen);
+        if (due <= last && turn.micros() - lastMicros >= longestMicros()) {
+            due = last + 1;
+        }
+        if (due <= last) {
+            return NOT_NOW;
+        }
+        last = due;
+        lastMicros = turn.micros();
+        return due;
+    }
+
+    /** In so long the next epoch is to be closed, as far as clocks say; at least 1. */
+    public long dueInMicros() {
+        long wait = longestMicros() - (turn.micros() - lastMicros);
+        OptionalLong aligned = clocks.alignedMicros();
+        if (aligned.isPresent()) {
+            long at = (last + 1) * periodMicros - clocks.offsetMicros();
+            wait = Math.min(wait, at - aligned.getAsLong());
+        }
+        return Math.max(1, wait);
+    }
+
+    private long longestMicros() {
+        return periodMicros * 9 / 8;
+    }
+}

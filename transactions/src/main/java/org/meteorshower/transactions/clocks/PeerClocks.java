@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.clocks;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * The clocks of all data centres, as far as they can be told from here. Every reading is taken against this data centre's elapsed
+ * clock, which does not jump. Clocks may cost latency here, and nothing else.
+ */
+public final class PeerClocks {
+    private static final int KEPT = 8;
+    private static final long LIVE_MICROS = 1_000_000;
+    private static final long REFRESH_MICROS = 20_000;
+
+    /**
+     * @param aheadMicros the peer's wall clock less this data centre's elapsed clock
+     * @param roundTripMicros the less, the truer
+     */
+    private record Sample(long aheadMicros, long roundTripMicros, long takenMicros) {}
+
+    private final Members members;
+    private final Turn turn;
+    private final long toleranceMicros;
+    private final List<List<Sample>> samples = new ArrayList<>();
+    private final long[] theirElapsedMicros;
+    private final long[] receivedMicros;
+    private final List<Long> others = new ArrayList<>();
+    private long offsetMicros;
+    private long refreshedMicros = Long.MIN_VALUE / 2;
+
+    public PeerClocks(Members members, Turn turn, long toleranceMicros) {
+        this.members = members;
+        this.turn = turn;
+        this.toleranceMicros = toleranceMicros;
+        for (int dc = 0; dc < members.count(); dc++) {
+            samples.add(new ArrayList<>());
+        }
+        theirElapsedMicros = new long[members.count()];
+        java.util.Arrays.fill(theirElapsedMicros, -1);
+        receivedMicros = new long[members.count()];
+    }
+
+    /** What to tell a peer. */
+    public Message.ClockReading reading(int to) {
+        long echo = theirElapsedMicros[to];
+        return new Message.ClockReading(
+                turn.wallMicros(), turn.micros(), echo, echo < 0 ? 0 : turn.micros() - receivedMicros[to]);
+    }
+
+    public void received(int from, Message.ClockReading reading) {
+        theirElapsedMicros[from] = reading.elapsedMicros();
+        receivedMicros[from] = turn.micros();
+        long roundTrip = turn.micros() - reading.echoMicros() - reading.heldMicros();
+        if (reading.echoMicros() >= 0 && roundTrip >= 0) {
+            List<Sample> kept = samples.get(from);
+            if (kept.size() == KEPT) {
+                kept.remove(0);
+            }
+            kept.add(new Sample(reading.wallMicros() + roundTrip / 2 - turn.micros(), roundTrip, turn.micros()));
+        }
+    }
+
+    /** The time that lanes are aligned by: this clock, or the median where it is far from it; empty until a majority is read. */
+    public OptionalLong alignedMicros() {
+        refresh();
+        if (others.size() + 1 < members.majority()) {
+            return OptionalLong.empty();
+        }
+        long own = turn.wallMicros() - turn.micros();
+        List<Long> ahead = new ArrayList<>(others);
+        ahead.add(own);
+        Collections.sort(ahead);
+        long median = ahead.get((ahead.size() - 1) / 2);
+        return OptionalLong.of(turn.micros() + (Math.abs(own - median) <= toleranceMicros ? own : median));
+    }
+
+    /** Half the round trip to the nearest majority, 0 while it is not known: so much earlier a lane closes its epochs. */
+    public long offsetMicros() {
+        refresh();
+        return offsetMicros;
+    }
+
+    /** Samples come a few times a second, questions with every step. */
+    private void refresh() {
+        if (turn.micros() - refreshedMicros < REFRESH_MICROS) {
+            return;
+        }
+        refreshedMicros = turn.micros();
+        others.clear();
+        List<Long> roundTrips = new ArrayList<>();
+        roundTrips.add(0L);
+        for (int dc = 0; dc < members.count(); dc++) {
+            Sample best = best(dc);
+            if (dc != members.self() && best != null) {
+                others.add(best.aheadMicros());
+                roundTrips.add(best.roundTripMicros());
+            }
+        }
+        Collections.sort(roundTrips);
+        offsetMicros = roundTrips.size() < members.majority() ? 0 : roundTrips.get(members.majority() - 1) / 2;
+    }
+
+    private @Nullable Sample best(int dc) {
+        Sample best = null;
+        for (Sample sample : samples.get(dc)) {
+            if (turn.micros() - sample.takenMicros() <= LIVE_MICROS
+                    && (best == null || sample.roundTripMicros() < best.roundTripMicros())) {
+                best = sample;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Durable;
+import org.meteorshower.transactions.port.Message;
+
+/** This data centre's vote in one lane. It answers only what is durable, and only while its disk remembers its earlier votes. */
+final class Acceptor {
+    private final int lane;
+    private final Durability durability;
+    private final Generations generations;
+    private final BooleanSupplier remembers;
+    private final Courier courier;
+
+    /** No ballot below it is accepted any more. */
+    private long promised;
+
+    /** No position below it is kept. */
+    private long floor;
+
+    private final TreeMap<Long, AcceptedEntry> accepted = new TreeMap<>();
+
+    /** Positions below it that are not among these are durable. */
+    private final TreeMap<Long, Long> notYetDurable = new TreeMap<>();
+
+    /** @param remembers whether the disk holds every earlier vote: false until a lost one has been made good */
+    Acceptor(
+            int lane,
+            Durability durability,
+            Generations generations,
+            BooleanSupplier remembers,
+            Courier courier,
+            AcceptorState state) {
+        this.lane = lane;
+        this.durability = durability;
+        this.generations = generations;
+        this.remembers = remembers;
+        this.courier = courier;
+        restore(state);
+    }
+
+    /** Takes over what the store, or other data centres, know of its votes. */
+    void restore(AcceptorState state) {
+        promised = Math.max(promised, state.promised());
+        floor = Math.max(floor, state.floor());
+        for (AcceptedEntry entry : state.accepted()) {
+            accepted.merge(entry.position(), entry, (a, b) -> a.ballot() >= b.ballot() ? a : b);
+            promised = Math.max(promised, entry.ballot());
+        }
+    }
+
+    long promised() {
+        return promised;
+    }
+
+    long floor() {
+        return floor;
+    }
+
+    void prepare(int from, Message.Prepare prepare) {
+        if (!remembers.getAsBoolean()) {
+            return;
+        } else if (prepare.ballot() < promised) {
+            courier.tell(from, new Message.Outbid(lane, promised));
+            return;
+        }
+        promised = prepare.ballot();
+        durability.write(new Durable.Promise(lane, promised), () -> {
+            if (promised == prepare.ballot()) {
+                courier.tell(from, new Message.Promised(lane, promised, generations.all(), stateFrom(prepare.from())));
+            }
+        });
+    }
+
+    void propose(int from, Message.Propose propose) {
+        long ballot = propose.ballot();
+        long position = propose.position();
+        if (!remembers.getAsBoolean() || position < floor) {
+            return;
+        } else if (ballot < promised) {
+            courier.tell(from, new Message.Outbid(lane, promised));
+            return;
+        }
+        AcceptedEntry before = accepted.get(position);
+        if (before != null && before.ballot() == ballot) {
+            if (!notYetDurable.containsKey(position)) {
+                courier.tell(from, new Message.Accepted(lane, ballot, position, generations.all()));
+            }
+            return;
+        }
+        promised = ballot;
+        accepted.put(position, new AcceptedEntry(position, ballot, propose.entry()));
+        notYetDurable.put(position, ballot);
+        durability.write(new Durable.Accept(lane, position, ballot, propose.entry()), () -> {
+            notYetDurable.remove(position, ballot);
+            courier.tellAll(new Message.Accepted(lane, ballot, position, generations.all()));
+        });
+    }
+
+    /** Every data centre that counts has executed what is below, durably; and so has this one. */
+    void truncate(long below) {
+        if (below > floor) {
+            floor = below;
+            accepted.headMap(below).clear();
+            durability.write(new Durable.Truncate(lane, below), () -> {});
+        }
+    }
+
+    AcceptorState stateFrom(long from) {
+        List<AcceptedEntry> entries = new ArrayList<>(accepted.tailMap(from).values());
+        return new AcceptorState(promised, floor, entries);
+    }
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * This data centre as the one that may propose in a lane, its own or another's.
+ *
+ * <p>FOLLOWING to PREPARING by {@link #begin}; PREPARING to LEADING when a majority has promised; both to FOLLOWING when a
+ * higher ballot is seen, when phase 1 takes too long, or when what is promised shows that this data centre lags.
+ */
+final class LaneLeader {
+    /** What it is doing. */
+    enum State {
+        FOLLOWING,
+        PREPARING,
+        LEADING
+    }
+
+    private static final int MOST_RESENT_AT_ONCE = 64;
+    private static final long LONGEST_RESEND_MICROS = 1_000_000;
+    private static final long LONGEST_PHASE1_MICROS = 10_000_000;
+
+    private final int lane;
+    private final Members members;
+    private final Turn turn;
+    private final Courier courier;
+    private final LaneLog log;
+    private final Generations generations;
+    private final long firstPhase1Micros;
+
+    private State state = State.FOLLOWING;
+    private long ballot = Ballot.NONE;
+    private long highestSeen;
+    private long since;
+    private long phase1Micros;
+    private long next;
+    private final Map<Integer, Message.Promised> promises = new TreeMap<>();
+    private final TreeMap<Long, Outstanding> outstanding = new TreeMap<>();
+
+    private static final class Outstanding {
+        private final Entry entry;
+        private long dueMicros;
+        private long waitMicros;
+
+        Outstanding(Entry entry, long dueMicros, long waitMicros) {
+            this.entry = entry;
+            this.dueMicros = dueMicros;
+            this.waitMicros = waitMicros;
+        }
+    }
+
+    LaneLeader(
+            int lane,
+            Members members,
+            Turn turn,
+            Courier courier,
+            LaneLog log,
+            Generations generations,
+            long phase1Micros) {
+        this.lane = lane;
+        this.members = members;
+        this.turn = turn;
+        this.courier = courier;
+        this.log = log;
+        this.generations = generations;
+        this.firstPhase1Micros = phase1Micros;
+        this.phase1Micros = phase1Micros;
+    }
+
+    boolean isLeading() {
+        return state == State.LEADING;
+    }
+
+    boolean isFollowing() {
+        return state == State.FOLLOWING;
+    }
+
+    long ballot() {
+        return ballot;
+    }
+
+    /** The highest ballot of the lane that this data centre has heard of. */
+    long highestSeen() {
+        return highestSeen;
+    }
+
+    int undecided() {
+        return outstanding.size();
+    }
+
+    /** Starts phase 1. The ballot is above every one known here, those of this data centre's earlier processes among them. */
+    void begin() {
+        ballot = ballotAbove(highestSeen, generations.of(members.self()), members.self());
+        highestSeen = ballot;
+        state = State.PREPARING;
+        since = turn.micros();
+        promises.clear();
+        outstanding.clear();
+        // First to this data centre's own acceptor: the others hear of the ballot when it is durable here.
+        courier.tell(members.self(), new Message.Prepare(lane, ballot, log.decidedBelow()));
+    }
+
+    private static long ballotAbove(long seen, int generation, int proposer) {
+        return Ballot.of(Ballot.round(seen) + 1, generation, proposer);
+    }
+
+    /** Some ballot is in use. */
+    void seen(long other) {
+        if (other > highestSeen) {
+            highestSeen = other;
+            if (other > ballot && state != State.FOLLOWING) {
+                follow();
+            }
+        }
+    }
+
+    private void follow() {
+        state = State.FOLLOWING;
+        promises.clear();
+        outstanding.clear();
+    }
+
+    /** Returns whether this data centre leads from now on. */
+    boolean promised(int from, Message.Promised promise) {
+        if (state != State.PREPARING || promise.ballot() != ballot) {
+            return false;
+        }
+        if (promise.generations().get(from) < generations.of(from)) {
+            return false; // Of a disk that was lost since.
+        }
+        boolean first = promises.put(from, promise) == null;
+        if (first && from == members.self()) {
+            turn.sendToOthers(new Message.Prepare(lane, ballot, log.decidedBelow()));
+        }
+        return promises.size() >= members.majority() && lead();
+    }
+
+    /** Promises of a disk that was lost do not count. */
+    void forgetPromiseOf(int dc) {
+        promises.remove(dc);
+    }
+
+    private boolean lead() {
+        TreeMap<Long, AcceptedEntry> reported = new TreeMap<>();
+        for (Message.Promised promise : promises.values()) {
+            if (promise.state().floor() > log.decidedBelow()) {
+                // Entries that this data centre lacks are gone there. What looks like a hole is none.
+                phase1Failed();
+                return false;
+            }
+            for (AcceptedEntry entry : promise.state().accepted()) {
+                reported.merge(entry.position(), entry, (a, b) -> a.ballot() >= b.ballot() ? a : b);
+            }
+        }
+        state = State.LEADING;
+        phase1Micros = firstPhase1Micros;
+        next = Math.max(log.endOfDecided(), reported.isEmpty() ? 0 : reported.lastKey() + 1);
+        for (long position = log.decidedBelow(); position < next; position++) {
+            if (log.decided(position) == null) {
+                AcceptedEntry entry = reported.get(position);
+                proposeAt(position, entry == null ? Entry.FILLER : entry.entry());
+            }
+        }
+        promises.clear();
+        turn.alarm(
+                Effect.AlarmKind.LEADS,
+                "lane " + lane + " under " + Ballot.describe(ballot) + " from position " + next + " on");
+        return true;
+    }
+
+    long nextPosition() {
+        return next;
+    }
+
+    /** Only while leading. */
+    void propose(Entry entry) {
+        if (state != State.LEADING) {
+            throw new IllegalStateException("lane " + lane + " is not led by data centre " + members.self());
+        }
+        proposeAt(next++, entry);
+    }
+
+    private void proposeAt(long position, Entry entry) {
+        long wait = firstPhase1Micros / 2;
+        outstanding.put(position, new Outstanding(entry, turn.micros() + wait, wait));
+        courier.tellAll(new Message.Propose(lane, ballot, position, entry, log.decidedBelow()));
+    }
+
+    /** The position is decided, by whatever ballot. */
+    void decided(long position, Entry entry) {
+        Outstanding mine = outstanding.remove(position);
+        if (mine != null && mine.entry.origin() != entry.origin()) {
+            // Somebody else leads, and was heard of only by what it did. What this one says of decisions counts no
+            // more.
+            follow();
+        }
+    }
+
+    /** Resends what is not decided in time, and gives up phase 1 where it takes too long. */
+    void tick() {
+        long now = turn.micros();
+        if (state == State.PREPARING && now - since > phase1Micros) {
+            phase1Failed();
+        } else if (state == State.LEADING) {
+            int resent = 0;
+            for (var entry : outstanding.entrySet()) {
+                Outstanding open = entry.getValue();
+                if (open.dueMicros <= now) {
+                    open.waitMicros = Math.min(LONGEST_RESEND_MICROS, 2 * open.waitMicros);
+                    open.dueMicros = now + open.waitMicros;
+                    turn.sendToOthers(
+                            new Message.Propose(lane, ballot, entry.getKey(), open.entry, log.decidedBelow()));
+                    if (++resent == MOST_RESENT_AT_ONCE) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    private void phase1Failed() {
+        phase1Micros = lengthened(phase1Micros);
+        follow();
+    }
+
+    /** A time-out that stays the same may be too short for ever. */
+    private static long lengthened(long micros) {
+        return Math.min(LONGEST_PHASE1_MICROS, 2 * micros);
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.Turn;
+
+/**
+ * Decides when this data centre tries to lead a lane: its own when it starts and when it is back, another's when that stands
+ * still although a majority is heard. Never decides anything that safety depends on.
+ */
+public final class Leadership {
+    private static final long HEARD_WITHIN_MICROS = 1_000_000;
+    private static final long LAG_MICROS = 1_000_000;
+    private static final long FIRST_WAIT_MICROS = 500_000;
+    private static final long LONGEST_WAIT_MICROS = 30_000_000;
+
+    private final Members members;
+    private final Settings settings;
+    private final Turn turn;
+    private final Peers peers;
+    private final List<Lane> lanes;
+    private final BooleanSupplier ready;
+
+    private long keptUpSince = Long.MAX_VALUE;
+    private long notBefore;
+    private long ownWaitMicros = FIRST_WAIT_MICROS;
+    private long leadingSince;
+
+    /** @param ready whether this data centre takes part in full */
+    public Leadership(
+            Members members, Settings settings, Turn turn, Peers peers, List<Lane> lanes, BooleanSupplier ready) {
+        this.members = members;
+        this.settings = settings;
+        this.turn = turn;
+        this.peers = peers;
+        this.lanes = lanes;
+        this.ready = ready;
+    }
+
+    public void tick() {
+        long now = turn.micros();
+        if (!ready.getAsBoolean() || !peers.isMajorityHeard(HEARD_WITHIN_MICROS, now)) {
+            // Silence says nothing of a lane where nobody is heard.
+            lanes.forEach(lane -> lane.suspicion().restart(now));
+            keptUpSince = Long.MAX_VALUE;
+            return;
+        }
+        noteWhetherKeptUp(now);
+        for (Lane lane : lanes) {
+            boolean isFollowing = lane.leader().isFollowing();
+            if (isFollowing && lane.number() == members.self()) {
+                takeBack(lane, now);
+            } else if (isFollowing
+                    && lane.suspicion().isSilent(now, settings.staggerMicros() * members.rankFor(lane.number()))
+                    && isNear(lane)) {
+                lane.leader().begin();
+            }
+        }
+    }
+
+    private void noteWhetherKeptUp(long now) {
+        if (!lanes.stream().allMatch(this::isNear)) {
+            keptUpSince = Long.MAX_VALUE;
+        } else if (keptUpSince == Long.MAX_VALUE) {
+            keptUpSince = now;
+        }
+        if (!lanes.get(members.self()).isLed()) {
+            leadingSince = now;
+        } else if (now - leadingSince > LONGEST_WAIT_MICROS) {
+            ownWaitMicros = FIRST_WAIT_MICROS;
+        }
+    }
+
+    private boolean isNear(Lane lane) {
+        return lane.furthestDecided() - lane.log().decidedBelow() <= LAG_MICROS / settings.epochMicros();
+    }
+
+    private void takeBack(Lane own, long now) {
+        long highest = own.leader().highestSeen();
+        boolean led = highest != Ballot.NONE && Ballot.proposer(highest) != members.self();
+        boolean keptUp = keptUpSince != Long.MAX_VALUE && now - keptUpSince >= (led ? settings.handBackMicros() : 0);
+        if (keptUp && now >= notBefore) {
+            notBefore = now + ownWaitMicros;
+            ownWaitMicros = led ? Math.min(LONGEST_WAIT_MICROS, 2 * ownWaitMicros) : ownWaitMicros;
+            own.leader().begin();
+        }
+    }
+}

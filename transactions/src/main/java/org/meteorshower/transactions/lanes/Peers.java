@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+
+/** What this data centre has heard from the others: when, and how far they are. */
+public final class Peers {
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private final Members members;
+    private final long[] heardMicros;
+    private final List<List<Long>> decided = new ArrayList<>();
+    private final List<List<Long>> durable = new ArrayList<>();
+    private final long[] count;
+
+    public Peers(Members members) {
+        this.members = members;
+        heardMicros = new long[members.count()];
+        Arrays.fill(heardMicros, NEVER);
+        count = new long[members.count()];
+        List<Long> zeros = Collections.nCopies(members.count(), 0L);
+        for (int dc = 0; dc < members.count(); dc++) {
+            decided.add(zeros);
+            durable.add(zeros);
+        }
+    }
+
+    public void heard(int dc, long nowMicros) {
+        heardMicros[dc] = nowMicros;
+    }
+
+    public void progress(int dc, Message.Progress progress) {
+        decided.set(dc, progress.decided());
+        durable.set(dc, progress.durable());
+        count[dc] = progress.count();
+    }
+
+    /** Whether a word of it came within this time. Of this data centre itself always. */
+    public boolean isHeard(int dc, long withinMicros, long nowMicros) {
+        return dc == members.self() || nowMicros - heardMicros[dc] <= withinMicros;
+    }
+
+    public boolean isMajorityHeard(long withinMicros, long nowMicros) {
+        int heard = 0;
+        for (int dc = 0; dc < members.count(); dc++) {
+            heard += isHeard(dc, withinMicros, nowMicros) ? 1 : 0;
+        }
+        return heard >= members.majority();
+    }
+
+    /** Below it, by its own last word, the data centre knows all positions of the lane to be decided. */
+    public long decidedBelow(int dc, int lane) {
+        return decided.get(dc).get(lane);
+    }
+
+    /** Below it, by its own last word, the data centre has executed the lane durably. */
+    public long durableBelow(int dc, int lane) {
+        return durable.get(dc).get(lane);
+    }
+
+    /** How many merged entries the data centre had executed by its own last word. */
+    public long count(int dc) {
+        return count[dc];
+    }
+}

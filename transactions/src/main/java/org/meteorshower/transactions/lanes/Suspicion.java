@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+/**
+ * How long a lane may stand still before it is taken over: a floor, and the usual time between two advances with eight times its
+ * deviation. Of a lane, not of a link: an advance counts whoever tells of it. After somebody has begun to take it over, what he needs
+ * for that is granted, and twice as much each time: with links slower than the floor, all would else outbid each other for ever.
+ */
+final class Suspicion {
+    private static final double WEIGHT = 1.0 / 16;
+    private static final long LONGEST_GRACE_MICROS = 10_000_000;
+    private static final long FORGOTTEN_AFTER_MICROS = 60_000_000;
+
+    private final long floorMicros;
+    private long attemptedMicros = Long.MIN_VALUE / 2;
+    private long graceMicros;
+    private long best = -1;
+    private long advancedMicros;
+    private double meanMicros;
+    private double deviationMicros;
+
+    Suspicion(long floorMicros) {
+        this.floorMicros = floorMicros;
+    }
+
+    /** Somewhere the lane is decided below this position. */
+    void seen(long decidedBelow, long nowMicros) {
+        if (decidedBelow > best) {
+            if (best >= 0) {
+                // One long silence shall not make the next one acceptable.
+                double gap = Math.min(nowMicros - advancedMicros, floorMicros);
+                deviationMicros += WEIGHT * (Math.abs(gap - meanMicros) - deviationMicros);
+                meanMicros += WEIGHT * (gap - meanMicros);
+            }
+            best = decidedBelow;
+            advancedMicros = nowMicros;
+        }
+    }
+
+    long best() {
+        return best;
+    }
+
+    /** Begins to wait anew: nobody could have been heard to advance it. */
+    void restart(long nowMicros) {
+        advancedMicros = nowMicros;
+    }
+
+    /** Somebody, maybe this data centre, begins to lead it. */
+    void attempted(long nowMicros) {
+        boolean again = nowMicros - attemptedMicros < FORGOTTEN_AFTER_MICROS;
+        graceMicros = Math.min(LONGEST_GRACE_MICROS, 2 * Math.max(floorMicros, again ? graceMicros : 0));
+        attemptedMicros = nowMicros;
+    }
+
+    boolean isSilent(long nowMicros, long longerMicros) {
+        return nowMicros - attemptedMicros > graceMicros
+                && nowMicros - advancedMicros > floorMicros + (long) (meanMicros + 8 * deviationMicros) + longerMicros;
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.language;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives expressions their values. */
+final class Expressions {
+    private final WorkingCopy rows;
+    private final Map<String, Value> variables = new HashMap<>();
+
+    Expressions(WorkingCopy rows) {
+        this.rows = rows;
+    }
+
+    void bind(String name, Value value) {
+        variables.put(name, value);
+    }
+
+    boolean isTrue(Expression condition) {
+        Value value = valueOf(condition);
+        if (value instanceof Value.Truth truth) {
+            return truth.value();
+        }
+        throw error("a condition gives " + value + ", which is neither true nor false");
+    }
+
+    Value valueOf(Expression expression) {
+        if (expression instanceof Expression.Constant constant) {
+            return constant.value();
+        } else if (expression instanceof Expression.Column column) {
+            return rows.get(column.row()).get(column.column());
+        } else if (expression instanceof Expression.Exists exists) {
+            return Value.of(rows.get(exists.row()).exists());
+        } else if (expression instanceof Expression.Variable variable) {
+            return bound(variable.name());
+        } else if (expression instanceof Expression.Arithmetic arithmetic) {
+            return arithmetic(arithmetic);
+        } else if (expression instanceof Expression.Comparison comparison) {
+            return Value.of(compare(comparison.relation(), valueOf(comparison.left()), valueOf(comparison.right())));
+        } else if (expression instanceof Expression.And and) {
+            return Value.of(and.parts().stream().allMatch(this::isTrue));
+        } else if (expression instanceof Expression.Or or) {
+            return Value.of(or.parts().stream().anyMatch(this::isTrue));
+        } else if (expression instanceof Expression.Not not) {
+            return Value.of(!isTrue(not.part()));
+        } else if (expression instanceof Expression.In in) {
+            Value item = valueOf(in.item());
+            return Value.of(
+                    in.choices().stream().anyMatch(choice -> valueOf(choice).equals(item)));
+        } else if (expression instanceof Expression.Appended appended) {
+            return appended(valueOf(appended.list()), valueOf(appended.item()));
+        }
+        throw new IllegalStateException("no such expression: " + expression);
+    }
+
+    private Value bound(String name) {
+        Value value = variables.get(name);
+        if (value == null) {
+            throw error("no LET has bound " + name);
+        }
+        return value;
+    }
+
+    private Value arithmetic(Expression.Arithmetic arithmetic) {
+        Value left = valueOf(arithmetic.left());
+        Value right = valueOf(arithmetic.right());
+        if (left.equals(Value.NOTHING) || right.equals(Value.NOTHING)) {
+            return Value.NOTHING;
+        } else if (left instanceof Value.Whole a && right instanceof Value.Whole b) {
+            try {
+                return Value.of(
+                        switch (arithmetic.operation()) {
+                            case PLUS -> Math.addExact(a.value(), b.value());
+                            case MINUS -> Math.subtractExact(a.value(), b.value());
+                            case TIMES -> Math.multiplyExact(a.value(), b.value());
+                        });
+            } catch (ArithmeticException e) {
+                throw error("overflow: " + a + " " + arithmetic.operation() + " " + b);
+            }
+        }
+        throw error(left + " " + arithmetic.operation() + " " + right + " are not both whole numbers");
+    }
+
+    private static boolean compare(Expression.Comparison.Relation relation, Value left, Value right) {
+        if (relation == Expression.Comparison.Relation.EQUAL) {
+            return left.equals(right);
+        } else if (relation == Expression.Comparison.Relation.NOT_EQUAL) {
+            return !left.equals(right);
+        }
+        if (left.equals(Value.NOTHING) || right.equals(Value.NOTHING)) {
+            return false;
+        }
+        int order = order(left, right);
+        return switch (relation) {
+            case LESS -> order < 0;
+            case LESS_OR_EQUAL -> order <= 0;
+            case GREATER -> order > 0;
+            default -> order >= 0;
+        };
+    }
+
+    private static int order(Value left, Value right) {
+        if (left instanceof Value.Whole a && right instanceof Value.Whole b) {
+            return Long.compare(a.value(), b.value());
+        } else if (left instanceof Value.Text a && right instanceof Value.Text b) {
+            return a.value().compareTo(b.value());
+        }
+        throw error(left + " and " + right + " cannot be compared");
+    }
+
+    private static Value appended(Value list, Value item) {
+        if (list.equals(Value.NOTHING)) {
+            return new Value.Items(List.of(item));
+        } else if (list instanceof Value.Items items) {
+            return items.with(item);
+        }
+        throw error(list + " is no list to append to");
+    }
+
+    private static UnsatisfiedException error(String detail) {
+        return new UnsatisfiedException(Outcome.Reason.ERROR, detail);
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Runs a transaction's body on what its rows hold. A function of its arguments and nothing else. */
+public final class Program {
+    private final WorkingCopy rows;
+    private final Expressions expressions;
+    private final List<Value> answer = new ArrayList<>();
+
+    private Program(Map<RowKey, Row> held) {
+        this.rows = new WorkingCopy(held);
+        this.expressions = new Expressions(rows);
+    }
+
+    /** @param held what the transaction's rows hold, each of them */
+    public static Evaluation run(Transaction transaction, SortedMap<RowKey, Row> held) {
+        Program program = new Program(held);
+        try {
+            if (!transaction.asserts().stream().allMatch(assertion -> holds(assertion, held))) {
+                return assertFailed();
+            }
+            program.runAll(transaction.body());
+            return new Evaluation(new Outcome.Committed(program.answer), program.rows.written());
+        } catch (UnsatisfiedException e) {
+            program.rows.discard();
+            return new Evaluation(
+                    new Outcome.Aborted(e.reason, String.valueOf(e.getMessage())), program.rows.written());
+        }
+    }
+
+    /** What becomes of a transaction one of whose asserts does not hold. */
+    public static Evaluation assertFailed() {
+        return Evaluation.aborted(Outcome.Reason.ASSERT, "an assert does not hold");
+    }
+
+    /** Whether an assert holds on these rows; one that makes no sense does not. */
+    public static boolean holds(Expression assertion, SortedMap<RowKey, Row> held) {
+        try {
+            new Program(held).require(assertion);
+            return true;
+        } catch (UnsatisfiedException e) {
+            return false;
+        }
+    }
+
+    private void require(Expression condition) {
+        if (!expressions.isTrue(condition)) {
+            throw new UnsatisfiedException(Outcome.Reason.ASSERT, "an assert does not hold");
+        }
+    }
+
+    private void runAll(List<Statement> statements) {
+        statements.forEach(this::run);
+    }
+
+    private void run(Statement statement) {
+        if (statement instanceof Statement.Let let) {
+            expressions.bind(let.name(), expressions.valueOf(let.value()));
+        } else if (statement instanceof Statement.Put put) {
+            rows.put(put.row(), rows.get(put.row()).with(put.column(), expressions.valueOf(put.value())));
+        } else if (statement instanceof Statement.Delete delete) {
+            rows.put(delete.row(), Row.ABSENT);
+        } else if (statement instanceof Statement.If choice) {
+            runAll(expressions.isTrue(choice.condition()) ? choice.then() : choice.otherwise());
+        } else if (statement instanceof Statement.Require require) {
+            require(require.condition());
+        } else if (statement instanceof Statement.Return answered) {
+            answer.add(expressions.valueOf(answered.value()));
+        }
+    }
+}

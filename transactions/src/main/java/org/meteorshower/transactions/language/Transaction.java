@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.language;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A one-shot transaction: which rows it touches is known before it runs, and what it does follows from what they hold.
+ *
+ * @param asserts evaluated on the forward pass, each as soon as the rows it reads are known; where one does not hold
+ *     nothing of the transaction happens
+ * @param body run when all rows are known
+ */
+public record Transaction(List<Expression> asserts, List<Statement> body) {
+    /** More asserts, or statements on the outer level, than this are refused. */
+    public static final int MOST_STATEMENTS = 1_000;
+
+    /** @throws IllegalArgumentException if it has too many statements */
+    public Transaction {
+        asserts = List.copyOf(asserts);
+        body = List.copyOf(body);
+        if (asserts.size() > MOST_STATEMENTS || body.size() > MOST_STATEMENTS) {
+            throw new IllegalArgumentException("a transaction of " + Math.max(asserts.size(), body.size())
+                    + " statements; at most " + MOST_STATEMENTS + " are taken: cut it into smaller ones");
+        }
+    }
+
+    /** Every row that it may read or write, in the order in which its chain visits them. */
+    public SortedSet<RowKey> rows() {
+        TreeSet<RowKey> rows = new TreeSet<>();
+        asserts.forEach(assertion -> assertion.addRows(rows));
+        body.forEach(statement -> statement.addRows(rows));
+        return Collections.unmodifiableSortedSet(rows);
+    }
+
+    public boolean isReadOnly() {
+        return body.stream().noneMatch(Statement::writes);
+    }
+}

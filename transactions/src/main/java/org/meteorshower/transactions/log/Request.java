@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.log;
+
+import org.meteorshower.transactions.language.Transaction;
+
+/** What a client, or the system itself, wants to have a place in the order. */
+public sealed interface Request {
+    /** Opens a session. Its answer is the session's name: lane, position, index. Asked twice, it opens two. */
+    record Open() implements Request {}
+
+    /** Runs a transaction at most once under this number, however often and wherever it is asked for. */
+    record Run(SessionId session, long sequence, Transaction transaction) implements Request {
+        /** @throws IllegalArgumentException if the number is not positive */
+        public Run {
+            if (sequence < 1) {
+                throw new IllegalArgumentException("sequence number " + sequence + ": they begin at 1");
+            }
+        }
+    }
+
+    /** Reads at this place in the order: strict. The transaction must not write. */
+    record Read(Transaction transaction) implements Request {
+        /** @throws IllegalArgumentException if it writes */
+        public Read {
+            if (!transaction.isReadOnly()) {
+                throw new IllegalArgumentException("a read that writes: submit it as Run, with a session");
+            }
+        }
+    }
+
+    /** Makes an unknown outcome definite: gives the recorded one, or sees to it that the number never runs. */
+    record Resolve(SessionId session, long sequence) implements Request {}
+
+    /** Ends a session unless it was used after this version. Every data centre may propose it; time only proposes. */
+    record Expire(SessionId session, long lastUsedVersion) implements Request {}
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.log;
+
+/**
+ * A request in an entry.
+ *
+ * @param ticket names who waits for it, at the lane's data centre; 0 where nobody does
+ */
+public record Submission(long ticket, Request request) {}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.port;
+
+import java.util.List;
+import java.util.Map;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Entry;
+
+/** What data centres tell each other. No order is assumed between messages; they may be lost, and come twice. */
+public sealed interface Message {
+    /** Phase 1: asks for a promise, and for what was accepted from a position on. */
+    record Prepare(int lane, long ballot, long from) implements Message {}
+
+    /**
+     * @param generations by data centre, of disks, as known to the sender: promises of lost disks do not count. The sender's
+     *     own is among them
+     * @param state what it has accepted from the position on that was asked for
+     */
+    record Promised(int lane, long ballot, List<Integer> generations, AcceptorState state) implements Message {
+        public Promised {
+            generations = List.copyOf(generations);
+        }
+    }
+
+    /** The acceptor has promised a higher ballot. */
+    record Outbid(int lane, long promised) implements Message {}
+
+    /**
+     * Phase 2.
+     *
+     * @param decidedBelow the proposer knows all positions below it to be decided
+     */
+    record Propose(int lane, long ballot, long position, Entry entry, long decidedBelow) implements Message {}
+
+    /** Told to all: the sender has durably accepted what the ballot's proposer proposed for the position. */
+    record Accepted(int lane, long ballot, long position, List<Integer> generations) implements Message {
+        public Accepted {
+            generations = List.copyOf(generations);
+        }
+    }
+
+    /**
+     * Told to all from time to time.
+     *
+     * @param clock readings
+     * @param decided by lane, the first position not known to be decided
+     * @param durable by lane, the first position not covered by the sender's last checkpoint that is done
+     * @param count of merged entries that the sender has executed
+     * @param auditCount the count at which {@code auditDigest} was taken
+     */
+    record Progress(
+            ClockReading clock, List<Long> decided, List<Long> durable, long count, long auditCount, long auditDigest)
+            implements Message {
+        public Progress {
+            decided = List.copyOf(decided);
+            durable = List.copyOf(durable);
+        }
+    }
+
+    /**
+     * @param wallMicros the sender's wall clock
+     * @param elapsedMicros the sender's other clock, to be sent back
+     * @param echoMicros the receiver's other clock, as it came last; -1 where none did
+     * @param heldMicros how long ago that was
+     */
+    record ClockReading(long wallMicros, long elapsedMicros, long echoMicros, long heldMicros) {}
+
+    /** Asks for decided entries. */
+    record Fetch(int lane, long from) implements Message {}
+
+    /** Decided entries, from a position on. */
+    record Decided(int lane, long from, List<Entry> entries) implements Message {
+        public Decided {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** Everything at a checkpoint, for who asked for entries that are gone. */
+    record Snapshot(Checkpoint checkpoint, Map<RowKey, StoredRow> rows) implements Message {
+        public Snapshot {
+            rows = Map.copyOf(rows);
+        }
+    }
+
+    /** From a data centre whose disk is blank: it is to be known under this generation, and wants to know what it may have known. */
+    record Rejoin(int generation, long life) implements Message {}
+
+    /** From now on the sender counts nothing of older generations. */
+    record RejoinAnswer(int generation, long life, List<AcceptorState> acceptors) implements Message {
+        public RejoinAnswer {
+            acceptors = List.copyOf(acceptors);
+        }
+    }
+
+    /** The generation asked for is taken. */
+    record RejoinRefused(int known, long life) implements Message {}
+}

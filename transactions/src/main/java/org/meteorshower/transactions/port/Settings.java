@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.port;
+
+/**
+ * What may be tuned. Times in microseconds.
+ *
+ * @param epochMicros P: how often a lane closes an epoch
+ * @param progressMicros how often progress and clocks are exchanged
+ * @param suspicionFloorMicros the least time without progress after which a lane is taken over
+ * @param staggerMicros what each further candidate waits longer
+ * @param phase1Micros the first time-out of phase 1; it doubles with each failure
+ * @param handBackMicros for how long an owner must have kept up before it takes its lane back
+ * @param clockToleranceMicros how far a clock may be from the median of all before the median is used instead
+ * @param mostUndecided positions of a lane that may be under way; above it clients are refused
+ * @param mostQueued submissions that may wait for the next entry
+ * @param mostPerEntry submissions in one entry
+ * @param checkpointMicros how often rows are written behind
+ * @param deadMicros after so long without a word a data centre is not waited for with truncating logs
+ * @param sessionIdleMicros after so long without use a session's end is proposed
+ * @param mostRows unused rows kept in memory
+ */
+public record Settings(
+        long epochMicros,
+        long progressMicros,
+        long suspicionFloorMicros,
+        long staggerMicros,
+        long phase1Micros,
+        long handBackMicros,
+        long clockToleranceMicros,
+        int mostUndecided,
+        int mostQueued,
+        int mostPerEntry,
+        long checkpointMicros,
+        long deadMicros,
+        long sessionIdleMicros,
+        int mostRows) {
+    public static final Settings DEFAULT = new Settings(
+            5_000,
+            50_000,
+            300_000,
+            150_000,
+            600_000,
+            500_000,
+            30_000,
+            2_000,
+            10_000,
+            1_000,
+            500_000,
+            10_000_000,
+            3_600_000_000L,
+            100_000);
+
+    public Settings withDeadMicros(long micros) {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointMicros,
+                micros,
+                sessionIdleMicros,
+                mostRows);
+    }
+
+    public Settings withSessionIdleMicros(long micros) {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointMicros,
+                deadMicros,
+                micros,
+                mostRows);
+    }
+
+    /** @param checkpointEveryMicros how often rows are written behind */
+    public Settings withSmallMemory(long checkpointEveryMicros, int rows) {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointEveryMicros,
+                deadMicros,
+                sessionIdleMicros,
+                rows);
+    }
+}

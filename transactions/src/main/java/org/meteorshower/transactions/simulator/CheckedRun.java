@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Trace;
+
+/** A run and what its verifiers say of it. */
+public final class CheckedRun {
+    private final SimulationResult result;
+    private final @Nullable String checker;
+
+    private CheckedRun(SimulationResult result, @Nullable String checker) {
+        this.result = result;
+        this.checker = checker;
+    }
+
+    public static CheckedRun of(Kind kind, long seed, Trace trace) {
+        return judged(new Simulation(kind.plan(seed), trace).run());
+    }
+
+    /**
+     * For those who know the simulator by name only.
+     *
+     * @param lines gets the transcript; null where nobody reads it
+     */
+    public static CheckedRun of(String kind, long seed, @Nullable Consumer<String> lines) {
+        return of(Kind.named(kind), seed, lines == null ? Trace.NONE : new Transcript(lines));
+    }
+
+    static CheckedRun judged(SimulationResult result) {
+        return new CheckedRun(result, Histories.complaint(result));
+    }
+
+    SimulationResult result() {
+        return result;
+    }
+
+    /** Operations that clients began. */
+    public long operations() {
+        return result.operations().size();
+    }
+
+    /** The run's figures in a line. */
+    public String summary() {
+        return result.toString();
+    }
+
+    /** What is wrong with the run; null where nothing is. */
+    public @Nullable String complaint() {
+        if (result.violation() != null) {
+            return "oracle: " + result.violation();
+        } else if (checker != null) {
+            return "checker: " + checker;
+        } else if (result.audit() != null) {
+            return "audit: " + result.audit();
+        }
+        return result.stall() == null ? null : "liveness: " + result.stall();
+    }
+
+    /** Which verifiers found something: "oracle", "checker", "audit", "liveness", joined by "+"; empty where none did. */
+    public String foundBy() {
+        StringBuilder found = new StringBuilder();
+        add(found, "checker", checker);
+        add(found, "oracle", result.violation());
+        add(found, "audit", result.audit());
+        add(found, "liveness", result.stall());
+        return found.toString();
+    }
+
+    private static void add(StringBuilder found, String verifier, @Nullable String complaint) {
+        if (complaint != null) {
+            found.append(found.isEmpty() ? "" : "+").append(verifier);
+        }
+    }
+}

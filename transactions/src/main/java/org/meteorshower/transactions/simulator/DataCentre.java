@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Now;
+import org.meteorshower.simulator.Scheduler;
+import org.meteorshower.transactions.port.Event;
+
+/** A data centre: its disk, its clocks, and the processes that run, or believe they do, as its representative. */
+final class DataCentre {
+    private static final long WALL_AT_START_MICROS = 1_700_000_000_000_000L;
+
+    final int number;
+    final Disk disk;
+    private final World world;
+    private final SplittableRandom random;
+    private final List<Representative> processes = new ArrayList<>();
+    private final long elapsedAtStartMicros;
+    private final double drift;
+
+    /** How far the wall clock is off. */
+    long clockOffMicros;
+
+    long diskLosses;
+
+    /** How many times longer the disk takes. */
+    long diskSlowness = 1;
+
+    DataCentre(int number, World world, SplittableRandom random) {
+        this.number = number;
+        this.world = world;
+        this.random = random;
+        this.disk = new Disk(number, world.plan.dcs());
+        this.elapsedAtStartMicros = random.nextInt(1_000_000_000);
+        this.drift = random.nextDouble() * 2e-5;
+        this.clockOffMicros = random.nextLong(8_000) - 4_000;
+    }
+
+    Now now() {
+        long micros = world.scheduler.nowMicros();
+        long drifted = micros + (long) (micros * drift);
+        return new Now(WALL_AT_START_MICROS + drifted + clockOffMicros, 1_000 * (elapsedAtStartMicros + drifted));
+    }
+
+    Scheduler scheduler() {
+        return world.scheduler;
+    }
+
+    /** The youngest process; null while none is up. */
+    @Nullable
+    Representative current() {
+        return processes.isEmpty() ? null : processes.get(processes.size() - 1);
+    }
+
+    boolean isUp() {
+        Representative process = current();
+        return process != null && !process.isPaused();
+    }
+
+    /** Starts a process: it writes the fence, and then reads what there is. */
+    void start() {
+        long life = world.nextLife();
+        disk.writeFence(life);
+        world.scheduler.after(diskMicros(), () -> {
+            if (disk.fence() == life) {
+                Representative process = new Representative(this, world, random.split(), disk.recover(life));
+                processes.add(process);
+                process.begin();
+            }
+        });
+    }
+
+    /** All processes die. */
+    void kill() {
+        processes.forEach(Representative::die);
+        processes.clear();
+    }
+
+    /** All processes die, and nothing of what they had written is left. */
+    void loseDisk() {
+        kill();
+        diskLosses++;
+        disk.lose();
+    }
+
+    void ended(Representative process) {
+        processes.remove(process);
+    }
+
+    /** Every process that runs under this data centre's name hears it. */
+    void deliver(Event event) {
+        for (Representative process : List.copyOf(processes)) {
+            process.happens(event);
+        }
+    }
+
+    long diskMicros() {
+        long usual = world.plan.faults().diskMicros();
+        return diskSlowness * (usual / 2 + random.nextLong(Math.max(1, usual)));
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.SplittableRandom;
+
+/** Breaks things at drawn moments while clients work, and mends all of it in the end. */
+final class FaultInjector {
+    private final World world;
+    private final SplittableRandom random;
+    private boolean calm;
+
+    FaultInjector(World world, SplittableRandom random) {
+        this.world = world;
+        this.random = random;
+    }
+
+    void plan() {
+        Plan.Faults faults = world.plan.faults();
+        repeat(faults.kills(), () -> kill(any(), faults.downMicros() + lasts(6_000_000)));
+        repeat(faults.doubleKills(), this::killTwo);
+        repeat(faults.cuts(), this::cut);
+        repeat(faults.pauses(), () -> pause(any(), lasts(10_000_000)));
+        repeat(faults.zombies(), () -> zombie(any(), lasts(3_000_000)));
+        repeat(faults.clockJumps(), this::jumpClock);
+        repeat(faults.slowDisks(), this::slowDisk);
+        // One data centre's only: what a majority has lost is lost.
+        DataCentre unlucky = any();
+        repeat(faults.lostDisks(), () -> loseDisk(unlucky));
+        repeat(faults.quickRestarts(), this::quickRestart);
+        repeat(faults.disksAndDeaths(), () -> diskAndDeath(unlucky));
+    }
+
+    private void repeat(int times, Runnable fault) {
+        for (int i = 0; i < times; i++) {
+            long at = 1_500_000 + random.nextLong(world.plan.work().lastsMicros());
+            world.scheduler.after(at, () -> {
+                if (!calm) {
+                    fault.run();
+                }
+            });
+        }
+    }
+
+    private DataCentre any() {
+        return world.dcs.get(random.nextInt(world.dcs.size()));
+    }
+
+    /** Mostly short. */
+    private long lasts(long mostMicros) {
+        double share = random.nextDouble();
+        return 1_000 + (long) (mostMicros * share * share);
+    }
+
+    void kill(DataCentre dc, long downMicros) {
+        world.note("d" + dc.number + " dies for " + downMicros / 1_000 + " ms");
+        dc.kill();
+        world.scheduler.after(downMicros, () -> restart(dc));
+    }
+
+    private void restart(DataCentre dc) {
+        if (dc.current() == null) {
+            world.note("d" + dc.number + " starts");
+            dc.start();
+        }
+    }
+
+    private void killTwo() {
+        DataCentre one = any();
+        DataCentre other = any();
+        kill(one, lasts(4_000_000));
+        kill(other, lasts(4_000_000));
+    }
+
+    private void cut() {
+        int a = any().number;
+        int b = any().number;
+        boolean whole = random.nextBoolean();
+        boolean oneWay = random.nextInt(3) == 0;
+        long micros = lasts(8_000_000);
+        world.note("cut between d" + a + (whole ? " and all" : " and d" + b) + (oneWay ? " one way" : "") + " for "
+                + micros / 1_000 + " ms");
+        for (int other = 0; other < world.dcs.size(); other++) {
+            if (other != a && (whole || other == b)) {
+                cutFor(a, other, micros);
+                if (!oneWay) {
+                    cutFor(other, a, micros);
+                }
+            }
+        }
+    }
+
+    void cutFor(int from, int to, long micros) {
+        world.network.cut(from, to);
+        world.scheduler.after(micros, () -> world.network.healOneWay(from, to));
+    }
+
+    void pause(DataCentre dc, long micros) {
+        Representative process = dc.current();
+        if (process != null && !process.isPaused()) {
+            world.note("d" + dc.number + " stands still for " + micros / 1_000 + " ms");
+            process.pause();
+            world.scheduler.after(micros, process::resume);
+        }
+    }
+
+    /** The store believes the process dead, and starts another one. It is not. */
+    void zombie(DataCentre dc, long micros) {
+        Representative process = dc.current();
+        if (process != null && !process.isPaused()) {
+            world.note("d" + dc.number + " gets another process while the old one stands still for " + micros / 1_000
+                    + " ms");
+            process.pause();
+            world.scheduler.after(random.nextLong(micros), dc::start);
+            world.scheduler.after(micros, process::resume);
+        }
+    }
+
+    private void jumpClock() {
+        DataCentre dc = any();
+        long by = (random.nextBoolean() ? 1 : -1) * lasts(600_000_000);
+        world.note("the clock of d" + dc.number + " jumps by " + by / 1_000 + " ms");
+        dc.clockOffMicros += by;
+        if (random.nextBoolean()) {
+            world.scheduler.after(lasts(6_000_000), () -> dc.clockOffMicros -= by);
+        }
+    }
+
+    private void slowDisk() {
+        DataCentre dc = any();
+        long slowness = 5 + random.nextLong(200);
+        world.note("the disk of d" + dc.number + " is " + slowness + " times slower");
+        dc.diskSlowness = slowness;
+        world.scheduler.after(lasts(6_000_000), () -> dc.diskSlowness = 1);
+    }
+
+    void loseDisk(DataCentre dc) {
+        world.note("the disk of d" + dc.number + " is lost");
+        dc.loseDisk();
+        world.scheduler.after(lasts(3_000_000), () -> restart(dc));
+    }
+
+    /**
+     * A data centre whose disk is slow is heard by one half of the others only; it dies before anything is durable, is back at once,
+     * and is then heard by the other half only.
+     */
+    private void quickRestart() {
+        DataCentre dc = any();
+        long before = 30_000 + random.nextLong(100_000);
+        int firstHalf = random.nextInt(2);
+        world.note("d" + dc.number + " restarts quickly");
+        dc.diskSlowness = 300;
+        halfOfOthers(dc.number, firstHalf, other -> cutFor(dc.number, other, before));
+        world.scheduler.after(before, () -> {
+            dc.diskSlowness = 1;
+            kill(dc, 1_000);
+            halfOfOthers(dc.number, 1 - firstHalf, other -> {
+                cutFor(dc.number, other, 700_000);
+                cutFor(other, dc.number, 700_000);
+            });
+        });
+    }
+
+    private void halfOfOthers(int dc, int half, java.util.function.IntConsumer each) {
+        int place = 0;
+        for (int other = 0; other < world.dcs.size(); other++) {
+            if (other != dc && place++ % 2 == half) {
+                each.accept(other);
+            }
+        }
+    }
+
+    /** One half of the others hears nothing for a moment; then the disk is lost, and who did hear dies for some seconds. */
+    private void diskAndDeath(DataCentre unlucky) {
+        long before = 100_000 + random.nextLong(100_000);
+        halfOfOthers(unlucky.number, 0, deaf -> {
+            for (DataCentre other : world.dcs) {
+                if (other.number != deaf) {
+                    cutFor(other.number, deaf, before);
+                    cutFor(deaf, other.number, before);
+                }
+            }
+        });
+        world.scheduler.after(before, () -> {
+            world.note("the disk of d" + unlucky.number + " is lost, and others die");
+            unlucky.loseDisk();
+            unlucky.start();
+            halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
+        });
+    }
+
+    /** Everything is mended, and stays so. */
+    void calm() {
+        calm = true;
+        world.note("all faults heal");
+        world.network.heal();
+        for (DataCentre dc : world.dcs) {
+            dc.clockOffMicros = Math.max(-4_000, Math.min(4_000, dc.clockOffMicros));
+            dc.diskSlowness = 1;
+            restart(dc);
+        }
+    }
+}

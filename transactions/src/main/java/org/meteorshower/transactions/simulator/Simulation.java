@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Trace;
+
+/**
+ * One run. Deterministic: the plan decides everything. Clients work while faults happen; then everything is mended, and each data
+ * centre must soon lead its own lane and answer a new client.
+ */
+final class Simulation {
+    /** In which everything must work again once all faults have healed. */
+    static final long SETTLED_WITHIN_MICROS = 70_000_000;
+
+    private static final long LOOK_EVERY_MICROS = 100_000;
+    private static final long CLIENTS_BEGIN_MICROS = 200_000;
+
+    private final Plan plan;
+    private final World world;
+    private final Work work;
+    private final FaultInjector faults;
+    private final List<Client> clients = new ArrayList<>();
+    private final List<SimulationResult.Finished> finished = new ArrayList<>();
+    private int probesLeft;
+    private long settledAfterMicros;
+
+    Simulation(Plan plan, Trace trace) {
+        this.plan = plan;
+        this.world = new World(plan, trace);
+        this.work = new Work(plan.work());
+        this.faults = new FaultInjector(world, world.random.split());
+        for (int dc = 0; dc < plan.dcs(); dc++) {
+            for (int i = 0; i < plan.work().clientsPerDc(); i++) {
+                addClient(dc);
+            }
+        }
+    }
+
+    private Client addClient(int dc) {
+        int number = clients.size();
+        Client client = new Client(
+                number,
+                dc,
+                world,
+                work,
+                world.random.split(),
+                operation -> finished.add(new SimulationResult.Finished(number, dc, operation)));
+        clients.add(client);
+        return client;
+    }
+
+    World world() {
+        return world;
+    }
+
+    FaultInjector faults() {
+        return faults;
+    }
+
+    SimulationResult run() {
+        String stall = null;
+        String thrown = null;
+        try {
+            stall = play();
+        } catch (IllegalStateException e) {
+            thrown = "the core gave up: " + e.getMessage() + " at " + e.getStackTrace()[0];
+        }
+        String violation = world.verifier.judge();
+        return new SimulationResult(
+                finished,
+                violation == null ? thrown : violation,
+                world.verifier.audit(),
+                stall,
+                world.verifier.executedCount(),
+                world.steps,
+                world.scheduler.nowMicros(),
+                settledAfterMicros,
+                world.alarms);
+    }
+
+    private @Nullable String play() {
+        begin();
+        faults.plan();
+        long endMicros = world.scheduler.nowMicros() + plan.work().lastsMicros();
+        runUntil(endMicros, () -> false);
+        clients.forEach(Client::stop);
+        faults.calm();
+        long calmMicros = world.scheduler.nowMicros();
+        long deadline = calmMicros + SETTLED_WITHIN_MICROS;
+        runUntil(deadline, () -> clients.stream().noneMatch(client -> client.busy) && ownersLead());
+        probe();
+        runUntil(deadline, () -> probesLeft == 0);
+        settledAfterMicros = world.scheduler.nowMicros() - calmMicros;
+        return probesLeft == 0 ? null : complaint();
+    }
+
+    /** Processes start, and clients; one of them sets the bank up. */
+    void begin() {
+        world.dcs.forEach(DataCentre::start);
+        world.scheduler.after(
+                CLIENTS_BEGIN_MICROS, () -> clients.get(0).begin(work.setUp(world.scheduler.nowMicros())));
+        for (Client client : clients.subList(1, clients.size())) {
+            world.scheduler.after(CLIENTS_BEGIN_MICROS + world.random.nextInt(20_000), client::next);
+        }
+    }
+
+    interface Condition {
+        boolean holds();
+    }
+
+    void runUntil(long micros, Condition done) {
+        long look = 0;
+        while (world.scheduler.nowMicros() < micros && world.scheduler.step()) {
+            if (world.scheduler.nowMicros() >= look) {
+                if (done.holds()) {
+                    return;
+                }
+                look = world.scheduler.nowMicros() + LOOK_EVERY_MICROS;
+            }
+        }
+    }
+
+    private boolean ownersLead() {
+        return world.dcs.stream().allMatch(dc -> {
+            Representative process = dc.current();
+            return process != null && process.core().leads(dc.number);
+        });
+    }
+
+    /** A new client at each data centre, with one operation. */
+    private void probe() {
+        for (int dc = 0; dc < plan.dcs(); dc++) {
+            probesLeft++;
+            Client[] self = new Client[1];
+            int number = clients.size();
+            self[0] = new Client(number, dc, world, work, world.random.split(), operation -> {
+                finished.add(new SimulationResult.Finished(number, number % plan.dcs(), operation));
+                if (operation.status != Operation.Status.UNKNOWN) {
+                    self[0].stop();
+                    probesLeft--;
+                }
+            });
+            clients.add(self[0]);
+            self[0].next();
+        }
+    }
+
+    private String complaint() {
+        StringBuilder text = new StringBuilder();
+        for (DataCentre dc : world.dcs) {
+            Representative process = dc.current();
+            text.append(" d")
+                    .append(dc.number)
+                    .append(
+                            process == null
+                                    ? " is down"
+                                    : " stands at " + process.core().checkpoint()
+                                            + (process.core().leads(dc.number) ? ", leads" : ", does not lead")
+                                            + " its lane");
+        }
+        return probesLeft + " data centres answered no new client within " + SETTLED_WITHIN_MICROS / 1_000_000
+                + " s after all faults had healed:" + text;
+    }
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Effect;
+
+/**
+ * Sees everything, and judges it with code of its own: one sequence of entries everywhere, the same digest after each; what a serial
+ * run of that sequence answers is what clients were told; nothing acknowledged is missing from it, and nothing ran twice; and
+ * the sequence keeps real time.
+ */
+final class Verifier {
+    /** An entry in its place, as the first data centre to execute it reported it. */
+    record Step(int lane, long position, Entry entry, List<Outcome> outcomes, long digest) {}
+
+    /**
+     * What a client was told of a submission.
+     *
+     * @param at the place in the order that the token tells
+     * @param sequence 0 for reads, which have no session
+     */
+    record Acknowledged(
+            @Nullable SessionId session,
+            long sequence,
+            Outcome outcome,
+            long at,
+            long invokedMicros,
+            long answeredMicros) {}
+
+    /** A snapshot read's answer. */
+    record SnapshotSeen(Transaction transaction, List<Value> values, long count, long atLeast) {}
+
+    private final List<Step> order = new ArrayList<>();
+    private final Map<Integer, Long> next = new HashMap<>();
+    private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final List<SnapshotSeen> snapshots = new ArrayList<>();
+    private @Nullable String broken;
+    private @Nullable String audit;
+
+    void begins(int dc, Checkpoint from) {
+        next.put(dc, from.count());
+        same(dc, from);
+    }
+
+    void jumped(int dc, Checkpoint to) {
+        next.put(dc, to.count());
+        same(dc, to);
+    }
+
+    private void same(int dc, Checkpoint at) {
+        if (at.count() > order.size()) {
+            broken("d" + dc + " goes on from entry " + at.count() + ", which nobody has executed");
+        } else if (at.count() > 0 && order.get((int) at.count() - 1).digest() != at.digest()) {
+            broken("d" + dc + " goes on from entry " + at.count() + " with another state than others had there");
+        }
+    }
+
+    void executed(int dc, Effect.Executed executed) {
+        long number = executed.number();
+        // Two processes may believe that they run the data centre: each goes on by itself.
+        if (number > order.size()) {
+            broken("d" + dc + " executes entry " + number + " although nobody has executed entry " + order.size());
+            return;
+        }
+        next.put(dc, number + 1);
+        if (number == order.size()) {
+            order.add(new Step(
+                    executed.lane(), executed.position(), executed.entry(), executed.outcomes(), executed.digest()));
+            return;
+        }
+        Step known = order.get((int) number);
+        if (known.lane() != executed.lane()
+                || known.position() != executed.position()
+                || known.entry().origin() != executed.entry().origin()) {
+            broken("entry " + number + " is " + known.lane() + "/" + known.position() + " elsewhere, and "
+                    + executed.lane() + "/" + executed.position() + " at d" + dc + " (" + known.entry() + " and "
+                    + executed.entry() + ")");
+        } else if (known.digest() != executed.digest()) {
+            broken("entry " + number + " gives another state at d" + dc + " than elsewhere");
+        }
+    }
+
+    void acknowledged(Acknowledged answer) {
+        acknowledged.add(answer);
+    }
+
+    void snapshot(SnapshotSeen seen) {
+        snapshots.add(seen);
+        if (seen.count() < seen.atLeast()) {
+            broken("a snapshot read with token " + seen.atLeast() + " saw only " + seen.count() + " entries");
+        }
+    }
+
+    void broken(String what) {
+        if (broken == null) {
+            broken = what;
+        }
+    }
+
+    /** The cores' own audit found this. */
+    void audited(String what) {
+        audit = Objects.requireNonNullElse(audit, what);
+    }
+
+    /** What the cores themselves have noticed; null where they have not. */
+    @Nullable
+    String audit() {
+        return audit;
+    }
+
+    long executedCount() {
+        return order.size();
+    }
+
+    /** What is wrong; null where nothing is. To be called at the end of a run. */
+    @Nullable
+    String judge() {
+        if (broken == null) {
+            SerialReplay replay = new SerialReplay(order, snapshots);
+            broken = replay.run();
+            if (broken == null) {
+                broken = RealTimeOrder.check(acknowledged, replay);
+            }
+        }
+        return broken;
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+
+/** Draws transactions: lists that are appended to and read, and a bank whose sum never changes. */
+final class Work {
+    static final long START_BALANCE = 100;
+    private static final int APPENDS_PER_LIST = 40;
+    private static final String COLUMN = "v";
+
+    private final Plan.Work plan;
+    private final Map<Integer, Integer> appends = new HashMap<>();
+    private long values;
+
+    Work(Plan.Work plan) {
+        this.plan = plan;
+    }
+
+    long bankSum() {
+        return START_BALANCE * plan.accounts();
+    }
+
+    Operation setUp(long nowMicros) {
+        List<Statement> body = new ArrayList<>();
+        for (int account = 0; account < plan.accounts(); account++) {
+            body.add(new Statement.Put(account(account), COLUMN, constant(START_BALANCE)));
+        }
+        return new Operation(Operation.Kind.SET_UP, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    Operation draw(SplittableRandom random, long nowMicros) {
+        double kind = random.nextDouble();
+        if (random.nextDouble() < plan.hot()) {
+            return lists(random, nowMicros, Operation.Kind.LISTS, true, true);
+        } else if (kind < 0.5) {
+            return lists(random, nowMicros, Operation.Kind.LISTS, false, true);
+        } else if (kind < 0.75) {
+            return transfer(random, nowMicros);
+        } else if (kind < 0.85) {
+            return lists(random, nowMicros, Operation.Kind.STRICT_READ, false, false);
+        } else if (kind < 0.92) {
+            return lists(random, nowMicros, Operation.Kind.SNAPSHOT_OF_LISTS, false, false);
+        }
+        return bank(nowMicros);
+    }
+
+    private Operation lists(
+            SplittableRandom random, long nowMicros, Operation.Kind kind, boolean hot, boolean appending) {
+        List<Operation.Access> accesses = new ArrayList<>();
+        List<Statement> body = new ArrayList<>();
+        int count = hot ? 1 : 1 + random.nextInt(3);
+        for (int i = 0; i < count; i++) {
+            int slot = hot ? -1 : random.nextInt(plan.lists());
+            String list = listName(slot);
+            RowKey row = new RowKey("lists", list);
+            Expression column = new Expression.Column(row, COLUMN);
+            if (appending && (hot || random.nextInt(3) > 0)) {
+                long value = ++values;
+                appends.merge(slot, 1, Integer::sum);
+                accesses.add(new Operation.Access(list, value));
+                body.add(new Statement.Put(row, COLUMN, new Expression.Appended(column, constant(value))));
+                if (random.nextBoolean()) {
+                    accesses.add(new Operation.Access(list, null));
+                    body.add(new Statement.Return(column));
+                }
+            } else {
+                accesses.add(new Operation.Access(list, null));
+                body.add(new Statement.Return(column));
+            }
+        }
+        return new Operation(kind, new Transaction(List.of(), body), accesses, nowMicros);
+    }
+
+    /** Lists stay short: after some appends a slot goes on under another name. */
+    private String listName(int slot) {
+        return (slot < 0 ? "hot" : "l" + slot) + "." + appends.getOrDefault(slot, 0) / APPENDS_PER_LIST;
+    }
+
+    /** Half of them let the assert stand in the body, after the first write. */
+    private Operation transfer(SplittableRandom random, long nowMicros) {
+        int from = random.nextInt(plan.accounts());
+        int to = (from + 1 + random.nextInt(plan.accounts() - 1)) % plan.accounts();
+        Expression amount = constant(1 + random.nextInt(60));
+        Expression held = new Expression.Column(account(from), COLUMN);
+        Expression receives = new Expression.Column(account(to), COLUMN);
+        Statement take = new Statement.Put(
+                account(from), COLUMN, new Expression.Arithmetic(Expression.Arithmetic.Operation.MINUS, held, amount));
+        Statement give = new Statement.Put(
+                account(to), COLUMN, new Expression.Arithmetic(Expression.Arithmetic.Operation.PLUS, receives, amount));
+        Transaction transaction;
+        if (random.nextBoolean()) {
+            Expression enough =
+                    new Expression.Comparison(Expression.Comparison.Relation.GREATER_OR_EQUAL, held, amount);
+            transaction = new Transaction(List.of(enough), List.of(take, give));
+        } else {
+            Expression notNegative =
+                    new Expression.Comparison(Expression.Comparison.Relation.GREATER_OR_EQUAL, held, constant(0));
+            transaction = new Transaction(List.of(), List.of(take, new Statement.Require(notNegative), give));
+        }
+        return new Operation(Operation.Kind.TRANSFER, transaction, List.of(), nowMicros);
+    }
+
+    private Operation bank(long nowMicros) {
+        List<Statement> body = new ArrayList<>();
+        for (int account = 0; account < plan.accounts(); account++) {
+            body.add(new Statement.Return(new Expression.Column(account(account), COLUMN)));
+        }
+        return new Operation(Operation.Kind.SNAPSHOT_OF_BANK, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    private static RowKey account(int number) {
+        return new RowKey("accounts", "a" + number);
+    }
+
+    private static Expression constant(long value) {
+        return new Expression.Constant(Value.of(value));
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.meteorshower.simulator.Network;
+import org.meteorshower.simulator.Scheduler;
+import org.meteorshower.simulator.Trace;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Message;
+
+/** What the parts of a run share: time, links, data centres, who waits for answers, and who watches. */
+final class World {
+    static final long CLIENT_HOP_MICROS = 250;
+
+    final Plan plan;
+    final Scheduler scheduler = new Scheduler();
+    final SplittableRandom random;
+    final Network network;
+    final Verifier verifier = new Verifier();
+    final List<DataCentre> dcs = new ArrayList<>();
+    final Map<String, Integer> alarms = new HashMap<>();
+    private final Map<Long, Consumer<Answer>> waiting = new HashMap<>();
+    private final Trace trace;
+    private long lives;
+    private long clients;
+    long steps;
+
+    World(Plan plan, Trace trace) {
+        this.plan = plan;
+        this.trace = trace;
+        this.random = new SplittableRandom(plan.seed());
+        long[][] delays = new long[plan.dcs()][plan.dcs()];
+        for (int from = 0; from < plan.dcs(); from++) {
+            for (int to = 0; to < plan.dcs(); to++) {
+                delays[from][to] = plan.delaysMicros().get(from).get(to);
+            }
+        }
+        this.network = new Network(scheduler, random.split(), plan.links(), delays);
+        for (int dc = 0; dc < plan.dcs(); dc++) {
+            dcs.add(new DataCentre(dc, this, random.split()));
+        }
+    }
+
+    long nextLife() {
+        return ++lives;
+    }
+
+    void send(int from, int to, Message message) {
+        network.send(from, to, () -> dcs.get(to).deliver(new Event.Received(from, message)));
+    }
+
+    /** Sends a client's request to a data centre, where the youngest process takes it, or nobody. */
+    void submit(int dc, java.util.function.LongFunction<Event> request, Consumer<Answer> answered) {
+        long client = ++clients;
+        waiting.put(client, answered);
+        scheduler.after(CLIENT_HOP_MICROS, () -> {
+            Representative process = dcs.get(dc).current();
+            if (process != null) {
+                process.happens(request.apply(client));
+            }
+        });
+    }
+
+    void reply(int dc, long client, Answer answer) {
+        scheduler.after(CLIENT_HOP_MICROS, () -> {
+            Consumer<Answer> waiter = waiting.remove(client);
+            if (waiter != null) {
+                note("client " + client + " hears from d" + dc + ": " + answer);
+                waiter.accept(answer);
+            } else {
+                verifier.broken("client " + client + " was answered twice, the second time with " + answer);
+            }
+        });
+    }
+
+    void alarm(int dc, Effect.Alarm alarm) {
+        alarms.merge(alarm.kind().name(), 1, Integer::sum);
+        if (alarm.kind() == Effect.AlarmKind.DIVERGED) {
+            verifier.audited("d" + dc + ": " + alarm.detail());
+        }
+    }
+
+    void step(int dc, Object what) {
+        steps++;
+        trace.step(scheduler.nowMicros(), dc, what);
+    }
+
+    void note(String what) {
+        trace.note(scheduler.nowMicros(), () -> what);
+    }
+}

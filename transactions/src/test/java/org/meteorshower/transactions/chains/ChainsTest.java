@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.chains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.Turn;
+
+class ChainsTest {
+    private static final SessionId SESSION = new SessionId(0, 0, 0);
+    private static final RowKey A = new RowKey("t", "a");
+    private static final RowKey B = new RowKey("t", "b");
+    private static final RowKey C = new RowKey("t", "c");
+
+    private final Turn turn = new Turn(new Members(0, 1));
+    private final RowMemory memory = new RowMemory(turn, 100);
+    private final List<String> executed = new ArrayList<>();
+    private final List<Outcome> outcomes = new ArrayList<>();
+    private final ChainServer chains =
+            new ChainServer(turn, memory, Checkpoint.first(1), (merged, index, submission, outcome) -> {
+                executed.add(merged.number() + "." + index);
+                outcomes.add(outcome);
+            });
+    private long number;
+
+    @BeforeEach
+    void openSession() {
+        turn.begin(new Now(0, 0));
+        merge(new Request.Open());
+        loaded(SESSION.row());
+    }
+
+    private void merge(Request... requests) {
+        List<Submission> submissions =
+                List.of(requests).stream().map(r -> new Submission(1, r)).toList();
+        Entry entry = new Entry(number + 1, 1, submissions);
+        chains.execute(new Merged(number, 0, number, number + 1, entry));
+        number++;
+    }
+
+    private void loaded(RowKey... keys) {
+        Map<RowKey, StoredRow> rows = new TreeMap<>();
+        for (RowKey key : keys) {
+            rows.put(key, StoredRow.NEVER_WRITTEN);
+        }
+        chains.loaded(0, rows);
+    }
+
+    private static Request add(long sequence, RowKey row, long value) {
+        return run(sequence, List.of(), append(row, value), new Statement.Return(column(row)));
+    }
+
+    private static Request run(long sequence, List<Expression> asserts, Statement... body) {
+        return new Request.Run(SESSION, sequence, new Transaction(asserts, List.of(body)));
+    }
+
+    private static Statement append(RowKey row, long value) {
+        return new Statement.Put(
+                row, "v", new Expression.Appended(column(row), new Expression.Constant(Value.of(value))));
+    }
+
+    private static Expression column(RowKey row) {
+        return new Expression.Column(row, "v");
+    }
+
+    private static Request read(RowKey... rows) {
+        return new Request.Read(new Transaction(
+                List.of(),
+                List.of(rows).stream()
+                        .map(row -> (Statement) new Statement.Return(column(row)))
+                        .toList()));
+    }
+
+    private static Outcome committed(Value... values) {
+        return new Outcome.Committed(List.of(values));
+    }
+
+    private static Value list(long... values) {
+        List<Value> items = new ArrayList<>();
+        for (long value : values) {
+            items.add(Value.of(value));
+        }
+        return new Value.Items(items);
+    }
+
+    private long count() {
+        boolean advanced = true;
+        while (advanced) {
+            advanced = chains.advance().isPresent();
+        }
+        return chains.count();
+    }
+
+    @Test
+    void transactionsOnOneRowRunInMergedOrderWhateverComesFirstFromTheStore() {
+        merge(add(1, A, 1), add(2, A, 2));
+        merge(add(3, A, 3));
+        assertThat(executed).containsExactly("0.0");
+
+        loaded(A);
+
+        assertThat(executed).containsExactly("0.0", "1.0", "1.1", "2.0");
+        assertThat(outcomes.get(3)).isEqualTo(committed(list(1, 2, 3)));
+    }
+
+    @Test
+    void transactionsWithoutCommonRowsDoNotWaitForEachOther() {
+        merge(read(A));
+        merge(read(B));
+
+        loaded(B);
+        assertThat(executed).containsExactly("0.0", "2.0");
+        assertThat(count()).isEqualTo(1);
+        loaded(A);
+        assertThat(count()).isEqualTo(3);
+    }
+
+    @Test
+    void anAssertThatFailsOnTheWayDoesNotVisitTheRowsBehind() {
+        merge(run(1, List.of(new Expression.Exists(A)), append(B, 1)));
+        loaded(A);
+
+        assertThat(outcomes.get(1))
+                .isInstanceOfSatisfying(Outcome.Aborted.class, aborted -> assertThat(aborted.reason())
+                        .isEqualTo(Outcome.Reason.ASSERT));
+        merge(read(B));
+        loaded(B);
+        assertThat(outcomes.get(2)).isEqualTo(committed(Value.NOTHING));
+    }
+
+    @Test
+    void aNumberRunsOnceAndIsAnsweredTheSameAgain() {
+        merge(add(1, A, 1));
+        merge(add(1, A, 1));
+        merge(read(A));
+        loaded(A);
+
+        assertThat(outcomes.subList(1, 4)).containsExactly(committed(list(1)), committed(list(1)), committed(list(1)));
+    }
+
+    @Test
+    void aResolvedNumberThatHadNotRunNeverRuns() {
+        merge(new Request.Resolve(SESSION, 1));
+        merge(add(1, A, 1));
+        merge(read(A));
+        loaded(A);
+
+        assertThat(outcomes.subList(1, 3)).allSatisfy(outcome -> assertThat(((Outcome.Aborted) outcome).reason())
+                .isEqualTo(Outcome.Reason.DEAD));
+        assertThat(outcomes.get(3)).isEqualTo(committed(Value.NOTHING));
+    }
+
+    @Test
+    void aResolvedNumberThatHadRunGivesItsOutcome() {
+        merge(add(1, A, 1));
+        loaded(A);
+        merge(new Request.Resolve(SESSION, 1));
+
+        assertThat(outcomes.get(2)).isEqualTo(committed(list(1)));
+    }
+
+    @Test
+    void numbersThatAreTooOldAreRefusedAndNotRunAgain() {
+        for (int sequence = 1; sequence <= SessionRecord.WINDOW + 1; sequence++) {
+            merge(add(sequence, A, sequence));
+        }
+        merge(add(1, A, 1));
+        loaded(A);
+
+        assertThat(((Outcome.Aborted) outcomes.get(outcomes.size() - 1)).reason())
+                .isEqualTo(Outcome.Reason.NUMBER_FORGOTTEN);
+    }
+
+    @Test
+    void anExpiredSessionIsRefusedAndOneThatWasUsedMeanwhileDoesNotExpire() {
+        long opened = org.meteorshower.transactions.log.Version.of(0, 0);
+        merge(add(1, A, 1));
+        loaded(A);
+        merge(new Request.Expire(SESSION, opened));
+        assertThat(outcomes.get(2)).isEqualTo(committed(Value.FALSE));
+        merge(new Request.Expire(SESSION, org.meteorshower.transactions.log.Version.of(1, 0)));
+        assertThat(outcomes.get(3)).isEqualTo(committed(Value.TRUE));
+        merge(add(2, A, 2));
+
+        assertThat(((Outcome.Aborted) outcomes.get(4)).reason()).isEqualTo(Outcome.Reason.SESSION_EXPIRED);
+    }
+
+    @Test
+    void aSnapshotReadWaitsForItsTokenAndSeesOneMoment() {
+        SnapshotReads reads = new SnapshotReads(turn, memory);
+        Transaction both =
+                new Transaction(List.of(), List.of(new Statement.Return(column(A)), new Statement.Return(column(B))));
+        reads.submit(7, both, 2, Long.MAX_VALUE);
+        reads.advance(count(), 0);
+        merge(run(1, List.of(), append(A, 1), append(B, 1)));
+        loaded(A, B);
+        reads.advance(count(), 5);
+
+        assertThat(turn.end()).contains(new Effect.Reply(7, new Answer.Snapshot(List.of(list(1), list(1)), 2, 5)));
+    }
+
+    @Test
+    void aSnapshotReadUnderWayDoesNotSeeWhatRunsWhileItsRowsAreRead() {
+        SnapshotReads reads = new SnapshotReads(turn, memory);
+        Transaction both =
+                new Transaction(List.of(), List.of(new Statement.Return(column(A)), new Statement.Return(column(C))));
+        merge(add(1, A, 1));
+        loaded(A);
+        reads.submit(7, both, 0, Long.MAX_VALUE);
+        reads.advance(count(), 0);
+        chains.keepFrom(reads.oldest(chains.count()));
+        merge(add(2, A, 2));
+        reads.advance(count(), 0);
+        loaded(C);
+        reads.advance(count(), 0);
+
+        assertThat(turn.end())
+                .contains(new Effect.Reply(7, new Answer.Snapshot(List.of(list(1), Value.NOTHING), 2, 0)));
+    }
+
+    @Test
+    void rowsAreWrittenBehindAsOfTheCountAndNotAnEntryLater() {
+        merge(add(1, A, 1));
+        loaded(A);
+        long count = count();
+        merge(add(2, A, 2));
+
+        assertThat(memory.dirtyAsOf(count).get(A).row()).isEqualTo(Row.ABSENT.with("v", list(1)));
+    }
+}

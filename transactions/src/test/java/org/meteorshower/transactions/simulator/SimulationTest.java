@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.meteorshower.simulator.Trace;
+import org.meteorshower.transactions.port.Effect;
+
+/** A slice of the seeds that {@code ./meteor simulate --model catenae} runs by the thousand. */
+class SimulationTest {
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 10, 11, 12, 13, 14, 15, 74, 76, 79, 80})
+    void noVerifierFindsAnythingWrong(long seed) {
+        CheckedRun run = CheckedRun.of(Kind.of(seed), seed, Trace.NONE);
+
+        assertThat(run.complaint())
+                .as("./meteor simulate --model catenae --seed %d", seed)
+                .isNull();
+        assertThat(run.operations()).isGreaterThan(50);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        assertThat(trace(14)).isEqualTo(trace(14)).isNotEqualTo(trace(13));
+    }
+
+    private static int trace(long seed) {
+        int[] hash = {0};
+        CheckedRun.of(Kind.LOST_DISKS, seed, new Trace() {
+            @Override
+            public void step(long nowMicros, int node, Object what) {
+                String told = what instanceof Effect.Executed || what instanceof Effect.Reply
+                        ? what.toString()
+                        : what.getClass().getName();
+                hash[0] = 31 * (31 * hash[0] + told.hashCode()) + Long.hashCode(nowMicros) + node;
+            }
+        });
+        return hash[0];
+    }
+}
