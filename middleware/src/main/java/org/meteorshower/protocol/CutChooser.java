@@ -138,13 +138,20 @@ final class CutChooser {
             if (history == null || !(overlayNeeded || rowKept)) {
                 return new Choice(cut, null, true, older);
             }
-            List<Update> visible = new ArrayList<>();
+            // What a later visible one overwrites in full is left out: while a replica is down a row can have
+            // thousands.
+            List<MutationRecord> visible = new ArrayList<>(2);
+            List<Update> updates = new ArrayList<>(2);
             for (MutationRecord record : state.latestFirst()) {
-                if (record.touches(row) && record.update != null && record.visibleFromMicros() <= cut) {
-                    visible.add(record.update);
+                if (record.touches(row)
+                        && record.update != null
+                        && record.visibleFromMicros() <= cut
+                        && !isDominated(record, visible)) {
+                    visible.add(record);
+                    updates.add(record.update);
                 }
             }
-            return new Choice(cut, new Effect.Overlay(history, visible), !rowKept, older);
+            return new Choice(cut, new Effect.Overlay(history, updates), !rowKept, older);
         }
     }
 }

@@ -63,6 +63,26 @@ class HistoryTest {
         assertThat(reading.offer.overlay().visible()).hasToString("[{1.v=first}]");
     }
 
+    /** While a replica is down nothing is retired, and a row that is written often has thousands of visible ones. */
+    @Test
+    void anOverlayLeavesOutWhatALaterVisibleMutationOverwrites() {
+        settled(cluster, "before");
+        cluster.cut(1, 3);
+        cluster.cut(2, 3);
+        for (int i = 0; i < 20; i++) {
+            cluster.write(1, "v" + i);
+            cluster.run(150);
+        }
+        cluster.node(2).apply(cluster.node(2).write("in flight", 0).put());
+        cluster.run(5);
+
+        ScriptedNode.Reading reading = cluster.node(2).read(0);
+
+        assertThat(cluster.node(2).core().recordCount()).isGreaterThan(20);
+        assertThat(reading.value).isEqualTo("v19");
+        assertThat(reading.offer.overlay().visible()).hasToString("[{1.v=v19}]");
+    }
+
     @Test
     void aMutationThatHistoryDoesNotCoverIsNeverHidden() {
         ScriptedNode node = cluster.node(1);

@@ -131,14 +131,16 @@ final class Cores {
         long id = nextId++;
         answers.clear();
         step(node, new Event.ReadStarted(id, key, Value.ROW, 0, ReadMode.SEQUENTIAL, Long.MAX_VALUE));
-        if (answers.get(0) instanceof Effect.ReadAt at) {
-            if (at.confirm()) {
-                step(node, new Event.StoreRead(id));
+        for (Effect effect : answers) {
+            if (effect instanceof Effect.ReadAt at) {
+                if (at.confirm()) {
+                    step(node, new Event.StoreRead(id));
+                }
+                answers.clear();
+                return at.info().cutMicros();
             }
-            answers.clear();
-            return at.info().cutMicros();
         }
-        throw new IllegalStateException("the read waits");
+        throw new IllegalStateException("the read waits: " + answers);
     }
 
     int records(int node) {
