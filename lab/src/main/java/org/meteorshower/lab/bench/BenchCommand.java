@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Plans: quick (2 minutes), thesis (an hour), overhead (12 minutes), curves (25 minutes), scale (12 minutes),",
+            "Plans: quick (2 minutes), thesis (45 minutes), overhead (12 minutes), curves (25 minutes), scale (12 minutes),",
             "or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
