@@ -61,6 +61,7 @@ final class Client {
     private void attempt(Operation operation) {
         operation.attempts++;
         int dc = operation.attempts == 1 && random.nextInt(20) > 0 ? home : random.nextInt(world.plan.dcs());
+        operation.dc = dc;
         switch (operation.kind) {
             case STRICT_READ ->
                 send(
