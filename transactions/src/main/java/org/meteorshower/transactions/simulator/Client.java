@@ -94,7 +94,9 @@ final class Client {
                 (client, deadline) -> new Event.Submitted(client, request, deadline),
                 answer -> answered(operation, answer));
         if (random.nextInt(30) == 0) {
-            // The network, or a driver, brings it twice, and not always to the same place.
+            // The network, or a driver, brings it twice, and not always to the same place: a refusal of one says
+            // nothing of the other.
+            operation.inDoubt = true;
             send(
                     random.nextInt(world.plan.dcs()),
                     (client, deadline) -> new Event.Submitted(client, request, deadline),
