@@ -46,6 +46,7 @@ import org.meteorshower.transactions.storage.Snapshots;
  */
 public final class Catenae {
     private static final int MOST_MERGED_AHEAD = 10_000;
+    private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
     private final Members members;
     private final Settings settings;
@@ -327,7 +328,8 @@ public final class Catenae {
             }
         }
         long due = closer.takeDue();
-        if (due != EpochCloser.NOT_NOW) {
+        // Where no majority is heard the batch stays open: what is not proposed is not unknown.
+        if (due != EpochCloser.NOT_NOW && peers.isMajorityHeard(HEARD_WITHIN_MICROS, turn.micros())) {
             for (Lane lane : lanes) {
                 if (lane.isLed() && lane.undecided() < settings.mostUndecided()) {
                     closeEpoch(lane, due);

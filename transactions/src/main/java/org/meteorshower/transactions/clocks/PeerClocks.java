@@ -19,6 +19,9 @@ public final class PeerClocks {
     private static final long LIVE_MICROS = 1_000_000;
     private static final long REFRESH_MICROS = 20_000;
 
+    /** What was held up for longer, on its way or by a process that stood still, tells nothing of clocks. */
+    private static final long LONGEST_ROUND_TRIP_MICROS = 2_000_000;
+
     /**
      * @param aheadMicros the peer's wall clock less this data centre's elapsed clock
      * @param roundTripMicros the less, the truer
@@ -58,7 +61,7 @@ public final class PeerClocks {
         theirElapsedMicros[from] = reading.elapsedMicros();
         receivedMicros[from] = turn.micros();
         long roundTrip = turn.micros() - reading.echoMicros() - reading.heldMicros();
-        if (reading.echoMicros() >= 0 && roundTrip >= 0) {
+        if (reading.echoMicros() >= 0 && roundTrip >= 0 && roundTrip <= LONGEST_ROUND_TRIP_MICROS) {
             List<Sample> kept = samples.get(from);
             if (kept.size() == KEPT) {
                 kept.remove(0);

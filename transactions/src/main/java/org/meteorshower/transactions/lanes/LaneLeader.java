@@ -211,6 +211,7 @@ final class LaneLeader {
         if (state == State.PREPARING && now - since > phase1Micros) {
             phase1Failed();
         } else if (state == State.LEADING) {
+            outstanding.headMap(log.decidedBelow()).clear(); // What a snapshot has covered was never told as decided.
             int resent = 0;
             for (var entry : outstanding.entrySet()) {
                 Outstanding open = entry.getValue();

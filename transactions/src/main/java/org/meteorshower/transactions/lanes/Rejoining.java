@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
@@ -127,6 +128,8 @@ public final class Rejoining {
                 }
             }
         }
+        // The tables are as blank as the votes were: a snapshot has to come first, also after another crash.
+        durability.write(new Durable.Installing(Checkpoint.first(members.count())), () -> {});
         // One batch holds all of these: when its last record is durable, all are. Until the next one is, the disk
         // counts as blank.
         durability.write(

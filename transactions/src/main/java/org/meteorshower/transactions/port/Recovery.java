@@ -37,7 +37,7 @@ public record Recovery(
         return blank(dcs, life, 1);
     }
 
-    /** A start without anything: the disk was lost. */
+    /** A start without anything: the disk was lost. What the tables held when the order began is lost too. */
     public static Recovery blank(int dcs, long life) {
         return blank(dcs, life, 0);
     }
@@ -51,6 +51,6 @@ public record Recovery(
                 java.util.Collections.nCopies(dcs, AcceptorState.EMPTY),
                 Checkpoint.first(dcs),
                 null,
-                false);
+                generation == 0);
     }
 }

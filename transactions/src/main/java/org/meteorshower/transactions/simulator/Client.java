@@ -61,6 +61,7 @@ final class Client {
     private void attempt(Operation operation) {
         operation.attempts++;
         int dc = operation.attempts == 1 && random.nextInt(20) > 0 ? home : random.nextInt(world.plan.dcs());
+        operation.dc = dc;
         switch (operation.kind) {
             case STRICT_READ ->
                 send(
@@ -93,7 +94,9 @@ final class Client {
                 (client, deadline) -> new Event.Submitted(client, request, deadline),
                 answer -> answered(operation, answer));
         if (random.nextInt(30) == 0) {
-            // The network, or a driver, brings it twice, and not always to the same place.
+            // The network, or a driver, brings it twice, and not always to the same place: a refusal of one says
+            // nothing of the other.
+            operation.inDoubt = true;
             send(
                     random.nextInt(world.plan.dcs()),
                     (client, deadline) -> new Event.Submitted(client, request, deadline),

@@ -70,7 +70,10 @@ final class Disk {
             generations.merge(generation.dc(), generation, (a, b) -> a.generation() > b.generation() ? a : b);
             blank &= generation.dc() != self;
         } else if (record instanceof Durable.Redo wanted) {
-            if (wanted.checkpoint().count() > done.count()) {
+            Redo kept = redo;
+            long count = wanted.checkpoint().count();
+            if (count > done.count()
+                    && (kept == null || count >= kept.checkpoint().count())) {
                 redo = wanted;
             }
         } else if (record instanceof Durable.Installing wanted) {

@@ -44,6 +44,9 @@ final class Operation {
 
     int attempts;
 
+    /** The data centre that was asked last. */
+    int dc;
+
     Operation(Kind kind, Transaction transaction, List<Access> accesses, long invokedMicros) {
         this.kind = kind;
         this.transaction = transaction;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.meteorshower.simulator.SimulationPlan;
+import org.meteorshower.simulator.Trace;
+import org.meteorshower.transactions.port.Settings;
+
+/**
+ * How long commits take without faults, by data centre. Disks take about half a millisecond a write and as much for the fence, a
+ * client's way to its data centre a quarter of one; nothing takes processor time.
+ */
+public final class LatencyRun {
+    private static final long DISK_MICROS = 400;
+    private static final long LASTS_MICROS = 20_000_000;
+    private static final long WARM_UP_MICROS = 5_000_000;
+
+    /**
+     * @param commits that were measured
+     * @param median in microseconds
+     * @param p99 in microseconds
+     */
+    public record Figures(int commits, long median, long p99) {
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%.1f / %.1f ms (%d)", median / 1e3, p99 / 1e3, commits);
+        }
+    }
+
+    private LatencyRun() {}
+
+    /**
+     * @param delaysMicros one way, from data centre to data centre
+     * @param jitterShare of the delay that comes on top, at most
+     * @param hot the share of operations that append to one row that all data centres share
+     * @return by data centre
+     */
+    public static List<Figures> measure(List<List<Long>> delaysMicros, double jitterShare, double hot) {
+        Plan plan = new Plan(
+                1,
+                delaysMicros,
+                new SimulationPlan.Links(0, List.of(), 0, jitterShare, 0, 0, 0),
+                new Plan.Work(8, 7_000, LASTS_MICROS, 50, 50, hot, 5_000_000),
+                new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, DISK_MICROS),
+                Settings.DEFAULT);
+        SimulationResult result = new Simulation(plan, Trace.NONE).run();
+        if (result.violation() != null || result.stall() != null) {
+            throw new IllegalStateException("a run without faults went wrong: " + result.violation() + result.stall());
+        }
+        List<Figures> figures = new ArrayList<>();
+        for (int dc = 0; dc < delaysMicros.size(); dc++) {
+            List<Long> micros = new ArrayList<>();
+            for (SimulationResult.Finished finished : result.operations()) {
+                Operation operation = finished.operation();
+                if (operation.dc == dc
+                        && operation.status == Operation.Status.OK
+                        && operation.attempts == 1
+                        && operation.invokedMicros > WARM_UP_MICROS
+                        && operation.kind == Operation.Kind.LISTS) {
+                    micros.add(operation.answeredMicros - operation.invokedMicros);
+                }
+            }
+            Collections.sort(micros);
+            figures.add(new Figures(
+                    micros.size(), micros.get(micros.size() / 2), micros.get((int) (micros.size() * 0.99))));
+        }
+        return figures;
+    }
+}

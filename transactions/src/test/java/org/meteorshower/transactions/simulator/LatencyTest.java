@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One round trip to the nearest majority, and an epoch; whether or not all touch the same row. */
+class LatencyTest {
+    private static List<List<Long>> delaysMillis(long... rows) {
+        int dcs = (int) Math.sqrt(rows.length);
+        long[][] delays = new long[dcs][dcs];
+        for (int i = 0; i < rows.length; i++) {
+            delays[i / dcs][i % dcs] = 1_000 * rows[i];
+        }
+        return Kind.asLists(delays);
+    }
+
+    private static void assertNear(LatencyRun.Figures figures, long majorityMillis) {
+        assertThat(figures.commits()).isGreaterThan(300);
+        assertThat(figures.median()).isLessThan((long) (1.08 * 1_000 * majorityMillis));
+        assertThat(figures.p99()).isLessThan((long) (1.25 * 1_000 * majorityMillis));
+    }
+
+    @Test
+    void aCommitTakesOneRoundTripWhereAllAreFiftyMillisecondsApart() {
+        LatencyRun.measure(delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0), 0, 0)
+                .forEach(figures -> assertNear(figures, 100));
+    }
+
+    @Test
+    void contentionOnOneRowCostsNothing() {
+        LatencyRun.measure(delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0), 0, 1)
+                .forEach(figures -> assertNear(figures, 100));
+    }
+
+    @Test
+    void whoIsFarFromTheOthersWaitsForItsOwnMajorityAndNobodyElseDoes() {
+        List<LatencyRun.Figures> figures = LatencyRun.measure(delaysMillis(0, 50, 75, 50, 0, 120, 75, 120, 0), 0, 0);
+
+        assertNear(figures.get(0), 100);
+        assertNear(figures.get(1), 100);
+        assertNear(figures.get(2), 150);
+    }
+}
