@@ -138,8 +138,7 @@ final class CutChooser {
             if (history == null || !(overlayNeeded || rowKept)) {
                 return new Choice(cut, null, true, older);
             }
-            // What a later visible one overwrites in full is left out: while a replica is down a row can have
-            // thousands.
+            // Less what a later visible one overwrites: while a replica is down a row can have thousands.
             List<MutationRecord> visible = new ArrayList<>(2);
             List<Update> updates = new ArrayList<>(2);
             for (MutationRecord record : state.latestFirst()) {

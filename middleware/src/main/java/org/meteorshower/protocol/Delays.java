@@ -39,8 +39,7 @@ final class Delays {
         long weight = !link.measured ? 1 : oneWayMicros < link.oneWayMicros ? 4 : 16;
         link.oneWayMicros += (oneWayMicros - link.oneWayMicros) / weight;
         long skewMicros = echo.sentWallMicros() + link.oneWayMicros - now.wallMicros();
-        // A message that was held up shows a clock that is behind: one alone says little. A clock that jumped is
-        // believed.
+        // One message that was held up shows a clock that is behind; a clock that jumped shows at once.
         boolean jumped = Math.abs(skewMicros - link.skewMicros) > JUMP_MICROS;
         link.skewMicros = !link.measured || jumped ? skewMicros : link.skewMicros + (skewMicros - link.skewMicros) / 8;
         link.measured = true;
@@ -92,9 +91,9 @@ final class Delays {
     long toArrivalMicros(ReplicaGroup group, NodeId self, int k) {
         long[] arrivals = new long[group.size()];
         for (int i = 0; i < arrivals.length; i++) {
-            Link link = links.get(group.members().get(i));
-            boolean known = link != null && !group.members().get(i).equals(self);
-            arrivals[i] = known && link != null ? Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros)) : 0;
+            NodeId member = group.members().get(i);
+            Link link = member.equals(self) ? null : links.get(member);
+            arrivals[i] = link == null ? 0 : Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros));
         }
         return Order.smallest(arrivals, k);
     }

@@ -37,9 +37,9 @@ final class Fingerprint {
             return fingerprint;
         }
         fingerprint.deletion('P', update.deletionInfo().getPartitionDeletion());
-        // As it is encoded: without the rows and ranges that the update itself deletes, and with ranges merged that say
-        // the
-        // same. The coordinator's own replica gets it with them, all others without.
+        // As it is encoded: without the rows and ranges that the update itself deletes, and with equal ranges merged.
+        // The
+        // coordinator's own replica gets it with them, all others without.
         try (UnfilteredRowIterator encoded = update.unfilteredIterator()) {
             fingerprint.staticRow(encoded.staticRow());
             while (encoded.hasNext()) {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -37,18 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class RingFollower {
     private static final Logger log = LoggerFactory.getLogger(RingFollower.class);
 
-    /** A change of the ring that is still in flux at one look is not at the next. */
-    private static final int LOOKS_BEFORE_A_MOVE = 2;
-
-    /** The node with the smallest id is to act; the next one does if it has not for so many looks. */
-    private static final int LOOKS_PER_RANK = 5;
-
-    /**
-     * A replica of the new ring that is down may be a ghost: for a minute after a node was replaced, another that restarts takes
-     * the dead one for the owner. An epoch with it would have to be taken back, and a table that nobody serves meanwhile.
-     */
-    private static final int LOOKS_WITH_ONE_DOWN = 300;
-
     private static final int LOOKS_BEFORE_ANOTHER_REPAIR = 3;
 
     private final NodeId self;
@@ -60,7 +46,7 @@ public final class RingFollower {
     private final Function<UUID, Set<ReplicaGroup>> groups;
     private final Executor repairs;
     private final AtomicBoolean repairing = new AtomicBoolean();
-    private final Map<TableId, Integer> looksAtMove = new HashMap<>();
+    private final MovePatience patience = new MovePatience();
     private volatile int looksToRepair;
 
     public RingFollower(
@@ -104,17 +90,11 @@ public final class RingFollower {
         TableMetadata table = Schema.instance.getTableMetadata(id);
         String ring = table == null ? null : keeper.ringOf(table, options.writeQuorum());
         if (table == null || ring == null || ring.equals(options.epoch().ring())) {
-            looksAtMove.remove(id);
-        } else if (looksAtMove.merge(id, 1, Integer::sum) >= looksBeforeMove(id)) {
-            looksAtMove.remove(id);
+            patience.forget(id);
+        } else if (patience.isOver(id, ring, keeper.areReplicasUp(id), rank())) {
             log.info("MeteorShower: partitions of {} have moved between nodes; a new epoch of it begins", table);
             tableSwitch.move(table, ring);
         }
-    }
-
-    private int looksBeforeMove(TableId id) {
-        int patience = keeper.areReplicasUp(id) ? 0 : LOOKS_WITH_ONE_DOWN;
-        return patience + LOOKS_BEFORE_A_MOVE + LOOKS_PER_RANK * rank();
     }
 
     /** How many live nodes of the ring have smaller ids. */
