@@ -29,6 +29,9 @@ final class OutgoingStream {
     long lastSentNanos;
     boolean flushWanted;
 
+    /** When the peer last asked for word, or there was something to tell it. */
+    long wantedNanos;
+
     /**
      * @param snapshot the records that the stream's snapshot announces, under sequence number 0
      * @param snapshotParts what is sent of it right now
@@ -44,6 +47,7 @@ final class OutgoingStream {
         this.resendWindow = resendWindow;
         this.lastSentNanos = nowNanos;
         this.snapshotSentNanos = nowNanos;
+        this.wantedNanos = nowNanos;
         unacknowledged.add(new Sent(0, snapshot));
     }
 

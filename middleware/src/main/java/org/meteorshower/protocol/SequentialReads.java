@@ -37,6 +37,7 @@ public final class SequentialReads {
     private final Sweep sweep = new Sweep();
     private final Settler settler;
     private final Retirement retirement;
+    private final Attention attention;
     private final Knowledge knowledge;
     private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
     private final Map<UUID, Long> confirmingNanos = new HashMap<>();
@@ -60,6 +61,7 @@ public final class SequentialReads {
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
+        attention = new Attention(settings, turn, receiver);
         recovery.tables().forEach(t -> tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));
         recovery.updates().forEach(this::recover);
     }
@@ -98,6 +100,7 @@ public final class SequentialReads {
         } else if (event instanceof Event.Received received) {
             received(received.from(), received.message());
         } else if (event instanceof Event.Intended intended) {
+            attention.needed();
             applies.intended(intended);
             reads.touched(intended.update().key());
         } else if (event instanceof Event.Applied applied) {
@@ -108,12 +111,14 @@ public final class SequentialReads {
         } else if (event instanceof Event.Acknowledging acknowledging) {
             applies.acknowledging(acknowledging, receiver);
         } else if (event instanceof Event.ReadStarted read) {
+            attention.needed();
             reads.started(read);
         } else if (event instanceof Event.StoreRead read) {
             reads.storeRead(read.readId());
         } else if (event instanceof Event.ReadAbandoned read) {
             reads.abandoned(read.readId());
         } else if (event instanceof Event.WriteStarted write) {
+            attention.needed();
             if (retirement.isFull()) {
                 turn.emit(
                         new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.OVERLOADED, retirement.whyFull()));
@@ -211,7 +216,7 @@ public final class SequentialReads {
         } else if (message instanceof Message.Fetch fetch) {
             settler.fetched(from, fetch);
         } else if (message instanceof Message.Pull) {
-            dispatcher.flush(from, receiver);
+            dispatcher.pulled(from, receiver);
         } else if (message instanceof Message.Retired retired) {
             retiredElsewhere(retired);
         } else if (message instanceof Message.Stale) {
@@ -276,6 +281,9 @@ public final class SequentialReads {
 
     private void tick() {
         receiver.mend();
+        if (statusMap.size() > 0) {
+            attention.needed();
+        }
         dispatcher.dispatchDue(receiver, isQuiet());
         tables.reportDue(receiver.peers());
         sweep.reapply(turn, REAPPLIED_PER_TICK);

@@ -4,7 +4,10 @@ package org.meteorshower.protocol;
 /**
  * The protocol's constants at one node. Durations in microseconds unless the name says otherwise.
  *
- * @param dispatchIntervalMicros Δ: a status message leaves for every peer at least this often (§4.2.2; the paper: 10 ms)
+ * @param dispatchIntervalMicros Δ: a status message leaves at least this often for every peer that needs them (§4.2.2; the paper:
+ *     10 ms, to all)
+ * @param restIntervalMicros the same towards a peer that has not asked for word of late, where nothing is in flight; not above Δ:
+ *     status messages never rest
  * @param minFlushMicros the least time between two status messages to one peer that acknowledgements ask for
  * @param redundancy how many earlier payloads a status message repeats; 0..8
  * @param resendWindow how many sent messages a stream keeps for re-requests; beyond it the stream starts anew
@@ -23,6 +26,7 @@ package org.meteorshower.protocol;
  */
 public record Settings(
         long dispatchIntervalMicros,
+        long restIntervalMicros,
         long minFlushMicros,
         int redundancy,
         int resendWindow,
@@ -40,6 +44,7 @@ public record Settings(
         int announcementsPerMessage) {
     public static final Settings DEFAULTS = new Settings(
             10_000,
+            50_000,
             500,
             1,
             512,

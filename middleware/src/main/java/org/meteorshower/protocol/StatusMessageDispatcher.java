@@ -11,8 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pushes status messages to the peers (§4.2.2, status message dispatcher): every Δ to each, also when there is nothing to
- * tell, and at once where an acknowledgement waits for it.
+ * Pushes status messages to the peers (§4.2.2, status message dispatcher): every Δ to each that needs them, also when there is
+ * nothing to tell; at once where an acknowledgement waits for it; and seldom to peers at which nothing happens ({@link
+ * Attention}).
  *
  * <p>Guarantee: a message with {@code msgTs} = m goes out only after everything that this node stamped at m or before, and
  * that the peer shares, was announced in the stream.
@@ -57,6 +58,7 @@ final class StatusMessageDispatcher {
             OutgoingStream stream = streams.get(member);
             if (stream != null) {
                 stream.announceLater(record);
+                stream.wantedNanos = turn.nanos();
             }
         }
     }
@@ -132,8 +134,7 @@ final class StatusMessageDispatcher {
      *     together, and it wakes up once for all of them
      */
     void dispatchDue(MessageReceiver receiver, boolean together) {
-        long dueAfterMicros =
-                together && isAnyDue() ? settings.dispatchIntervalMicros() * 3 / 4 : settings.dispatchIntervalMicros();
+        boolean early = together && isAnyDue();
         List<NodeId> silent = new ArrayList<>();
         for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
@@ -143,6 +144,7 @@ final class StatusMessageDispatcher {
                 continue;
             }
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
+            long dueAfterMicros = early ? intervalMicros(stream) * 3 / 4 : intervalMicros(stream);
             if (sinceMicros >= dueAfterMicros || (stream.flushWanted && sinceMicros >= settings.minFlushMicros())) {
                 dispatch(peer, stream, receiver);
             }
@@ -154,12 +156,19 @@ final class StatusMessageDispatcher {
         return microsToNextDispatch() <= 0;
     }
 
-    /** When the next status message is due; at most Δ, and not positive where one is overdue. */
+    private long intervalMicros(OutgoingStream stream) {
+        boolean wanted = turn.nanos() - stream.wantedNanos < Attention.HELD_NANOS;
+        return wanted
+                ? settings.dispatchIntervalMicros()
+                : Math.max(settings.dispatchIntervalMicros(), settings.restIntervalMicros());
+    }
+
+    /** When the next status message is due; not positive where one is overdue. Large where there is nobody to send one to. */
     long microsToNextDispatch() {
-        long least = settings.dispatchIntervalMicros();
+        long least = Math.max(settings.dispatchIntervalMicros(), settings.restIntervalMicros());
         for (OutgoingStream stream : streams.values()) {
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            least = Math.min(least, settings.dispatchIntervalMicros() - sinceMicros);
+            least = Math.min(least, intervalMicros(stream) - sinceMicros);
         }
         return least;
     }
@@ -172,6 +181,15 @@ final class StatusMessageDispatcher {
             }
         }
         return false;
+    }
+
+    /** The peer asks for word: now, and at Δ for a while. */
+    void pulled(NodeId peer, MessageReceiver receiver) {
+        OutgoingStream stream = streams.get(peer);
+        if (stream != null) {
+            stream.wantedNanos = turn.nanos();
+            flush(peer, receiver);
+        }
     }
 
     /** What the peer waits for goes out now, or very soon where something went out just now. */

@@ -41,6 +41,7 @@ public final class MeteorShower {
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private long nextId = 1;
     private boolean dozing;
+    private long dozeEndsNanos;
     private Runnable wakeTicker = () -> {};
     private @Nullable RuntimeException stopped;
 
@@ -234,7 +235,7 @@ public final class MeteorShower {
     /**
      * Lets time pass. To be called by one timer, again after the time returned, or when {@link #wakeTickerWith} asks.
      *
-     * @return nanoseconds: a millisecond, or up to a dispatch interval where nothing is in flight and nobody waits
+     * @return nanoseconds: a millisecond, or until a status message is due where nothing is in flight and nobody waits
      */
     public long tick() {
         lock.lock();
@@ -244,9 +245,9 @@ public final class MeteorShower {
             }
             perform(new Event.Tick());
             dozing = core.isQuiet();
-            return dozing
-                    ? Math.max(TICK_NANOS, Math.min(LONGEST_DOZE_NANOS, 1_000 * core.microsToNextTick()))
-                    : TICK_NANOS;
+            long pauseNanos = dozing ? dozeNanos() : TICK_NANOS;
+            dozeEndsNanos = clock.now().elapsedNanos() + pauseNanos;
+            return pauseNanos;
         } finally {
             lock.unlock();
         }
@@ -332,6 +333,15 @@ public final class MeteorShower {
 
     // --- the interpreter ---------------------------------------------------------------------------------------
 
+    private long dozeNanos() {
+        return Math.max(TICK_NANOS, Math.min(LONGEST_DOZE_NANOS, 1_000 * core.microsToNextTick()));
+    }
+
+    /** Something has come into flight, or a peer now wants to hear of this node sooner. */
+    private boolean isTooLongADoze() {
+        return !core.isQuiet() || clock.now().elapsedNanos() + dozeNanos() + TICK_NANOS - dozeEndsNanos < 0;
+    }
+
     private void perform(Event event) {
         var unused = answer(event);
     }
@@ -348,7 +358,7 @@ public final class MeteorShower {
                     answer = effect;
                 }
             }
-            if (dozing && !core.isQuiet()) {
+            if (dozing && isTooLongADoze()) {
                 dozing = false;
                 wakeTicker.run();
             }

@@ -58,6 +58,7 @@ final class DrawnSettings {
         Settings d = Settings.DEFAULTS;
         return new Settings(
                 dispatchIntervalMicros,
+                d.restIntervalMicros(),
                 d.minFlushMicros(),
                 redundancy,
                 windows,

@@ -73,6 +73,7 @@ public record Scenario(
         return new Settings(
                 TICK_MICROS,
                 0,
+                0,
                 1,
                 4,
                 4,

@@ -6,6 +6,7 @@ final class TestSettings {
     int redundancy = Settings.DEFAULTS.redundancy();
     int resendWindow = Settings.DEFAULTS.resendWindow();
     int reorderWindow = Settings.DEFAULTS.reorderWindow();
+    long restIntervalMicros = 0;
     boolean lead = false;
     boolean history = true;
     int maxRecords = Settings.DEFAULTS.maxRecords();
@@ -24,6 +25,11 @@ final class TestSettings {
     TestSettings windows(int messages) {
         resendWindow = messages;
         reorderWindow = messages;
+        return this;
+    }
+
+    TestSettings restInterval(long micros) {
+        restIntervalMicros = micros;
         return this;
     }
 
@@ -56,6 +62,7 @@ final class TestSettings {
         Settings d = Settings.DEFAULTS;
         return new Settings(
                 d.dispatchIntervalMicros(),
+                restIntervalMicros,
                 d.minFlushMicros(),
                 redundancy,
                 resendWindow,

@@ -20,6 +20,7 @@ final class LatencyTable {
         Settings d = Settings.DEFAULTS;
         return new Settings(
                 d.dispatchIntervalMicros(),
+                d.restIntervalMicros(),
                 d.minFlushMicros(),
                 d.redundancy(),
                 d.resendWindow(),

@@ -73,8 +73,9 @@ public final class ConfigParser {
 
     private static Settings settings(OptionMap options) throws ConfigException {
         Settings defaults = Settings.DEFAULTS;
-        return new Settings(
+        Settings settings = new Settings(
                 options.millisAsMicros("dispatch_interval_ms", defaults.dispatchIntervalMicros(), 1, 1_000),
+                options.millisAsMicros("rest_interval_ms", defaults.restIntervalMicros(), 0, 1_000),
                 options.millisAsMicros("min_flush_ms", defaults.minFlushMicros(), 0, 1_000),
                 options.integer("redundancy", defaults.redundancy(), 0, 8),
                 defaults.resendWindow(),
@@ -90,5 +91,12 @@ public final class ConfigParser {
                 options.integer("max_records", defaults.maxRecords(), 1_000, 1_000_000_000),
                 options.integer("max_waiting_reads", defaults.maxWaitingReads(), 1, 10_000_000),
                 defaults.announcementsPerMessage());
+        if (4 * settings.restIntervalMicros() > settings.streamTimeoutMicros()) {
+            throw new ConfigException(
+                    "says rest_interval_ms: " + settings.restIntervalMicros() / 1_000
+                            + ", and stream_timeout_ms: " + settings.streamTimeoutMicros() / 1_000
+                            + ": the first may be a quarter of the second at most, else a node at rest is taken for a silent one");
+        }
+        return settings;
     }
 }

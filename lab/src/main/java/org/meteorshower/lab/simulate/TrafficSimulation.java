@@ -103,6 +103,7 @@ final class TrafficSimulation {
         Settings usual = Settings.DEFAULTS;
         return new Settings(
                 usual.dispatchIntervalMicros(),
+                usual.restIntervalMicros(),
                 usual.minFlushMicros(),
                 usual.redundancy(),
                 RESEND_WINDOW,
