@@ -44,7 +44,7 @@ public record Settings(
         int announcementsPerMessage) {
     public static final Settings DEFAULTS = new Settings(
             10_000,
-            50_000,
+            100_000,
             500,
             1,
             512,

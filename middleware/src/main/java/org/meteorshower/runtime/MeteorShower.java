@@ -29,7 +29,7 @@ import org.meteorshower.protocol.Update;
  */
 public final class MeteorShower {
     private static final long TICK_NANOS = 1_000_000;
-    private static final long LONGEST_DOZE_NANOS = 50_000_000;
+    private static final long LONGEST_DOZE_NANOS = 100_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final SequentialReads core;
