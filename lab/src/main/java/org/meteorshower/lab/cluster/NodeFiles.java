@@ -64,7 +64,8 @@ final class NodeFiles {
         yaml.put("concurrent_writes", "8");
         yaml.put("concurrent_counter_writes", "8");
         yaml.put("concurrent_compactors", "1");
-        yaml.put("native_transport_max_threads", "16");
+        // Cassandra's own: each holds one request, and 16 of them were all taken by QUORUM requests over slow links.
+        yaml.put("native_transport_max_threads", "128");
         yaml.put("memtable_heap_space", "48MiB");
         yaml.put("memtable_offheap_space", "16MiB");
         yaml.put("commitlog_segment_size", "4MiB");
