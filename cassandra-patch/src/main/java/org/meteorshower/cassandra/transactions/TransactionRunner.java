@@ -32,5 +32,10 @@ public interface TransactionRunner {
      *     anybody being able to ask later
      * @param sequence within the session, from 1
      */
-    record Terms(Kind kind, long token, long deadlineNanos, @Nullable SessionId session, long sequence) {}
+    record Terms(
+            Kind kind,
+            long token,
+            long deadlineNanos,
+            @Nullable SessionId session,
+            long sequence) {}
 }

@@ -106,6 +106,7 @@ public final class DataIn {
 
     public String text(String what) throws BadDataException {
         int length = number("the length of " + what, remaining());
+        need(length);
         position += length;
         return new String(bytes, position - length, length, StandardCharsets.UTF_8);
     }

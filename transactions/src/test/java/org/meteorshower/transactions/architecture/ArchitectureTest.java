@@ -59,6 +59,8 @@ class ArchitectureTest {
                         .or(describe("the record of the time", type -> type.getName()
                                 .equals("org.meteorshower.protocol.Now")))
                         .or(resideInAPackage("java.util"))
+                        .or(resideInAPackage("java.math"))
+                        .or(resideInAPackage("java.nio.charset"))
                         .or(resideInAPackage("java.util.function"))
                         .or(resideInAPackage("java.util.stream"))
                         .or(resideInAPackage("java.lang"))
