@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.utils.NoSpamLogger;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.Effect;
@@ -34,7 +36,11 @@ final class CassandraStore implements Store, AutoCloseable {
     /** Rows that one thread reads before it tells, and that are written at a time. */
     private static final int ROWS_AT_ONCE = 32;
 
+    /** A version that nothing has which the core knows of: it then stops, as it must where another has taken its place. */
+    private static final long OF_ANOTHER_PROCESS = Long.MAX_VALUE;
+
     private final DurableMutations mutations;
+    private final long life;
     private final Fence fence;
     private final StateRows state;
     private final UserTables tables;
@@ -46,6 +52,7 @@ final class CassandraStore implements Store, AutoCloseable {
 
     CassandraStore(LogKeyspace keyspace, long life, Fence fence, UserTables tables) {
         this.mutations = new DurableMutations(keyspace, life);
+        this.life = life;
         this.fence = fence;
         this.state = new StateRows(keyspace);
         this.tables = tables;
@@ -79,7 +86,24 @@ final class CassandraStore implements Store, AutoCloseable {
 
     private StoredRow row(RowKey key) {
         StoredRow written = state.read(key);
-        return written == null ? tables.read(key) : written;
+        if (written != null) {
+            return written;
+        }
+        UserTables.Found found = tables.read(key);
+        if (found.writtenLater()) {
+            if (fence.life() != life) {
+                return new StoredRow(OF_ANOTHER_PROCESS, found.row());
+            }
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.WARN,
+                    10,
+                    TimeUnit.SECONDS,
+                    "MeteorShower transactions: row {} was written past the transactions, by a client or a repair. They"
+                            + " leave out what was; if it is not the same in all data centres, these may differ from now on",
+                    key);
+        }
+        return new StoredRow(StoredRow.NEVER_WRITTEN.version(), found.row());
     }
 
     @Override

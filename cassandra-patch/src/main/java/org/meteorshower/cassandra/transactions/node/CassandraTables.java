@@ -11,17 +11,16 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.partitions.PartitionIterator;
+import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.RowIterator;
-import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageProxy;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.RowForm;
-import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.StoredRow;
@@ -37,15 +36,25 @@ import org.slf4j.LoggerFactory;
 final class CassandraTables implements UserTables {
     private static final Logger log = LoggerFactory.getLogger(CassandraTables.class);
 
+    private final KnownTables known = new KnownTables();
+
     @Override
-    public StoredRow read(RowKey key) {
-        TableMetadata table = table(key);
-        TransactionOptions options = table == null ? null : TransactionOptions.of(table);
-        if (table == null || options == null) {
-            return StoredRow.NEVER_WRITTEN;
+    public Found read(RowKey key) {
+        KnownTables.Known table = known.awaited(key);
+        if (table == null) {
+            return Found.NOTHING;
         }
-        // As of the enabling, so that all data centres take the same rows for expired.
-        long nowSeconds = TimeUnit.MICROSECONDS.toSeconds(options.baseMicros());
+        // As of the enabling, so that all data centres take the same cells for expired.
+        long nowSeconds = TimeUnit.MICROSECONDS.toSeconds(table.baseMicros());
+        Row row = read(table.metadata(), key, nowSeconds);
+        if (row == null) {
+            return Found.NOTHING;
+        }
+        Row before = until(table.baseMicros(), row);
+        return new Found(RowForm.fromCassandra(table.metadata(), before, nowSeconds), before != row);
+    }
+
+    private static @Nullable Row read(TableMetadata table, RowKey key, long nowSeconds) {
         DecoratedKey partition = table.partitioner.decorateKey(RowForm.partitionKeyOf(key));
         Clustering<?> clustering = RowForm.clusteringOf(table, key);
         boolean isStatic = clustering == Clustering.STATIC_CLUSTERING;
@@ -57,41 +66,48 @@ final class CassandraTables implements UserTables {
                 ConsistencyLevel.LOCAL_QUORUM,
                 Dispatcher.RequestTime.forImmediateExecution())) {
             if (!partitions.hasNext()) {
-                return StoredRow.NEVER_WRITTEN;
+                return null;
             }
             try (RowIterator rows = partitions.next()) {
-                org.apache.cassandra.db.rows.Row row =
-                        isStatic ? rows.staticRow() : rows.hasNext() ? rows.next() : null;
-                return new StoredRow(version(row, options.baseMicros()), RowForm.fromCassandra(table, row, nowSeconds));
+                if (isStatic) {
+                    return rows.staticRow();
+                }
+                return rows.hasNext() ? rows.next() : null;
             }
         }
     }
 
-    /**
-     * 0 for a row that was there before the table took part. A row that was written later, though no transaction of this data centre
-     * has, came from another data centre by a repair, or from the process that has replaced this one: the core stops at it.
-     */
-    private static long version(org.apache.cassandra.db.rows.@Nullable Row row, long baseMicros) {
-        if (row == null) {
-            return 0;
-        }
-        long newestMicros = row.primaryKeyLivenessInfo().timestamp();
+    /** The row without what was written later; the very same where nothing was. */
+    private static Row until(long micros, Row row) {
+        boolean later = row.primaryKeyLivenessInfo().timestamp() > micros;
         for (Cell<?> cell : row.cells()) {
-            newestMicros = Math.max(newestMicros, cell.timestamp());
+            later |= cell.timestamp() > micros;
         }
-        return Version.ofEntry(Math.max(0, newestMicros - baseMicros));
+        if (!later) {
+            return row;
+        }
+        Row.Builder builder = BTreeRow.unsortedBuilder();
+        builder.newRow(row.clustering());
+        if (row.primaryKeyLivenessInfo().timestamp() <= micros) {
+            builder.addPrimaryKeyLivenessInfo(row.primaryKeyLivenessInfo());
+        }
+        for (Cell<?> cell : row.cells()) {
+            if (cell.timestamp() <= micros) {
+                builder.addCell(cell);
+            }
+        }
+        return builder.build();
     }
 
     @Override
     public List<Mutation> mutations(RowKey key, StoredRow row) {
-        TableMetadata table = table(key);
-        TransactionOptions options = table == null ? null : TransactionOptions.of(table);
-        if (table == null || options == null) {
+        KnownTables.Known table = known.now(key);
+        if (table == null) {
             return List.of();
         }
         try {
-            long micros = options.baseMicros() + Version.entry(row.version());
-            return List.of(new Mutation(RowForm.toUpdate(table, key, row.row(), micros)));
+            long micros = table.baseMicros() + Version.entry(row.version());
+            return List.of(new Mutation(RowForm.toUpdate(table.metadata(), key, row.row(), micros)));
         } catch (RuntimeException e) {
             NoSpamLogger.log(
                     log,
@@ -101,18 +117,9 @@ final class CassandraTables implements UserTables {
                     "MeteorShower transactions: row {} does not fit into table {}; transactions go on with it, but who reads"
                             + " the table does not see it: {}",
                     key,
-                    table,
+                    table.metadata(),
                     e.toString());
             return List.of();
-        }
-    }
-
-    /** Null for what belongs to no table: sessions, and tables that were dropped. */
-    private static @Nullable TableMetadata table(RowKey key) {
-        try {
-            return Schema.instance.getTableMetadata(TableId.fromString(key.table()));
-        } catch (IllegalArgumentException e) {
-            return null;
         }
     }
 }
