@@ -84,6 +84,11 @@ public final class LogCodec {
     }
 
     /** How many bytes it takes. */
+    public static int size(Entry entry) {
+        return bytes(entry).length;
+    }
+
+    /** How many bytes it takes. */
     public static int size(Request request) {
         DataOut out = new DataOut();
         write(request, out);

@@ -63,7 +63,7 @@ final class CassandraStore implements Store, AutoCloseable {
         on(persisting, () -> {
             List<Mutation> batch = mutations.of(persist.records());
             tried("write to its log", () -> {
-                LocalWrites.write(batch);
+                LocalWrites.write(batch, false);
                 return batch;
             });
             long life = tried("read the fence", fence::life);
@@ -135,7 +135,7 @@ final class CassandraStore implements Store, AutoCloseable {
 
     private void write(List<Mutation> batch) {
         tried("write rows", () -> {
-            LocalWrites.write(batch);
+            LocalWrites.write(batch, true);
             return batch;
         });
         batch.clear();

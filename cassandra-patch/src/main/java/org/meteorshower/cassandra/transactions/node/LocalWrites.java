@@ -20,6 +20,7 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.net.NoPayload;
 import org.apache.cassandra.net.RequestCallback;
 import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.service.StorageProxy;
 
 /**
  * Writes to this data centre's replicas and to nobody else's: the other data centres execute the same transactions themselves.
@@ -40,20 +41,21 @@ final class LocalWrites {
     /**
      * Returns when a quorum of the replicas in this data centre has all of these.
      *
+     * @param hints whether those that do not answer shall get them later
      * @throws NoQuorumException if one of them did not get so far in time
      */
-    static void write(List<Mutation> mutations) {
+    static void write(List<Mutation> mutations, boolean hints) {
         long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
         List<Quorum> quorums = new ArrayList<>(mutations.size());
         for (Mutation mutation : mutations) {
-            quorums.add(begin(mutation));
+            quorums.add(begin(mutation, hints));
         }
         for (Quorum quorum : quorums) {
             quorum.await(deadlineNanos);
         }
     }
 
-    private static Quorum begin(Mutation mutation) {
+    private static Quorum begin(Mutation mutation, boolean hints) {
         Keyspace keyspace = Keyspace.open(mutation.getKeyspaceName());
         ReplicaLayout.ForTokenWrite layout =
                 ReplicaLayout.forTokenWriteLiveAndDown(keyspace, mutation.key().getToken());
@@ -64,7 +66,7 @@ final class LocalWrites {
             throw new NoQuorumException("keyspace " + mutation.getKeyspaceName()
                     + " has no replica in this data centre: its replication must name all data centres that take part");
         }
-        Quorum quorum = new Quorum(natural / 2 + 1 + pending, replicas.size(), mutation.getKeyspaceName());
+        Quorum quorum = new Quorum(natural / 2 + 1 + pending, replicas, mutation, hints);
         boolean here = false;
         for (Replica replica : replicas) {
             if (replica.isSelf()) {
@@ -101,12 +103,16 @@ final class LocalWrites {
         private final CountDownLatch done = new CountDownLatch(1);
         private final AtomicInteger missing;
         private final AtomicInteger left;
-        private final String keyspace;
+        private final List<Replica> replicas;
+        private final Mutation mutation;
+        private final boolean hints;
 
-        Quorum(int needed, int asked, String keyspace) {
+        Quorum(int needed, List<Replica> replicas, Mutation mutation, boolean hints) {
             this.missing = new AtomicInteger(needed);
-            this.left = new AtomicInteger(asked);
-            this.keyspace = keyspace;
+            this.left = new AtomicInteger(replicas.size());
+            this.replicas = replicas;
+            this.mutation = mutation;
+            this.hints = hints;
         }
 
         @Override
@@ -120,6 +126,11 @@ final class LocalWrites {
         @Override
         public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
             told();
+            for (Replica replica : replicas) {
+                if (hints && replica.endpoint().equals(from) && StorageProxy.shouldHint(replica)) {
+                    StorageProxy.submitHint(mutation, replica, null);
+                }
+            }
         }
 
         @Override
@@ -137,8 +148,8 @@ final class LocalWrites {
             try {
                 boolean inTime = done.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (!inTime || missing.get() > 0) {
-                    throw new NoQuorumException("of " + keyspace + "'s replicas in this data centre " + missing.get()
-                            + " more had to answer");
+                    throw new NoQuorumException("of " + mutation.getKeyspaceName() + "'s replicas in this data centre "
+                            + missing.get() + " more had to answer");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

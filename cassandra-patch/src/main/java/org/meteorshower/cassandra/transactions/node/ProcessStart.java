@@ -85,7 +85,8 @@ final class ProcessStart {
         }
         // From now on this disk is not blank: what it votes counts.
         LocalWrites.write(
-                new DurableMutations(keyspace, life).of(List.of(new Durable.Generation(dataCentres.self(), 1, life))));
+                new DurableMutations(keyspace, life).of(List.of(new Durable.Generation(dataCentres.self(), 1, life))),
+                false);
         log.info("MeteorShower transactions: process {} founds this data centre", life);
         return Recovery.founding(dcs, life);
     }

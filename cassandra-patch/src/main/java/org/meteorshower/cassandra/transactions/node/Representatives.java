@@ -13,7 +13,7 @@ final class Representatives {
     /** @param life of the process; the youngest one is believed */
     record Heard(NodeId node, long life, long nanos) {}
 
-    private static final long BELIEVED_NANOS = 3_000_000_000L;
+    private static final long BELIEVED_NANOS = 2_000_000_000L;
 
     private final AtomicReferenceArray<Heard> byDc;
 
