@@ -26,6 +26,9 @@ public interface Transport extends AutoCloseable {
     interface Receiver {
         void received(NodeId from, Message message);
 
+        /** Bytes that somebody else than the protocol sent. In no order, and at times twice. */
+        default void parcel(NodeId from, byte[] content) {}
+
         /** The answer to a call, now or later. A failure's message is carried to the caller. */
         CompletableFuture<byte[]> called(NodeId from, byte[] request);
     }

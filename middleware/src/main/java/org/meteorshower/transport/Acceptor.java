@@ -95,11 +95,34 @@ final class Acceptor extends Connection {
         switch (type) {
             case FrameType.MESSAGE -> message(from, content);
             case FrameType.CALL -> call(context, from, content);
+            case FrameType.PARCEL -> parcel(from, content);
             case FrameType.PING -> {
                 var unused = write(context, FrameType.PONG, content);
                 context.flush();
             }
             default -> throw new BadMessageException("frame type " + type + " is not known");
+        }
+    }
+
+    /** Sends bytes against the usual direction: a second way to the peer. Dropped where too much is on this one already. */
+    void sendParcel(Channel channel, byte[] content) {
+        ChannelHandlerContext context = channel.pipeline().context(this);
+        String to = peerDc;
+        if (context == null || to == null || !channel.isWritable()) {
+            return;
+        }
+        Runnable send = () -> context.executor().execute(() -> {
+            if (channel.isActive() && channel.isWritable() && isReady()) {
+                ends.counters().sent.increment();
+                var unused = write(context, FrameType.PARCEL, content);
+                context.flush();
+            }
+        });
+        WanEmulator wan = ends.wan();
+        if (wan == null) {
+            send.run();
+        } else {
+            wan.submit(ends.options().dataCenter(), to, Traffic.DATAGRAM, send, ends.counters().droppedByWan::increment);
         }
     }
 

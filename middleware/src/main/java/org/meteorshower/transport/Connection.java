@@ -109,6 +109,17 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
         }
     }
 
+    /** Hands bytes that are not the protocol's to who wants them. */
+    final void parcel(NodeId from, byte[] content) {
+        try {
+            ends.counters().received.increment();
+            ends.receiver().parcel(from, content);
+        } catch (RuntimeException e) {
+            ends.counters().receiverFailures.increment();
+            LOG.error("A parcel of node {} could not be handled", from, e);
+        }
+    }
+
     /** Writes a tagged frame; the caller flushes. */
     final ChannelFuture write(ChannelHandlerContext context, int type, byte[] content) {
         FrameSeal seal = outgoing;

@@ -86,6 +86,7 @@ final class Connector extends Connection {
                 owner.failed(call, new String(in.raw(in.remaining()), StandardCharsets.UTF_8));
             }
             case FrameType.PONG -> {}
+            case FrameType.PARCEL -> parcel(peer, content);
             default -> throw new BadMessageException("frame type " + type + " is not known");
         }
     }

@@ -24,5 +24,8 @@ final class FrameType {
     static final int PING = 14;
     static final int PONG = 15;
 
+    /** Bytes of which the transport knows nothing; either end sends them. */
+    static final int PARCEL = 16;
+
     private FrameType() {}
 }

@@ -137,6 +137,28 @@ public final class NettyTransport implements Transport {
         link.send(encoded);
     }
 
+    /**
+     * Sends bytes of which the protocol knows nothing, without blocking; dropped where the peer is not reached or too much waits
+     * for it.
+     *
+     * @param twice whether to send them also on the connection that the peer has opened to this node, so that a loss on one
+     *     holds nobody up
+     * @return whether they were taken; they may be lost all the same
+     */
+    public boolean parcel(NodeId to, byte[] content, boolean twice) {
+        PeerLink link = content.length > options.limits().maxFrameBytes() ? null : link(to);
+        if (link == null) {
+            counters.droppedUnreachable.increment();
+            return false;
+        }
+        Channel back = twice ? inbound.get(to) : null;
+        Acceptor acceptor = back == null ? null : back.pipeline().get(Acceptor.class);
+        if (back != null && acceptor != null) {
+            acceptor.sendParcel(back, content);
+        }
+        return link.parcel(content);
+    }
+
     @Override
     public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
         PeerLink link = request.length + 10 > options.limits().maxFrameBytes() ? null : link(to);

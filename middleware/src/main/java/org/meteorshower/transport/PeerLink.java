@@ -78,7 +78,7 @@ final class PeerLink implements Connector.Owner {
     private long backoffMillis;
     private long readyNanos;
     private volatile String trouble = "not connected yet";
-    // Of protocol messages; written on the loop, read by any thread.
+    // Of messages and parcels; written on the loop, read by any thread.
     private final LongAdder sentMessages = new LongAdder();
     private final LongAdder sentBytes = new LongAdder();
 
@@ -110,6 +110,16 @@ final class PeerLink implements Connector.Owner {
             return;
         }
         travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message));
+    }
+
+    /** Returns whether there was room. */
+    boolean parcel(byte[] content) {
+        if (!reserve(content.length)) {
+            ends.counters().droppedFull.increment();
+            return false;
+        }
+        travel(Traffic.DATAGRAM, new Outgoing(FrameType.PARCEL, content));
+        return true;
     }
 
     CompletableFuture<byte[]> call(byte[] request, Duration timeout) {
@@ -193,7 +203,7 @@ final class PeerLink implements Connector.Owner {
             if (ready == null) {
                 drop(outgoing);
             } else {
-                if (outgoing.type == FrameType.MESSAGE) {
+                if (outgoing.type != FrameType.CALL) {
                     ends.counters().sent.increment();
                     sentMessages.increment();
                     sentBytes.add(outgoing.content.length + FrameSeal.OVERHEAD_BYTES);
@@ -208,7 +218,7 @@ final class PeerLink implements Connector.Owner {
 
     private void drop(Outgoing outgoing) {
         release(outgoing);
-        if (outgoing.type == FrameType.MESSAGE) {
+        if (outgoing.type != FrameType.CALL) {
             ends.counters().droppedUnreachable.increment();
             return;
         }

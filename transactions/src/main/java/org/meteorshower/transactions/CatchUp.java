@@ -2,6 +2,7 @@
 package org.meteorshower.transactions;
 
 import java.util.List;
+import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.lanes.Peers;
 import org.meteorshower.transactions.log.Entry;
@@ -13,6 +14,7 @@ import org.meteorshower.transactions.storage.Snapshots;
 /** Asks others for decided entries that did not come by themselves, and gives them; or a snapshot where they are gone. */
 final class CatchUp {
     private static final int PAGE = 500;
+    private static final long PAGE_BYTES = 512 << 10;
     private static final long PATIENCE_MICROS = 60_000;
     private static final long ASK_AGAIN_MICROS = 250_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
@@ -72,18 +74,31 @@ final class CatchUp {
         }
     }
 
+    /** As many of them as fit into a message, and at least one. */
+    private static List<Entry> page(List<Entry> entries) {
+        int count = 0;
+        for (long bytes = 0; count < entries.size() && bytes < PAGE_BYTES; count++) {
+            bytes += LogCodec.size(entries.get(count));
+        }
+        return entries.subList(0, count);
+    }
+
+    private static boolean isFull(List<Entry> page) {
+        return page.size() == PAGE || page.stream().mapToLong(LogCodec::size).sum() >= PAGE_BYTES;
+    }
+
     void received(int from, Message message) {
         if (message instanceof Message.Fetch fetch) {
             List<Entry> entries = lanes.get(fetch.lane()).log().entriesFrom(fetch.from(), PAGE);
             if (entries == null) {
                 snapshots.askedBy(from);
             } else if (!entries.isEmpty()) {
-                turn.send(from, new Message.Decided(fetch.lane(), fetch.from(), entries));
+                turn.send(from, new Message.Decided(fetch.lane(), fetch.from(), page(entries)));
             }
         } else if (message instanceof Message.Decided decided) {
             Lane lane = lanes.get(decided.lane());
             lane.learn(decided.from(), decided.entries());
-            if (decided.entries().size() == PAGE) {
+            if (isFull(decided.entries())) {
                 turn.send(from, new Message.Fetch(decided.lane(), lane.log().decidedBelow()));
             }
         }

@@ -9,6 +9,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.chains.ChainServer;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.chains.SnapshotReads;
+import org.meteorshower.transactions.clocks.Doze;
 import org.meteorshower.transactions.clocks.EpochCloser;
 import org.meteorshower.transactions.clocks.PeerClocks;
 import org.meteorshower.transactions.lanes.Durability;
@@ -48,6 +49,9 @@ public final class Catenae {
     private static final int MOST_MERGED_AHEAD = 10_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
+    /** While it dozes a core needs time to pass for its messages and deadlines only. */
+    private static final long DOZING_TICK_MICROS = 20_000;
+
     private final Members members;
     private final Settings settings;
     private final Turn turn;
@@ -58,6 +62,7 @@ public final class Catenae {
     private final Leadership leadership;
     private final PeerClocks clocks;
     private final EpochCloser closer;
+    private final Doze doze;
     private final MergeOrder order;
     private final RowMemory memory;
     private final ChainServer chains;
@@ -102,6 +107,7 @@ public final class Catenae {
         }
         clocks = new PeerClocks(members, turn, settings.clockToleranceMicros());
         closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
+        doze = new Doze(turn, settings.dozeMicros());
         order = new MergeOrder(start, (lane, position) -> lanes.get(lane).log().decided(position));
         memory = new RowMemory(turn, settings.mostRows());
         chains = new ChainServer(turn, memory, start, this::executed);
@@ -114,7 +120,13 @@ public final class Catenae {
         truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints);
         audit = new Audit(turn);
         leadership = new Leadership(
-                members, settings, turn, peers, lanes, () -> rejoining.remembers() && snapshots.isTablesUsable());
+                members,
+                settings,
+                turn,
+                peers,
+                lanes,
+                () -> rejoining.remembers() && snapshots.isTablesUsable(),
+                doze::isDozing);
     }
 
     private static long highestEpoch(Recovery recovery, Checkpoint start) {
@@ -148,7 +160,7 @@ public final class Catenae {
 
     /** In so many microseconds the next tick is due, if nothing else happens before. */
     public long tickInMicros() {
-        return closer.dueInMicros();
+        return doze.isDozing() ? DOZING_TICK_MICROS : closer.dueInMicros();
     }
 
     private void resume() {
@@ -208,6 +220,7 @@ public final class Catenae {
         peers.heard(from, turn.micros());
         if (message instanceof Message.Propose propose) {
             closer.seen(propose.entry().epoch());
+            noteNeed(propose.entry());
             if (snapshots.isTablesUsable()) {
                 chains.prefetch(propose.entry().submissions());
             }
@@ -327,7 +340,10 @@ public final class Catenae {
                 closeEpoch(lane, closer.highestSeen());
             }
         }
-        long due = closer.takeDue();
+        if (submissions.isAsked()) {
+            doze.needed();
+        }
+        long due = doze.isDozing() ? closer.takeSeen() : closer.takeDue();
         // Where no majority is heard the batch stays open: what is not proposed is not unknown.
         if (due != EpochCloser.NOT_NOW && peers.isMajorityHeard(HEARD_WITHIN_MICROS, turn.micros())) {
             for (Lane lane : lanes) {
@@ -346,7 +362,15 @@ public final class Catenae {
         }
     }
 
+    private void noteNeed(Entry entry) {
+        if (!entry.submissions().isEmpty()) {
+            doze.needed();
+        }
+    }
+
     private void decided(int lane, long position, Entry entry) {
+        closer.seen(entry.epoch());
+        noteNeed(entry);
         if (lane == members.self()) {
             submissions.decided(position, entry);
         }
@@ -379,6 +403,21 @@ public final class Catenae {
     /** Where execution stands, without a gap. */
     public Checkpoint checkpoint() {
         return chains.checkpoint();
+    }
+
+    /** All positions of the lane below this one are known here to be decided. */
+    public long decidedBelow(int lane) {
+        return lanes.get(lane).log().decidedBelow();
+    }
+
+    /** How many clients' requests have no answer yet. */
+    public int waiting() {
+        return submissions.waiting();
+    }
+
+    /** Whether the disk has its votes and the tables are whole. */
+    public boolean isWhole() {
+        return rejoining.remembers() && snapshots.isTablesUsable();
     }
 
     /** Whether this data centre leads a lane now. */

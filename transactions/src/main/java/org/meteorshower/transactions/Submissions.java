@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.log.Entry;
@@ -25,14 +26,22 @@ import org.meteorshower.transactions.port.Turn;
 final class Submissions {
     private static final long NOBODY = 0;
 
+    /** An entry closes early where it would be larger: it has to fit into a message, and into a write of the store. */
+    private static final int MOST_ENTRY_BYTES = 1 << 20;
+
+    /** Of submissions that wait for their entry. */
+    private static final long MOST_QUEUED_BYTES = 16L << 20;
+
     private static final class Waiting {
         private final long client;
         private final long deadlineNanos;
+        private final int bytes;
         private boolean proposed;
 
-        Waiting(long client, long deadlineNanos) {
+        Waiting(long client, long deadlineNanos, int bytes) {
             this.client = client;
             this.deadlineNanos = deadlineNanos;
+            this.bytes = bytes;
         }
     }
 
@@ -45,6 +54,9 @@ final class Submissions {
     /** What was proposed in this data centre's lane by this process, and is not decided, by position. */
     private final TreeMap<Long, Entry> proposed = new TreeMap<>();
 
+    /** Of those in {@link #open} that somebody waits for. */
+    private long openBytes;
+
     private long nextTicket;
 
     /** @param life tickets of other lives are other tickets */
@@ -56,7 +68,10 @@ final class Submissions {
     }
 
     void submit(long client, Request request, long deadlineNanos) {
-        if (open.size() >= settings.mostQueued() || own.undecided() >= settings.mostUndecided()) {
+        int bytes = LogCodec.size(request);
+        if (open.size() >= settings.mostQueued()
+                || openBytes + bytes > MOST_QUEUED_BYTES
+                || own.undecided() >= settings.mostUndecided()) {
             turn.emit(new Effect.Reply(
                     client,
                     new Answer.Refused(
@@ -65,8 +80,9 @@ final class Submissions {
             return;
         }
         long ticket = nextTicket++;
-        waiting.put(ticket, new Waiting(client, deadlineNanos));
+        waiting.put(ticket, new Waiting(client, deadlineNanos, bytes));
         open.add(new Submission(ticket, request));
+        openBytes += bytes;
     }
 
     /** Of the system itself: nobody waits for it. */
@@ -79,9 +95,16 @@ final class Submissions {
     /** Proposes what waits, as the epoch's entry. */
     void close(long epoch) {
         List<Submission> batch = new ArrayList<>();
+        int bytes = 0;
         while (!open.isEmpty() && batch.size() < settings.mostPerEntry()) {
-            Submission submission = open.poll();
+            Submission submission = open.peek();
             Waiting waiter = waiting.get(submission.ticket());
+            bytes += waiter == null ? 0 : waiter.bytes;
+            if (bytes > MOST_ENTRY_BYTES && !batch.isEmpty()) {
+                break;
+            }
+            open.poll();
+            openBytes -= waiter == null ? 0 : waiter.bytes;
             if (waiter != null) {
                 waiter.proposed = true;
             }
@@ -103,6 +126,7 @@ final class Submissions {
                 Waiting waiter = waiting.get(mine.submissions().get(i).ticket());
                 if (waiter != null) {
                     waiter.proposed = false;
+                    openBytes += waiter.bytes;
                     open.addFirst(mine.submissions().get(i));
                 }
             }
@@ -122,6 +146,7 @@ final class Submissions {
             Waiting waiter = all.next().getValue();
             if (turn.nanos() > waiter.deadlineNanos) {
                 all.remove();
+                openBytes -= waiter.proposed ? 0 : waiter.bytes;
                 turn.emit(new Effect.Reply(waiter.client, late(waiter)));
             }
         }
@@ -138,6 +163,15 @@ final class Submissions {
 
     private static boolean isProposed(Waiting waiter) {
         return waiter.proposed;
+    }
+
+    /** Whether anybody, or the system itself, waits for something to be proposed, decided or executed. */
+    boolean isAsked() {
+        return !waiting.isEmpty() || !open.isEmpty();
+    }
+
+    int waiting() {
+        return waiting.size();
     }
 
     /** Positions below are covered by a snapshot: what became of them is not seen here. */

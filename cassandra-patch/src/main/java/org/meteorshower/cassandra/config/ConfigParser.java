@@ -44,6 +44,7 @@ public final class ConfigParser {
         OptionMap transport = options.section("transport");
         OptionMap journal = options.section("journal");
         OptionMap wan = options.section("wan");
+        OptionMap transactions = options.section("transactions");
         WeakWrites weakWrites = options.oneOf("weak_writes", WeakWrites.class);
         PluginConfig config = new PluginConfig(
                 transport.string("address"),
@@ -54,8 +55,9 @@ public final class ConfigParser {
                 weakWrites == null ? WeakWrites.REFUSE : weakWrites,
                 journalFiles(journal),
                 wan.path("file"),
-                settings(options));
-        for (OptionMap each : new OptionMap[] {transport, journal, wan, options}) {
+                settings(options),
+                options.has("transactions") ? TransactionsConfig.of(transactions) : null);
+        for (OptionMap each : new OptionMap[] {transport, journal, wan, transactions, options}) {
             each.refuseOthers();
         }
         return config;

@@ -3,9 +3,11 @@ package org.meteorshower.cassandra.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -107,6 +109,30 @@ final class OptionMap {
             allowed.append(' ').append(constant.name().toLowerCase(Locale.ROOT));
         }
         throw wrong(name, value, allowed.toString());
+    }
+
+    boolean has(String name) {
+        return values.get(name) != null;
+    }
+
+    /** Empty if it is not there. */
+    List<String> strings(String name) throws ConfigException {
+        Object value = take(name);
+        if (value == null) {
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>();
+        if (value instanceof Collection<?> items) {
+            for (Object item : items) {
+                if (item instanceof String text) {
+                    texts.add(text);
+                }
+            }
+            if (texts.size() == items.size()) {
+                return texts;
+            }
+        }
+        throw wrong(name, value, "a list of texts, such as [dc1, dc2, dc3]");
     }
 
     @Nullable

@@ -15,6 +15,7 @@ import org.meteorshower.protocol.Settings;
  * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
  * @param wanFile null: no emulated network
  * @param settings the protocol's constants
+ * @param transactions null: none
  */
 public record PluginConfig(
         @Nullable String transportAddress,
@@ -25,7 +26,8 @@ public record PluginConfig(
         WeakWrites weakWrites,
         JournalFiles journal,
         @Nullable Path wanFile,
-        Settings settings) {
+        Settings settings,
+        @Nullable TransactionsConfig transactions) {
 
     /**
      * Where and how the journal is kept.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.node;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +12,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
@@ -18,6 +20,7 @@ import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.config.PluginConfig;
+import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.cql.BatchInternals;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.cql.SelectService;
@@ -45,8 +48,10 @@ import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.tables.TablesTable;
 import org.meteorshower.cassandra.tables.ThreadsTable;
 import org.meteorshower.cassandra.tables.TrafficTable;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.Clock;
@@ -147,26 +152,43 @@ public final class Node {
                 new WriteService(meteorShower, enabled, placement, config.weakWrites(), batchInternals),
                 new TokenFormat(NodeConfig.secrets(config)),
                 new CoordinatorToken(core.hybridClockMicros()));
-        VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(
-                TablesTable.KEYSPACE,
-                List.of(
-                        new TablesTable(
-                                enabled, tableSwitch, new TableCondition(self, placement, enabled, meteorShower)),
-                        new PeersTable(new PeerCondition(meteorShower)),
-                        new TrafficTable(transport::traffic),
-                        new ThreadsTable())));
+        TransactionsNode transactions = transactions(config, self, transport, clock, shutdown);
+        List<VirtualTable> tables = new ArrayList<>(List.of(
+                new TablesTable(
+                        enabled,
+                        tableSwitch,
+                        new TableCondition(self, placement, enabled, meteorShower),
+                        new TransactionSwitch(config.transactions())),
+                new PeersTable(new PeerCondition(meteorShower)),
+                new TrafficTable(transport::traffic),
+                new ThreadsTable()));
+        if (transactions != null) {
+            tables.add(transactions.view());
+            tables.add(transactions.probe());
+        }
+        VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(TablesTable.KEYSPACE, tables));
 
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, enabled::none, runs));
         ticker.start();
         if (wan != null) {
             wan.holdCassandraMessages();
         }
-        TransportOpening.start(transport, new NodeReceiver(meteorShower, forwarded));
+        TransportOpening.start(transport, new NodeReceiver(meteorShower, forwarded, transactions));
+        if (transactions != null) {
+            transactions.start();
+        }
         MeteorShowerQueryHandler.serveWith(services);
         var unused = looks.scheduleWithFixedDelay(
                 () -> lookAround(follower, foreignData), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
+    }
+
+    /** Null where they are not configured; then nothing of them runs. */
+    private static @Nullable TransactionsNode transactions(
+            PluginConfig config, NodeId self, NettyTransport transport, Clock clock, Shutdown shutdown) {
+        TransactionsConfig wanted = config.transactions();
+        return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock));
     }
 
     private static void lookAround(RingFollower follower, ForeignData foreignData) {

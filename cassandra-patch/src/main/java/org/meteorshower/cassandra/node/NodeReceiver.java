@@ -4,7 +4,9 @@ package org.meteorshower.cassandra.node;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
@@ -13,7 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hands what comes from other nodes to the protocol, and forwarded reads to those who serve them. Thread-safe. */
-record NodeReceiver(MeteorShower meteorShower, ForwardedReads forwarded) implements Transport.Receiver {
+record NodeReceiver(
+        MeteorShower meteorShower,
+        ForwardedReads forwarded,
+        @Nullable TransactionsNode transactions) implements Transport.Receiver {
     private static final Logger log = LoggerFactory.getLogger(NodeReceiver.class);
 
     @Override
@@ -33,7 +38,20 @@ record NodeReceiver(MeteorShower meteorShower, ForwardedReads forwarded) impleme
     }
 
     @Override
+    public void parcel(NodeId from, byte[] content) {
+        if (transactions != null) {
+            transactions.parcel(from, content);
+        }
+    }
+
+    @Override
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
-        return forwarded.called(request);
+        if (!TransactionsNode.isCall(request)) {
+            return forwarded.called(request);
+        } else if (transactions != null) {
+            return transactions.called(from, request);
+        }
+        return CompletableFuture.failedFuture(
+                new IllegalStateException("transactions are not configured at the node asked"));
     }
 }

@@ -13,6 +13,7 @@ import org.apache.cassandra.schema.SchemaTransformation;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.transactions.TransactionOptions;
 
 /** Enables and disables tables by changing their schema, as ALTER TABLE does: all nodes get to know. Thread-safe. */
 public final class TableSwitch {
@@ -32,6 +33,11 @@ public final class TableSwitch {
             String obstacle = keyspace == null ? "is gone" : Eligibility.obstacle(keyspace, before);
             if (obstacle != null) {
                 throw refused(before + " " + obstacle);
+            }
+            if (before.params.extensions.containsKey(TransactionOptions.EXTENSION)) {
+                throw refused(
+                        before + " takes part in transactions, or did: transactions keep an order of their own, which"
+                                + " sequential reads know nothing of. A table can have one of the two.");
             }
             TableOptions has = TableOptions.of(before);
             TableOptions wanted = options == null ? (has == null ? TableOptions.DEFAULT : has) : parse(options);
@@ -68,7 +74,7 @@ public final class TableSwitch {
         transform(table, before -> with(before, null));
     }
 
-    private static void transform(TableMetadata table, UnaryOperator<TableMetadata> change) {
+    static void transform(TableMetadata table, UnaryOperator<TableMetadata> change) {
         SchemaTransformation transformation = schema -> {
             KeyspaceMetadata keyspace = schema.getNullable(table.keyspace);
             TableMetadata current = keyspace == null ? null : keyspace.getTableOrViewNullable(table.name);

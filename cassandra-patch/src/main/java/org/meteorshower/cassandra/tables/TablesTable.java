@@ -15,6 +15,7 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /**
  * {@code meteorshower.tables}: which tables are enabled, and how they do at this node. Inserting a row enables a table
@@ -32,6 +33,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     private static final String BASELINE = "baseline";
     private static final String READY = "ready";
     private static final String STATE = "state";
+    private static final String TRANSACTIONS = "transactions";
 
     /** How a table does at this node. */
     public interface Condition {
@@ -46,8 +48,10 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
     private final Condition condition;
+    private final TransactionSwitch transactions;
 
-    public TablesTable(EnabledTables enabled, TableSwitch tableSwitch, Condition condition) {
+    public TablesTable(
+            EnabledTables enabled, TableSwitch tableSwitch, Condition condition, TransactionSwitch transactions) {
         super(TableMetadata.builder(KEYSPACE, "tables")
                 .comment("tables served by MeteorShower; insert to enable, delete to disable")
                 .kind(TableMetadata.Kind.VIRTUAL)
@@ -58,10 +62,12 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                 .addRegularColumn(BASELINE, UTF8Type.instance)
                 .addRegularColumn(READY, BooleanType.instance)
                 .addRegularColumn(STATE, UTF8Type.instance)
+                .addRegularColumn(TRANSACTIONS, BooleanType.instance)
                 .build());
         this.enabled = enabled;
         this.tableSwitch = tableSwitch;
         this.condition = condition;
+        this.transactions = transactions;
     }
 
     @Override
@@ -78,6 +84,10 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                         .column(STATE, notReady == null ? "served" : notReady);
             }
         });
+        TransactionTables.all().forEach(table -> rows.row(table.keyspace, table.name)
+                .column(TRANSACTIONS, true)
+                .column(READY, transactions.isConfigured())
+                .column(STATE, transactions.isConfigured() ? "takes part in transactions" : TransactionSwitch.OFF));
         return rows;
     }
 
@@ -97,9 +107,18 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         switch (value.name()) {
             case OPTIONS -> tableSwitch.enable(table, value.<String>value());
             case BASELINE -> confirm(table, value.value());
+            case TRANSACTIONS -> takePart(table, value.value());
             default ->
-                throw refused(
-                        "column " + value.name() + " only shows; what can be set is " + OPTIONS + " and " + BASELINE);
+                throw refused("column " + value.name() + " only shows; what can be set is " + OPTIONS + ", " + BASELINE
+                        + " and " + TRANSACTIONS);
+        }
+    }
+
+    private void takePart(TableMetadata table, Boolean wanted) {
+        if (wanted) {
+            transactions.enable(table);
+        } else {
+            transactions.end(table);
         }
     }
 
@@ -117,7 +136,11 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     protected void applyRowDeletion(ColumnValues partition, ColumnValues row) {
         for (TableMetadata table : named(partition, row, false)) {
             Administrator.ensureMayAlter(table);
-            tableSwitch.disable(table);
+            if (TransactionTables.isTransactional(table)) {
+                transactions.end(table);
+            } else {
+                tableSwitch.disable(table);
+            }
         }
     }
 

@@ -88,6 +88,9 @@ final class NodeFiles {
         // disk for
         // every mutation, under the lock that reads take too; a lab is not asked to survive a power failure.
         Yaml.put(yaml, "journal.sync", "batch");
+        // Nothing of them runs before a table takes part.
+        Yaml.put(yaml, "transactions.data_centres", "[" + String.join(", ", options.dcs()) + "]");
+        Yaml.put(yaml, "transactions.replicas", Integer.toString(Math.min(3, options.nodesPerDc())));
         options.pluginOptions().forEach((key, value) -> Yaml.put(yaml, key, value));
         return Yaml.write(yaml);
     }

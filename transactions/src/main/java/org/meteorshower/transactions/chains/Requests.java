@@ -47,6 +47,8 @@ final class Requests {
         } else if (request instanceof Request.Run run) {
             rows.addAll(run.transaction().rows());
             rows.add(run.session().row());
+        } else if (request instanceof Request.Once once) {
+            rows.addAll(once.transaction().rows());
         } else if (request instanceof Request.Read read) {
             rows.addAll(read.transaction().rows());
         } else if (request instanceof Request.Resolve resolve) {
@@ -58,7 +60,10 @@ final class Requests {
     }
 
     List<Expression> asserts() {
-        return request instanceof Request.Run run ? run.transaction().asserts() : List.of();
+        if (request instanceof Request.Run run) {
+            return run.transaction().asserts();
+        }
+        return request instanceof Request.Once once ? once.transaction().asserts() : List.of();
     }
 
     /** Whether what is held shows that nothing of the transaction will happen. Asserts that hold are taken out. */
@@ -86,6 +91,8 @@ final class Requests {
                     new TreeMap<>(java.util.Map.of(named.row(), SessionRecord.opened(version))));
         } else if (request instanceof Request.Run run) {
             return runOnce(run, held, failed);
+        } else if (request instanceof Request.Once once) {
+            return failed ? Program.assertFailed() : Program.run(once.transaction(), held);
         } else if (request instanceof Request.Read read) {
             return Program.run(read.transaction(), held);
         } else if (request instanceof Request.Resolve resolve) {

@@ -56,6 +56,16 @@ public final class EpochCloser {
         return due;
     }
 
+    /** The epoch to close because another data centre has closed it, which then counts as closed; or {@link #NOT_NOW}. */
+    public long takeSeen() {
+        if (seen <= last) {
+            return NOT_NOW;
+        }
+        last = seen;
+        lastMicros = turn.micros();
+        return last;
+    }
+
     /** In so long the next epoch is to be closed, as far as clocks say; at least 1. */
     public long dueInMicros() {
         long wait = longestMicros() - (turn.micros() - lastMicros);

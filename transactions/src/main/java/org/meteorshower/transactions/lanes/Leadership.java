@@ -24,21 +24,32 @@ public final class Leadership {
     private final Peers peers;
     private final List<Lane> lanes;
     private final BooleanSupplier ready;
+    private final BooleanSupplier dozing;
 
     private long keptUpSince = Long.MAX_VALUE;
     private long notBefore;
     private long ownWaitMicros = FIRST_WAIT_MICROS;
     private long leadingSince;
 
-    /** @param ready whether this data centre takes part in full */
+    /**
+     * @param ready whether this data centre takes part in full
+     * @param dozing whether lanes stand still because nobody asks for anything
+     */
     public Leadership(
-            Members members, Settings settings, Turn turn, Peers peers, List<Lane> lanes, BooleanSupplier ready) {
+            Members members,
+            Settings settings,
+            Turn turn,
+            Peers peers,
+            List<Lane> lanes,
+            BooleanSupplier ready,
+            BooleanSupplier dozing) {
         this.members = members;
         this.settings = settings;
         this.turn = turn;
         this.peers = peers;
         this.lanes = lanes;
         this.ready = ready;
+        this.dozing = dozing;
     }
 
     public void tick() {
@@ -50,6 +61,9 @@ public final class Leadership {
             return;
         }
         noteWhetherKeptUp(now);
+        if (dozing.getAsBoolean()) {
+            lanes.forEach(lane -> lane.suspicion().restart(now));
+        }
         for (Lane lane : lanes) {
             boolean isFollowing = lane.leader().isFollowing();
             if (isFollowing && lane.number() == members.self()) {

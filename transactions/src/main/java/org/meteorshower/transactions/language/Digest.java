@@ -34,8 +34,31 @@ public final class Digest {
                 mixed = mix(mixed, item);
             }
             return mixed;
+        } else if (value instanceof Value.Typed typed) {
+            return mix(mix(digest, 7), typed);
+        } else if (value instanceof Value.Members members) {
+            long mixed = mix(mix(digest, 8), members.values().size());
+            for (Value.Typed member : members.values()) {
+                mixed = mix(mixed, member);
+            }
+            return mixed;
+        } else if (value instanceof Value.Entries entries) {
+            long mixed = mix(mix(digest, 9), entries.values().size());
+            for (Map.Entry<Value.Typed, Value.Typed> entry : entries.values().entrySet()) {
+                mixed = mix(mix(mixed, entry.getKey()), entry.getValue());
+            }
+            return mixed;
         }
         return mix(digest, 6);
+    }
+
+    private static long mix(long digest, Value.Typed typed) {
+        byte[] bytes = typed.bytes().shared();
+        long mixed = mix(mix(digest, typed.kind().code()), bytes.length);
+        for (byte each : bytes) {
+            mixed = mixed * 31 + each;
+        }
+        return mix(mixed, 1);
     }
 
     public static long mix(long digest, RowKey key) {

@@ -19,13 +19,18 @@ public sealed interface Expression {
     /** What {@link Statement.Let} has bound. */
     record Variable(String name) implements Expression {}
 
-    /** Of whole numbers; {@link Value#NOTHING} counts as nothing: the result is nothing. An overflow fails the transaction. */
+    /**
+     * Of numbers of one kind; {@link Value#NOTHING} counts as nothing: the result is nothing. An overflow of {@link Value.Whole}
+     * fails the transaction; typed numbers behave as Cassandra's, whose integers wrap around. PLUS joins texts.
+     */
     record Arithmetic(Operation operation, Expression left, Expression right) implements Expression {
         /** Which. */
         public enum Operation {
             PLUS,
             MINUS,
-            TIMES
+            TIMES,
+            DIVIDE,
+            REMAINDER
         }
     }
 
@@ -65,6 +70,29 @@ public sealed interface Expression {
     /** A list with one more item; nothing counts as the empty list. */
     record Appended(Expression list, Expression item) implements Expression {}
 
+    record IsNothing(Expression part) implements Expression {}
+
+    /** One of two; only that one is computed. */
+    record Choice(Expression condition, Expression then, Expression otherwise) implements Expression {}
+
+    /** A number as one of another kind that {@linkplain Kind#holds holds} it. */
+    record Converted(Kind kind, Expression part) implements Expression {}
+
+    /** Two lists, sets or maps, or one without the other; one without members is nothing. */
+    record Combined(How how, Expression left, Expression right) implements Expression {
+        /** Which. */
+        public enum How {
+            JOIN,
+            REMOVE
+        }
+    }
+
+    /** A list's item by its place, a map's value by its key, a set's member if it is there; else nothing. */
+    record Element(Expression of, Expression key) implements Expression {}
+
+    /** A list or map with one value in a place changed; nothing takes it away. A list must have that place. */
+    record Replaced(Expression in, Expression key, Expression value) implements Expression {}
+
     /** Adds the rows that this expression reads. */
     default void addRows(Set<RowKey> rows) {
         if (this instanceof Column column) {
@@ -93,6 +121,23 @@ public sealed interface Expression {
         } else if (this instanceof In in) {
             return java.util.stream.Stream.concat(java.util.stream.Stream.of(in.item()), in.choices().stream())
                     .toList();
+        }
+        return laterParts();
+    }
+
+    private List<Expression> laterParts() {
+        if (this instanceof IsNothing test) {
+            return List.of(test.part());
+        } else if (this instanceof Choice choice) {
+            return List.of(choice.condition(), choice.then(), choice.otherwise());
+        } else if (this instanceof Converted converted) {
+            return List.of(converted.part());
+        } else if (this instanceof Combined combined) {
+            return List.of(combined.left(), combined.right());
+        } else if (this instanceof Element element) {
+            return List.of(element.of(), element.key());
+        } else if (this instanceof Replaced replaced) {
+            return List.of(replaced.in(), replaced.key(), replaced.value());
         }
         return List.of();
     }

@@ -47,10 +47,30 @@ final class Expressions {
             return Value.of(!isTrue(not.part()));
         } else if (expression instanceof Expression.In in) {
             Value item = valueOf(in.item());
-            return Value.of(
-                    in.choices().stream().anyMatch(choice -> valueOf(choice).equals(item)));
+            return Value.of(in.choices().stream().anyMatch(choice -> Order.equal(valueOf(choice), item)));
         } else if (expression instanceof Expression.Appended appended) {
             return appended(valueOf(appended.list()), valueOf(appended.item()));
+        }
+        return valueOfLater(expression);
+    }
+
+    private Value valueOfLater(Expression expression) {
+        if (expression instanceof Expression.IsNothing test) {
+            return Value.of(valueOf(test.part()).equals(Value.NOTHING));
+        } else if (expression instanceof Expression.Choice choice) {
+            return valueOf(isTrue(choice.condition()) ? choice.then() : choice.otherwise());
+        } else if (expression instanceof Expression.Converted converted) {
+            return Numbers.converted(converted.kind(), valueOf(converted.part()));
+        } else if (expression instanceof Expression.Combined combined) {
+            Value left = valueOf(combined.left());
+            Value right = valueOf(combined.right());
+            return combined.how() == Expression.Combined.How.JOIN
+                    ? Containers.joined(left, right)
+                    : Containers.without(left, right);
+        } else if (expression instanceof Expression.Element element) {
+            return Containers.element(valueOf(element.of()), valueOf(element.key()));
+        } else if (expression instanceof Expression.Replaced replaced) {
+            return Containers.replaced(valueOf(replaced.in()), valueOf(replaced.key()), valueOf(replaced.value()));
         }
         throw new IllegalStateException("no such expression: " + expression);
     }
@@ -68,6 +88,8 @@ final class Expressions {
         Value right = valueOf(arithmetic.right());
         if (left.equals(Value.NOTHING) || right.equals(Value.NOTHING)) {
             return Value.NOTHING;
+        } else if (left instanceof Value.Typed a && right instanceof Value.Typed b) {
+            return Numbers.computed(arithmetic.operation(), a, b);
         } else if (left instanceof Value.Whole a && right instanceof Value.Whole b) {
             try {
                 return Value.of(
@@ -75,9 +97,12 @@ final class Expressions {
                             case PLUS -> Math.addExact(a.value(), b.value());
                             case MINUS -> Math.subtractExact(a.value(), b.value());
                             case TIMES -> Math.multiplyExact(a.value(), b.value());
+                            case DIVIDE -> a.value() / b.value();
+                            case REMAINDER -> a.value() % b.value();
                         });
             } catch (ArithmeticException e) {
-                throw error("overflow: " + a + " " + arithmetic.operation() + " " + b);
+                throw error((b.value() == 0 ? "division by zero: " : "overflow: ") + a + " " + arithmetic.operation()
+                        + " " + b);
             }
         }
         throw error(left + " " + arithmetic.operation() + " " + right + " are not both whole numbers");
@@ -85,29 +110,20 @@ final class Expressions {
 
     private static boolean compare(Expression.Comparison.Relation relation, Value left, Value right) {
         if (relation == Expression.Comparison.Relation.EQUAL) {
-            return left.equals(right);
+            return Order.equal(left, right);
         } else if (relation == Expression.Comparison.Relation.NOT_EQUAL) {
-            return !left.equals(right);
+            return !Order.equal(left, right);
         }
         if (left.equals(Value.NOTHING) || right.equals(Value.NOTHING)) {
             return false;
         }
-        int order = order(left, right);
+        int order = Order.of(left, right);
         return switch (relation) {
             case LESS -> order < 0;
             case LESS_OR_EQUAL -> order <= 0;
             case GREATER -> order > 0;
             default -> order >= 0;
         };
-    }
-
-    private static int order(Value left, Value right) {
-        if (left instanceof Value.Whole a && right instanceof Value.Whole b) {
-            return Long.compare(a.value(), b.value());
-        } else if (left instanceof Value.Text a && right instanceof Value.Text b) {
-            return a.value().compareTo(b.value());
-        }
-        throw error(left + " and " + right + " cannot be compared");
     }
 
     private static Value appended(Value list, Value item) {
@@ -119,7 +135,7 @@ final class Expressions {
         throw error(list + " is no list to append to");
     }
 
-    private static UnsatisfiedException error(String detail) {
+    static UnsatisfiedException error(String detail) {
         return new UnsatisfiedException(Outcome.Reason.ERROR, detail);
     }
 }

@@ -2,7 +2,12 @@
 package org.meteorshower.transactions.language;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A value in a column, or of an expression. Immutable; equality is by content. */
 public sealed interface Value {
@@ -40,6 +45,46 @@ public sealed interface Value {
         }
     }
 
+    /** A value as Cassandra stores it, in bytes. */
+    record Typed(Kind kind, Bytes bytes) implements Value, Comparable<Typed> {
+        /** The order of kinds and bytes: that in which sets and maps are kept here, which is not that of numbers. */
+        @Override
+        public int compareTo(Typed other) {
+            int byKind = kind.compareTo(other.kind);
+            return byKind != 0 ? byKind : bytes.compareTo(other.bytes);
+        }
+
+        @Override
+        public String toString() {
+            return Numbers.display(this);
+        }
+    }
+
+    /** A set. */
+    record Members(SortedSet<Typed> values) implements Value {
+        public Members {
+            values = Collections.unmodifiableSortedSet(new TreeSet<>(values));
+        }
+
+        @Override
+        public String toString() {
+            return values.toString();
+        }
+    }
+
+    /** A map, or a user-defined type by the numbers of its fields. */
+    record Entries(SortedMap<Typed, Typed> values) implements Value {
+        public Entries {
+            values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+        }
+
+        @Override
+        public String toString() {
+            return values.toString();
+        }
+    }
+
+    /** A list. */
     record Items(List<Value> values) implements Value {
         public Items {
             values = List.copyOf(values);

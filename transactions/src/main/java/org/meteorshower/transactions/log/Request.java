@@ -18,6 +18,9 @@ public sealed interface Request {
         }
     }
 
+    /** Runs a transaction where its entry stands, and nowhere else: for who does not mean to ask again. */
+    record Once(Transaction transaction) implements Request {}
+
     /** Reads at this place in the order: strict. The transaction must not write. */
     record Read(Transaction transaction) implements Request {
         /** @throws IllegalArgumentException if it writes */

@@ -18,6 +18,19 @@ public final class Version {
         return ((number + 1) << INDEX_BITS) | index;
     }
 
+    /**
+     * Of the entry that has this version, the place in the merged order, counted from 1; 0 for what was never written. Enough to order
+     * what is written behind, since that is as of whole entries.
+     */
+    public static long entry(long version) {
+        return version >> INDEX_BITS;
+    }
+
+    /** The first version of an entry, counted from 1. */
+    public static long ofEntry(long entry) {
+        return entry << INDEX_BITS;
+    }
+
     /** The version below which lies what the first {@code count} merged entries wrote. */
     public static long endOf(long count) {
         return (count + 1) << INDEX_BITS;

@@ -44,6 +44,8 @@ public sealed interface Answer {
         /** The deadline of a snapshot read passed before its token's count was executed here. */
         BEHIND,
         /** This data centre is stopping or does not take part yet. */
-        NOT_READY
+        NOT_READY,
+        /** It takes more bytes, or nests deeper, than anything that is taken. It need not be tried again. */
+        TOO_LARGE
     }
 }

@@ -18,6 +18,7 @@ package org.meteorshower.transactions.port;
  * @param deadMicros after so long without a word a data centre is not waited for with truncating logs
  * @param sessionIdleMicros after so long without use a session's end is proposed
  * @param mostRows unused rows kept in memory
+ * @param dozeMicros after so long without a request anywhere epochs are closed only where somebody asks; 0 for never
  */
 public record Settings(
         long epochMicros,
@@ -33,7 +34,8 @@ public record Settings(
         long checkpointMicros,
         long deadMicros,
         long sessionIdleMicros,
-        int mostRows) {
+        int mostRows,
+        long dozeMicros) {
     public static final Settings DEFAULT = new Settings(
             5_000,
             50_000,
@@ -48,7 +50,8 @@ public record Settings(
             500_000,
             10_000_000,
             3_600_000_000L,
-            100_000);
+            100_000,
+            2_000_000);
 
     public Settings withDeadMicros(long micros) {
         return new Settings(
@@ -65,7 +68,8 @@ public record Settings(
                 checkpointMicros,
                 micros,
                 sessionIdleMicros,
-                mostRows);
+                mostRows,
+                dozeMicros);
     }
 
     public Settings withSessionIdleMicros(long micros) {
@@ -83,7 +87,8 @@ public record Settings(
                 checkpointMicros,
                 deadMicros,
                 micros,
-                mostRows);
+                mostRows,
+                dozeMicros);
     }
 
     /** @param checkpointEveryMicros how often rows are written behind */
@@ -102,6 +107,7 @@ public record Settings(
                 checkpointEveryMicros,
                 deadMicros,
                 sessionIdleMicros,
-                rows);
+                rows,
+                dozeMicros);
     }
 }

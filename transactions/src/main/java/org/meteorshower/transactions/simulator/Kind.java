@@ -98,7 +98,8 @@ public enum Kind {
                 100_000 + random.nextLong(900_000),
                 this == GONE_LONG ? 1_500_000 : 5_000_000,
                 random.nextInt(3) == 0 ? 4_000_000 : 3_600_000_000L,
-                random.nextInt(2) == 0 ? 5 : 1_000);
+                random.nextInt(2) == 0 ? 5 : 1_000,
+                epochMicros % 10_000 == 0 ? 300_000 : 0);
         Plan.Work work = new Plan.Work(
                 2 + random.nextInt(3),
                 clean ? 10_000 : 20_000 + random.nextLong(200_000),

@@ -15,6 +15,7 @@ import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
@@ -114,6 +115,8 @@ final class SerialReplay {
             session.used = version;
             sessions.put(new SessionId(step.lane(), step.position(), index), session);
             return new Outcome.Committed(List.of(Value.of(step.lane()), Value.of(step.position()), Value.of(index)));
+        } else if (request instanceof Request.Once once) {
+            return run(once.transaction());
         } else if (request instanceof Request.Read read) {
             return Program.run(read.transaction(), held(read.transaction().rows()))
                     .outcome();
@@ -128,12 +131,13 @@ final class SerialReplay {
             return once(resolve.session(), resolve.sequence(), number, version, () -> aborted(Outcome.Reason.DEAD));
         }
         Request.Run run = (Request.Run) request;
-        return once(run.session(), run.sequence(), number, version, () -> {
-            Evaluation evaluation =
-                    Program.run(run.transaction(), held(run.transaction().rows()));
-            rows.putAll(evaluation.writes());
-            return evaluation.outcome();
-        });
+        return once(run.session(), run.sequence(), number, version, () -> run(run.transaction()));
+    }
+
+    private Outcome run(Transaction transaction) {
+        Evaluation evaluation = Program.run(transaction, held(transaction.rows()));
+        rows.putAll(evaluation.writes());
+        return evaluation.outcome();
     }
 
     private Outcome once(

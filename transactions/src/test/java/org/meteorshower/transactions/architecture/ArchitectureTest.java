@@ -22,6 +22,9 @@ class ArchitectureTest {
     private static final String ROOT = "org.meteorshower.transactions";
     private static final String SIMULATOR = ROOT + ".simulator..";
 
+    /** Brings threads and clocks to the core; the core knows nothing of it. */
+    private static final String RUNTIME = ROOT + ".runtime..";
+
     private static final Set<String> BANNED_CLASSES = Set.of(
             "java.lang.Thread",
             "java.lang.ThreadLocal",
@@ -53,12 +56,14 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackage(SIMULATOR)
+                .resideOutsideOfPackages(SIMULATOR, RUNTIME)
                 .should()
                 .onlyDependOnClassesThat(resideInAPackage(ROOT + "..")
                         .or(describe("the record of the time", type -> type.getName()
                                 .equals("org.meteorshower.protocol.Now")))
                         .or(resideInAPackage("java.util"))
+                        .or(resideInAPackage("java.math"))
+                        .or(resideInAPackage("java.nio.charset"))
                         .or(resideInAPackage("java.util.function"))
                         .or(resideInAPackage("java.util.stream"))
                         .or(resideInAPackage("java.lang"))
@@ -75,7 +80,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackage(SIMULATOR)
+                .resideOutsideOfPackages(SIMULATOR, RUNTIME)
                 .should()
                 .dependOnClassesThat(describe(
                         "bring time, chance or threads in",
@@ -113,6 +118,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SIMULATOR)
+                .check(MODULE);
+    }
+
+    @Test
+    void theCoreDoesNotKnowWhatRunsIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(RUNTIME)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(RUNTIME)
                 .check(MODULE);
     }
 

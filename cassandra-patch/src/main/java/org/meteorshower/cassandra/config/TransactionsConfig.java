@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.config;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.meteorshower.transactions.port.Settings;
+
+/**
+ * Transactions, where they are configured.
+ *
+ * @param dataCentres that take part; their order is part of the agreement
+ * @param replicas of what a data centre keeps for itself, within it
+ */
+public record TransactionsConfig(List<String> dataCentres, int replicas, Settings settings) {
+    private static final int MOST_DATA_CENTRES = 31;
+    private static final Pattern NAME = Pattern.compile("[^',]{1,100}");
+
+    public TransactionsConfig {
+        dataCentres = List.copyOf(dataCentres);
+    }
+
+    static TransactionsConfig of(OptionMap options) throws ConfigException {
+        List<String> dataCentres = options.strings("data_centres");
+        if (dataCentres.isEmpty()
+                || dataCentres.size() > MOST_DATA_CENTRES
+                || new HashSet<>(dataCentres).size() < dataCentres.size()
+                || !dataCentres.stream().allMatch(name -> NAME.matcher(name).matches())) {
+            throw options.wrong(
+                    "data_centres",
+                    dataCentres,
+                    "a list of 1 to " + MOST_DATA_CENTRES + " names of data centres, each once, without commas and"
+                            + " apostrophes, in the same order at all nodes");
+        }
+        Settings defaults = Settings.DEFAULT;
+        Settings settings = new Settings(
+                options.millisAsMicros("epoch_ms", defaults.epochMicros(), 1, 100),
+                defaults.progressMicros(),
+                options.millisAsMicros("suspicion_ms", defaults.suspicionFloorMicros(), 50, 60_000),
+                defaults.staggerMicros(),
+                defaults.phase1Micros(),
+                defaults.handBackMicros(),
+                defaults.clockToleranceMicros(),
+                defaults.mostUndecided(),
+                options.integer("max_queued", defaults.mostQueued(), 1, 1_000_000),
+                defaults.mostPerEntry(),
+                options.millisAsMicros("checkpoint_ms", defaults.checkpointMicros(), 50, 60_000),
+                options.millisAsMicros("dead_after_ms", defaults.deadMicros(), 1_000, 86_400_000),
+                options.millisAsMicros("session_idle_ms", defaults.sessionIdleMicros(), 10_000, 864_000_000),
+                options.integer("rows_in_memory", 20_000, 100, 100_000_000),
+                options.millisAsMicros("doze_after_ms", defaults.dozeMicros(), 0, 3_600_000));
+        return new TransactionsConfig(dataCentres, options.integer("replicas", 3, 1, 99), settings);
+    }
+}

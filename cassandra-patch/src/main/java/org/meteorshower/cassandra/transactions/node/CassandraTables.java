@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.db.Clustering;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.filter.DataLimits;
+import org.apache.cassandra.db.partitions.PartitionIterator;
+import org.apache.cassandra.db.rows.BTreeRow;
+import org.apache.cassandra.db.rows.Cell;
+import org.apache.cassandra.db.rows.Row;
+import org.apache.cassandra.db.rows.RowIterator;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.StorageProxy;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.RowForm;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.StoredRow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The users' tables, in this data centre. A row's write timestamp is the time of the enabling and, in microseconds, the number of the entry
+ * that wrote it: the same in all data centres, after what was there before, and ordered as the entries are. Entries are fewer than
+ * microseconds, so the clock stays ahead of it, and who writes after a table has been taken out is not overruled.
+ * Blocks; thread-safe.
+ */
+final class CassandraTables implements UserTables {
+    private static final Logger log = LoggerFactory.getLogger(CassandraTables.class);
+
+    private final KnownTables known = new KnownTables();
+
+    @Override
+    public Found read(RowKey key) {
+        KnownTables.Known table = known.awaited(key);
+        if (table == null) {
+            return Found.NOTHING;
+        }
+        // As of the enabling, so that all data centres take the same cells for expired.
+        long nowSeconds = TimeUnit.MICROSECONDS.toSeconds(table.baseMicros());
+        Row row = read(table.metadata(), key, nowSeconds);
+        if (row == null) {
+            return Found.NOTHING;
+        }
+        Row before = until(table.baseMicros(), row);
+        return new Found(RowForm.fromCassandra(table.metadata(), before, nowSeconds), before != row);
+    }
+
+    private static @Nullable Row read(TableMetadata table, RowKey key, long nowSeconds) {
+        DecoratedKey partition = table.partitioner.decorateKey(RowForm.partitionKeyOf(key));
+        Clustering<?> clustering = RowForm.clusteringOf(table, key);
+        boolean isStatic = clustering == Clustering.STATIC_CLUSTERING;
+        SinglePartitionReadCommand command = isStatic
+                ? SinglePartitionReadCommand.create(table, nowSeconds, partition, Slices.NONE)
+                : SinglePartitionReadCommand.create(table, nowSeconds, partition, clustering);
+        try (PartitionIterator partitions = StorageProxy.read(
+                SinglePartitionReadCommand.Group.create(List.of(command), DataLimits.NONE),
+                ConsistencyLevel.LOCAL_QUORUM,
+                Dispatcher.RequestTime.forImmediateExecution())) {
+            if (!partitions.hasNext()) {
+                return null;
+            }
+            try (RowIterator rows = partitions.next()) {
+                if (isStatic) {
+                    return rows.staticRow();
+                }
+                return rows.hasNext() ? rows.next() : null;
+            }
+        }
+    }
+
+    /** The row without what was written later; the very same where nothing was. */
+    private static Row until(long micros, Row row) {
+        boolean later = row.primaryKeyLivenessInfo().timestamp() > micros;
+        for (Cell<?> cell : row.cells()) {
+            later |= cell.timestamp() > micros;
+        }
+        if (!later) {
+            return row;
+        }
+        Row.Builder builder = BTreeRow.unsortedBuilder();
+        builder.newRow(row.clustering());
+        if (row.primaryKeyLivenessInfo().timestamp() <= micros) {
+            builder.addPrimaryKeyLivenessInfo(row.primaryKeyLivenessInfo());
+        }
+        for (Cell<?> cell : row.cells()) {
+            if (cell.timestamp() <= micros) {
+                builder.addCell(cell);
+            }
+        }
+        return builder.build();
+    }
+
+    @Override
+    public List<Mutation> mutations(RowKey key, StoredRow row) {
+        KnownTables.Known table = known.now(key);
+        if (table == null) {
+            return List.of();
+        }
+        try {
+            long micros = table.baseMicros() + Version.entry(row.version());
+            return List.of(new Mutation(RowForm.toUpdate(table.metadata(), key, row.row(), micros)));
+        } catch (RuntimeException e) {
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.ERROR,
+                    10,
+                    TimeUnit.SECONDS,
+                    "MeteorShower transactions: row {} does not fit into table {}; transactions go on with it, but who reads"
+                            + " the table does not see it: {}",
+                    key,
+                    table.metadata(),
+                    e.toString());
+            return List.of();
+        }
+    }
+}

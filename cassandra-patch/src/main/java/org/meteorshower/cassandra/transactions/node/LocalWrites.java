@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.exceptions.RequestFailureReason;
+import org.apache.cassandra.locator.IEndpointSnitch;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.Replica;
+import org.apache.cassandra.locator.ReplicaLayout;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.MessageFlag;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.net.NoPayload;
+import org.apache.cassandra.net.RequestCallback;
+import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.service.StorageProxy;
+
+/**
+ * Writes to this data centre's replicas and to nobody else's: the other data centres execute the same transactions themselves.
+ * Blocks; for threads of the plugin's own.
+ */
+final class LocalWrites {
+    /** Not enough replicas of this data centre have said that they have it. It may be there all the same. */
+    static final class NoQuorumException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoQuorumException(String message) {
+            super(message);
+        }
+    }
+
+    private LocalWrites() {}
+
+    /**
+     * Returns when a quorum of the replicas in this data centre has all of these.
+     *
+     * @param hints whether those that do not answer shall get them later
+     * @throws NoQuorumException if one of them did not get so far in time
+     */
+    static void write(List<Mutation> mutations, boolean hints) {
+        long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
+        List<Quorum> quorums = new ArrayList<>(mutations.size());
+        for (Mutation mutation : mutations) {
+            quorums.add(begin(mutation, hints));
+        }
+        for (Quorum quorum : quorums) {
+            quorum.await(deadlineNanos);
+        }
+    }
+
+    private static Quorum begin(Mutation mutation, boolean hints) {
+        Keyspace keyspace = Keyspace.open(mutation.getKeyspaceName());
+        ReplicaLayout.ForTokenWrite layout =
+                ReplicaLayout.forTokenWriteLiveAndDown(keyspace, mutation.key().getToken());
+        List<Replica> replicas = new ArrayList<>();
+        int natural = local(layout.natural(), replicas);
+        int pending = local(layout.pending(), replicas);
+        if (natural == 0) {
+            throw new NoQuorumException("keyspace " + mutation.getKeyspaceName()
+                    + " has no replica in this data centre: its replication must name all data centres that take part");
+        }
+        Quorum quorum = new Quorum(natural / 2 + 1 + pending, replicas, mutation, hints);
+        boolean here = false;
+        for (Replica replica : replicas) {
+            if (replica.isSelf()) {
+                here = true;
+            } else {
+                MessagingService.instance()
+                        .sendWithCallback(
+                                Message.outWithFlag(Verb.MUTATION_REQ, mutation, MessageFlag.CALL_BACK_ON_FAILURE),
+                                replica.endpoint(),
+                                quorum);
+            }
+        }
+        if (here) {
+            mutation.apply(); // on this thread: Cassandra's own mutations need not wait behind these
+            quorum.onResponse(null);
+        }
+        return quorum;
+    }
+
+    private static int local(Iterable<Replica> replicas, List<Replica> into) {
+        IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
+        int count = 0;
+        for (Replica replica : replicas) {
+            if (snitch.getDatacenter(replica).equals(snitch.getLocalDatacenter())) {
+                into.add(replica);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Counts replicas. Any thread tells, one waits. */
+    private static final class Quorum implements RequestCallback<NoPayload> {
+        private final CountDownLatch done = new CountDownLatch(1);
+        private final AtomicInteger missing;
+        private final AtomicInteger left;
+        private final List<Replica> replicas;
+        private final Mutation mutation;
+        private final boolean hints;
+
+        Quorum(int needed, List<Replica> replicas, Mutation mutation, boolean hints) {
+            this.missing = new AtomicInteger(needed);
+            this.left = new AtomicInteger(replicas.size());
+            this.replicas = replicas;
+            this.mutation = mutation;
+            this.hints = hints;
+        }
+
+        @Override
+        public void onResponse(@org.jspecify.annotations.Nullable Message<NoPayload> message) {
+            if (missing.decrementAndGet() == 0) {
+                done.countDown();
+            }
+            told();
+        }
+
+        @Override
+        public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
+            told();
+            for (Replica replica : replicas) {
+                if (hints && replica.endpoint().equals(from) && StorageProxy.shouldHint(replica)) {
+                    StorageProxy.submitHint(mutation, replica, null);
+                }
+            }
+        }
+
+        @Override
+        public boolean invokeOnFailure() {
+            return true;
+        }
+
+        private void told() {
+            if (left.decrementAndGet() == 0) {
+                done.countDown();
+            }
+        }
+
+        void await(long deadlineNanos) {
+            try {
+                boolean inTime = done.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (!inTime || missing.get() > 0) {
+                    throw new NoQuorumException("of " + mutation.getKeyspaceName() + "'s replicas in this data centre "
+                            + missing.get() + " more had to answer");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NoQuorumException("interrupted");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.KeyspaceParams;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaTransformations;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.Tables;
+
+/**
+ * The tables in which a data centre keeps what its process knows: in a keyspace of its own, replicated in this data centre only.
+ * Their write timestamps are not times but ballots, floors, counts and versions: what decides which write wins. Thread-safe.
+ *
+ * @param dc the data centre's number in the configuration
+ */
+record LogKeyspace(int dc, String dataCentre, int replicas) {
+    static final String PREFIX = "meteorshower_transactions";
+
+    /** All log rows of a data centre are in this one partition, so that a batch of records is one mutation. */
+    static final int PARTITION = 0;
+
+    private static final Map<String, String> TABLES = tables();
+
+    private static Map<String, String> tables() {
+        Map<String, String> tables = new LinkedHashMap<>();
+        tables.put("fence", "part int PRIMARY KEY, life bigint, owner uuid");
+        tables.put("founding", "part int PRIMARY KEY, nonce uuid, members text");
+        tables.put("promises", "part int, lane int, ballot bigint, PRIMARY KEY (part, lane)");
+        tables.put("floors", "part int, lane int, floor bigint, PRIMARY KEY (part, lane)");
+        tables.put(
+                "accepts",
+                "part int, lane int, position bigint, ballot bigint, entry blob, PRIMARY KEY (part, lane, position)");
+        tables.put("generations", "part int, dc int, generation int, life bigint, PRIMARY KEY (part, dc)");
+        tables.put("checkpoints", "part int, kind text, content blob, PRIMARY KEY (part, kind)");
+        tables.put(
+                "redo",
+                "part int, count bigint, life bigint, chunk int, chunks int, content blob,"
+                        + " PRIMARY KEY (part, count, life, chunk)");
+        tables.put("rows", "tbl text, key text, version bigint, content blob, PRIMARY KEY ((tbl, key))");
+        return tables;
+    }
+
+    String name() {
+        return PREFIX + "_" + dc;
+    }
+
+    String table(String table) {
+        return name() + "." + table;
+    }
+
+    /** @throws IllegalStateException if this node does not know the table (yet) */
+    TableMetadata metadata(String table) {
+        TableMetadata metadata = Schema.instance.getTableMetadata(name(), table);
+        if (metadata == null) {
+            throw new IllegalStateException(table(table) + " is not there");
+        }
+        return metadata;
+    }
+
+    /** Whether this node knows the keyspace. */
+    boolean exists() {
+        return Schema.instance.getKeyspaceMetadata(name()) != null;
+    }
+
+    /** Makes it where it is missing. Two nodes may do so at once: names and ids are the same. */
+    void create() {
+        create(name(), TABLES, KeyspaceParams.nts(dataCentre, replicas));
+    }
+
+    /** What is known of all data centres, in all of them. */
+    static void createShared(List<String> dataCentres, int replicas) {
+        List<Object> replication = new ArrayList<>();
+        for (String each : dataCentres) {
+            replication.add(each);
+            replication.add(replicas);
+        }
+        create(
+                PREFIX,
+                Map.of("founded", "data_centre text PRIMARY KEY, nonce uuid, members text"),
+                KeyspaceParams.nts(replication.toArray()));
+    }
+
+    private static void create(String keyspace, Map<String, String> tables, KeyspaceParams params) {
+        if (Schema.instance.getKeyspaceMetadata(keyspace) != null) {
+            return;
+        }
+        Tables.Builder made = Tables.builder();
+        tables.forEach((table, columns) -> made.add(CreateTableStatement.parse(
+                        "CREATE TABLE " + table + " (" + columns + ")", keyspace)
+                .id(TableId.fromUUID(UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8))))
+                .comment("MeteorShower's own: not to be written by others")
+                .build()));
+        var unused = Schema.instance.transform(
+                SchemaTransformations.addKeyspace(KeyspaceMetadata.create(keyspace, params, made.build()), true));
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.List;
+import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.runtime.Clock;
+import org.meteorshower.transactions.port.Durable;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.runtime.CoreProcess;
+import org.meteorshower.transactions.runtime.Courier;
+import org.meteorshower.transactions.runtime.Listener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Begins a data centre's process: takes the store over, then reads what the last one left. Blocks; used by one thread. */
+final class ProcessStart {
+    private static final Logger log = LoggerFactory.getLogger(ProcessStart.class);
+
+    private final TransactionsConfig config;
+    private final DataCentres dataCentres;
+    private final LogKeyspace keyspace;
+    private final UserTables tables;
+    private final Clock clock;
+
+    ProcessStart(TransactionsConfig config, DataCentres dataCentres, UserTables tables, Clock clock) {
+        this.config = config;
+        this.dataCentres = dataCentres;
+        this.keyspace =
+                new LogKeyspace(dataCentres.self(), config.dataCentres().get(dataCentres.self()), config.replicas());
+        this.tables = tables;
+        this.clock = clock;
+    }
+
+    /** Whether there is anything to run for: a table takes part, or one did. */
+    boolean isWanted() {
+        return keyspace.exists() || TransactionTables.any();
+    }
+
+    /** A process that runs, with its store. */
+    record Started(CoreProcess process, CassandraStore store, long life) implements AutoCloseable {
+        @Override
+        public void close() {
+            process.close();
+            store.close();
+        }
+    }
+
+    /** @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again */
+    Started start(Courier courier, Listener listener) {
+        List<String> unknown = dataCentres.unknown();
+        if (!unknown.isEmpty()) {
+            throw new IllegalStateException("no node of " + String.join(", ", unknown)
+                    + " is known yet: transactions begin when all data centres in transactions.data_centres are");
+        }
+        LogKeyspace.createShared(config.dataCentres(), config.replicas());
+        keyspace.create();
+        Fence fence = new Fence(keyspace);
+        long life = fence.take(clock.now().wallMicros() / 1_000_000);
+        Recovery recovery = recovery(life);
+        CassandraStore store = new CassandraStore(keyspace, life, fence, tables);
+        CoreProcess process =
+                new CoreProcess(dataCentres.members(), config.settings(), recovery, clock, store, courier, listener);
+        process.start();
+        return new Started(process, store, life);
+    }
+
+    private Recovery recovery(long life) {
+        Founding founding = new Founding(keyspace, config.dataCentres());
+        int dcs = config.dataCentres().size();
+        Recovery stored = new StoredState(keyspace, dcs).read(life);
+        if (stored != null) {
+            var unused = founding.note(); // checks that the data centres are the same
+            log.info(
+                    "MeteorShower transactions: process {} goes on from checkpoint {}, redo {}",
+                    life,
+                    stored.checkpoint().count(),
+                    stored.redo() == null ? "none" : stored.redo().checkpoint().count());
+            return stored;
+        } else if (founding.blank() == Founding.Kind.DISK_LOST) {
+            log.warn(
+                    "MeteorShower transactions: this data centre took part before, and nothing of that is left: its votes"
+                            + " and rows are had from the others first");
+            return Recovery.blank(dcs, life);
+        }
+        // From now on this disk is not blank: what it votes counts.
+        LocalWrites.write(
+                new DurableMutations(keyspace, life).of(List.of(new Durable.Generation(dataCentres.self(), 1, life))),
+                false);
+        log.info("MeteorShower transactions: process {} founds this data centre", life);
+        return Recovery.founding(dcs, life);
+    }
+}

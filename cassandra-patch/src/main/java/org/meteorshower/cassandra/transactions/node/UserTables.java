@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.List;
+import org.apache.cassandra.db.Mutation;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.StoredRow;
+
+/** The tables that users see: where rows come from that no transaction has written yet, and where written ones are put. */
+interface UserTables {
+    /**
+     * A row as it was when its table began to take part.
+     *
+     * @param writtenLater whether it has been written since, though not by a transaction that this data centre has executed
+     */
+    record Found(Row row, boolean writtenLater) {
+        static final Found NOTHING = new Found(Row.ABSENT, false);
+    }
+
+    /**
+     * Blocks.
+     *
+     * @throws IllegalStateException if the table is not known here yet; to be tried again
+     */
+    Found read(RowKey key);
+
+    /** What puts the row there; none where there is no such table any more. */
+    List<Mutation> mutations(RowKey key, StoredRow row);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.meteorshower.lab.cluster.ClusterOptions;
+
+/** Transactions on three real nodes in three data centres, 20 ms one way from each other. Each test goes on from the last. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class TransactionsIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static TestCluster cluster;
+    private static Path folder;
+    private static final AtomicInteger acknowledged = new AtomicInteger();
+    private static final AtomicInteger unknown = new AtomicInteger();
+
+    @BeforeAll
+    static void start() throws Exception {
+        folder = Files.createTempDirectory("meteorshower");
+        cluster = TestCluster.start(
+                "Transactions",
+                folder,
+                ClusterOptions.builder().delaysMillis(List.of(20.0)).jitterMillis(0));
+        cluster.createKeyspace();
+        cluster.create("accounts", "id int PRIMARY KEY, v int");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        cluster.close();
+        Files.delete(folder);
+    }
+
+    @Test
+    @Order(1)
+    void transactionsCommitInAllDataCentresOnceATableTakesPart() throws Exception {
+        cluster.cql("eu")
+                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'accounts'");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> add(dc));
+        }
+        for (String dc : cluster.dcs()) {
+            assertThat(value(dc)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get());
+        }
+    }
+
+    @Test
+    @Order(2)
+    void aCommitTakesARoundTripAtLeast() {
+        for (String dc : cluster.dcs()) {
+            long[] micros = new long[100];
+            for (int i = 0; i < micros.length; i++) {
+                long begunNanos = System.nanoTime();
+                tryToAdd(dc);
+                micros[i] = (System.nanoTime() - begunNanos) / 1_000;
+            }
+            Arrays.sort(micros);
+            System.out.printf(
+                    "transactions: commits at %s, 20 ms one way, one client: p50 %.1f ms, p90 %.1f ms, max %.1f ms%n",
+                    dc, micros[50] / 1e3, micros[90] / 1e3, micros[99] / 1e3);
+            // Never less than a round trip; how much more is a matter of the machine, and of who else uses it.
+            assertThat(micros[0]).isGreaterThan(40_000L);
+        }
+    }
+
+    @Test
+    @Order(3)
+    void afterKillMinusNineOfOneDataCentreNothingAcknowledgedIsLost() throws Exception {
+        List<Thread> clients = new ArrayList<>();
+        long endNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        for (String dc : List.of("eu", "us")) {
+            Thread client = new Thread(() -> {
+                while (System.nanoTime() < endNanos) {
+                    tryToAdd(dc);
+                }
+            });
+            client.start();
+            clients.add(client);
+        }
+        Thread.sleep(3_000);
+        cluster.nodes().kill("asia-1");
+        Thread.sleep(7_000);
+        cluster.restart("asia-1");
+        for (Thread client : clients) {
+            client.join();
+        }
+        System.out.println("transactions: " + acknowledged + " acknowledged, " + unknown + " unknown");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> add(dc));
+            assertThat(value(dc)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get());
+        }
+    }
+
+    @Test
+    @Order(4)
+    void allNodesMayDieAtOnceAndNothingAcknowledgedIsLost() throws Exception {
+        for (String dc : cluster.dcs()) {
+            cluster.nodes().kill(dc + "-1");
+        }
+        for (String dc : cluster.dcs()) {
+            cluster.restart(dc + "-1");
+        }
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> add(dc));
+            assertThat(value(dc)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get());
+        }
+    }
+
+    @Test
+    @Order(5)
+    void idleDataCentresAreInTheSameStateAndWriteNothing() throws Exception {
+        Waiting.until(SOON, () -> {
+            Row first = own("eu");
+            for (String dc : cluster.dcs()) {
+                Row row = own(dc);
+                assertThat(row.getLong("executed")).isEqualTo(first.getLong("executed"));
+                assertThat(row.getString("digest")).isEqualTo(first.getString("digest"));
+            }
+        });
+        Thread.sleep(4_000);
+        long before = own("eu").getLong("persists");
+        Thread.sleep(3_000);
+        assertThat(own("eu").getLong("persists") - before).isLessThan(3);
+        Row row = own("eu");
+        System.out.println("transactions: a batch of records took " + row.getLong("persist_micros") + " us on average");
+    }
+
+    private static Row own(String dc) {
+        return cluster.cql(dc)
+                .execute("SELECT executed, digest, persists, persist_micros FROM meteorshower.transactions"
+                        + " WHERE data_centre = '" + dc + "'")
+                .one();
+    }
+
+    private static void add(String dc) {
+        CqlSession session = cluster.cql(dc);
+        try {
+            session.execute("UPDATE meteorshower.transactions_probe SET added = 1 WHERE name = 'it'");
+            acknowledged.incrementAndGet();
+        } catch (InvalidQueryException e) {
+            if (!String.valueOf(e.getMessage()).contains("Refused")) {
+                unknown.incrementAndGet();
+            }
+            throw e;
+        } catch (DriverException e) {
+            unknown.incrementAndGet();
+            throw e;
+        }
+    }
+
+    private static void tryToAdd(String dc) {
+        try {
+            add(dc);
+        } catch (DriverException e) {
+            System.out.println("transactions: " + dc + ": " + e.getMessage());
+        }
+    }
+
+    private static long value(String dc) {
+        return cluster.cql(dc)
+                .execute("SELECT value FROM meteorshower.transactions_probe WHERE name = 'it'")
+                .one()
+                .getLong("value");
+    }
+}

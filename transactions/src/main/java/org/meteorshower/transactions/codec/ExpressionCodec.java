@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Kind;
+
+/** Expressions as bytes: a code, and what belongs to it. Stateless. */
+final class ExpressionCodec {
+    private static final int CONSTANT = 1;
+    private static final int COLUMN = 2;
+    private static final int EXISTS = 3;
+    private static final int VARIABLE = 4;
+    private static final int ARITHMETIC = 5;
+    private static final int COMPARISON = 6;
+    private static final int AND = 7;
+    private static final int OR = 8;
+    private static final int NOT = 9;
+    private static final int IN = 10;
+    private static final int APPENDED = 11;
+    private static final int IS_NOTHING = 12;
+    private static final int CHOICE = 13;
+    private static final int CONVERTED = 14;
+    private static final int COMBINED = 15;
+    private static final int ELEMENT = 16;
+    private static final int REPLACED = 17;
+
+    // Their places in these lists are written: new ones go to the end.
+    private static final List<Expression.Arithmetic.Operation> OPERATIONS =
+            List.of(Expression.Arithmetic.Operation.values());
+    private static final List<Expression.Comparison.Relation> RELATIONS =
+            List.of(Expression.Comparison.Relation.values());
+    private static final List<Expression.Combined.How> HOWS = List.of(Expression.Combined.How.values());
+
+    private ExpressionCodec() {}
+
+    static void write(Expression expression, DataOut out, int depth) {
+        LanguageCodec.requireShallow(depth);
+        if (expression instanceof Expression.Constant constant) {
+            ValueCodec.write(constant.value(), out.u8(CONSTANT), depth);
+            return;
+        } else if (expression instanceof Expression.Column column) {
+            LanguageCodec.write(column.row(), out.u8(COLUMN));
+            out.text(column.column());
+        } else if (expression instanceof Expression.Exists exists) {
+            LanguageCodec.write(exists.row(), out.u8(EXISTS));
+        } else if (expression instanceof Expression.Variable variable) {
+            out.u8(VARIABLE).text(variable.name());
+        } else if (expression instanceof Expression.Arithmetic arithmetic) {
+            out.u8(ARITHMETIC).varint(OPERATIONS.indexOf(arithmetic.operation()));
+        } else if (expression instanceof Expression.Comparison comparison) {
+            out.u8(COMPARISON).varint(RELATIONS.indexOf(comparison.relation()));
+        } else if (expression instanceof Expression.And and) {
+            out.u8(AND).varint(and.parts().size());
+        } else if (expression instanceof Expression.Or or) {
+            out.u8(OR).varint(or.parts().size());
+        } else if (expression instanceof Expression.In in) {
+            out.u8(IN).varint(in.choices().size());
+        } else {
+            writeLater(expression, out);
+        }
+        expression.parts().forEach(part -> write(part, out, depth + 1));
+    }
+
+    private static void writeLater(Expression expression, DataOut out) {
+        if (expression instanceof Expression.Not) {
+            out.u8(NOT);
+        } else if (expression instanceof Expression.Appended) {
+            out.u8(APPENDED);
+        } else if (expression instanceof Expression.IsNothing) {
+            out.u8(IS_NOTHING);
+        } else if (expression instanceof Expression.Choice) {
+            out.u8(CHOICE);
+        } else if (expression instanceof Expression.Converted converted) {
+            out.u8(CONVERTED).varint(converted.kind().code());
+        } else if (expression instanceof Expression.Combined combined) {
+            out.u8(COMBINED).varint(HOWS.indexOf(combined.how()));
+        } else if (expression instanceof Expression.Element) {
+            out.u8(ELEMENT);
+        } else if (expression instanceof Expression.Replaced) {
+            out.u8(REPLACED);
+        } else {
+            throw new IllegalStateException("no such expression: " + expression);
+        }
+    }
+
+    static Expression read(DataIn in, int depth) throws BadDataException {
+        LanguageCodec.requireShallowInput(depth);
+        int code = in.u8();
+        int next = depth + 1;
+        return switch (code) {
+            case CONSTANT -> new Expression.Constant(ValueCodec.read(in, depth));
+            case COLUMN -> new Expression.Column(LanguageCodec.readRowKey(in), in.text("a column's name"));
+            case EXISTS -> new Expression.Exists(LanguageCodec.readRowKey(in));
+            case VARIABLE -> new Expression.Variable(in.text("a name"));
+            case ARITHMETIC ->
+                new Expression.Arithmetic(
+                        OPERATIONS.get(in.number("an operation", OPERATIONS.size() - 1)),
+                        read(in, next),
+                        read(in, next));
+            case COMPARISON ->
+                new Expression.Comparison(
+                        RELATIONS.get(in.number("a relation", RELATIONS.size() - 1)), read(in, next), read(in, next));
+            case AND -> new Expression.And(readAll(in, next));
+            case OR -> new Expression.Or(readAll(in, next));
+            case NOT -> new Expression.Not(read(in, next));
+            case IN -> {
+                int choices = in.count("choices", 1);
+                Expression item = read(in, next);
+                yield new Expression.In(item, readAll(in, choices, next));
+            }
+            case APPENDED -> new Expression.Appended(read(in, next), read(in, next));
+            default -> readLater(in, code, next);
+        };
+    }
+
+    private static Expression readLater(DataIn in, int code, int next) throws BadDataException {
+        return switch (code) {
+            case IS_NOTHING -> new Expression.IsNothing(read(in, next));
+            case CHOICE -> new Expression.Choice(read(in, next), read(in, next), read(in, next));
+            case CONVERTED -> new Expression.Converted(kind(in), read(in, next));
+            case COMBINED ->
+                new Expression.Combined(
+                        HOWS.get(in.number("a way to combine", HOWS.size() - 1)), read(in, next), read(in, next));
+            case ELEMENT -> new Expression.Element(read(in, next), read(in, next));
+            case REPLACED -> new Expression.Replaced(read(in, next), read(in, next), read(in, next));
+            default -> throw new BadDataException("no expression begins with " + code);
+        };
+    }
+
+    private static Kind kind(DataIn in) throws BadDataException {
+        int code = in.u8();
+        try {
+            return Kind.ofCode(code);
+        } catch (IllegalArgumentException e) {
+            throw new BadDataException("no kind of value has code " + code);
+        }
+    }
+
+    private static List<Expression> readAll(DataIn in, int depth) throws BadDataException {
+        return readAll(in, in.count("parts", 1), depth);
+    }
+
+    private static List<Expression> readAll(DataIn in, int count, int depth) throws BadDataException {
+        List<Expression> parts = new ArrayList<>(Math.min(count, 16));
+        for (int i = 0; i < count; i++) {
+            parts.add(read(in, depth));
+        }
+        return parts;
+    }
+}

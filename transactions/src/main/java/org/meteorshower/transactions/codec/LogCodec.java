@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Submission;
+
+/** Entries and what stands in them. Without state. */
+public final class LogCodec {
+    private static final int OPEN = 1;
+    private static final int RUN = 2;
+    private static final int ONCE = 3;
+    private static final int READ = 4;
+    private static final int RESOLVE = 5;
+    private static final int EXPIRE = 6;
+
+    /** A ticket, and the shortest request: its kind. */
+    private static final int LEAST_SUBMISSION_BYTES = 2;
+
+    /** A lane has no more than 31 members. */
+    private static final int MOST_LANES = 31;
+
+    private LogCodec() {}
+
+    public static void write(Entry entry, DataOut out) {
+        out.varint(entry.epoch()).varint(entry.origin());
+        out.varint(entry.submissions().size());
+        for (Submission submission : entry.submissions()) {
+            out.varint(submission.ticket());
+            write(submission.request(), out);
+        }
+    }
+
+    public static byte[] bytes(Entry entry) {
+        DataOut out = new DataOut(64);
+        write(entry, out);
+        return out.toBytes();
+    }
+
+    public static Entry readEntry(DataIn in) throws BadDataException {
+        long epoch = in.natural("an epoch");
+        long origin = in.natural("an origin");
+        int count = in.count("submissions", LEAST_SUBMISSION_BYTES);
+        List<Submission> submissions = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            submissions.add(new Submission(in.natural("a ticket"), readRequest(in)));
+        }
+        return new Entry(epoch, origin, submissions);
+    }
+
+    public static Entry entry(byte[] bytes) throws BadDataException {
+        DataIn in = new DataIn(bytes);
+        Entry entry = readEntry(in);
+        in.end();
+        return entry;
+    }
+
+    public static void write(Request request, DataOut out) {
+        if (request instanceof Request.Open) {
+            out.u8(OPEN);
+        } else if (request instanceof Request.Run run) {
+            out.u8(RUN);
+            write(run.session(), out);
+            out.varint(run.sequence());
+            LanguageCodec.write(run.transaction(), out);
+        } else if (request instanceof Request.Once once) {
+            out.u8(ONCE);
+            LanguageCodec.write(once.transaction(), out);
+        } else if (request instanceof Request.Read read) {
+            out.u8(READ);
+            LanguageCodec.write(read.transaction(), out);
+        } else if (request instanceof Request.Resolve resolve) {
+            out.u8(RESOLVE);
+            write(resolve.session(), out);
+            out.varint(resolve.sequence());
+        } else if (request instanceof Request.Expire expire) {
+            out.u8(EXPIRE);
+            write(expire.session(), out);
+            out.varint(expire.lastUsedVersion());
+        }
+    }
+
+    /** How many bytes it takes. */
+    public static int size(Entry entry) {
+        return bytes(entry).length;
+    }
+
+    /** How many bytes it takes. */
+    public static int size(Request request) {
+        DataOut out = new DataOut();
+        write(request, out);
+        return out.size();
+    }
+
+    public static Request readRequest(DataIn in) throws BadDataException {
+        int kind = in.u8();
+        try {
+            return switch (kind) {
+                case OPEN -> new Request.Open();
+                case RUN -> new Request.Run(readSession(in), in.varint(), LanguageCodec.readTransaction(in));
+                case ONCE -> new Request.Once(LanguageCodec.readTransaction(in));
+                case READ -> new Request.Read(LanguageCodec.readTransaction(in));
+                case RESOLVE -> new Request.Resolve(readSession(in), in.varint());
+                case EXPIRE -> new Request.Expire(readSession(in), in.varint());
+                default -> throw new BadDataException("there is no request of kind " + kind);
+            };
+        } catch (IllegalArgumentException e) {
+            throw new BadDataException("no request: " + e.getMessage());
+        }
+    }
+
+    public static void write(SessionId session, DataOut out) {
+        out.varint(session.lane()).varint(session.position()).varint(session.index());
+    }
+
+    public static SessionId readSession(DataIn in) throws BadDataException {
+        return new SessionId(
+                in.number("a session's lane", MOST_LANES),
+                in.natural("a session's position"),
+                in.number("a session's index", Integer.MAX_VALUE));
+    }
+}

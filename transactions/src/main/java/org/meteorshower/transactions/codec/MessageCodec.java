@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+
+/**
+ * Messages between data centres. Immutable.
+ *
+ * @param members what names a lane that is none of theirs, or speaks of another number of them, is refused
+ */
+public record MessageCodec(Members members) {
+    private static final int PREPARE = 1;
+    private static final int PROMISED = 2;
+    private static final int OUTBID = 3;
+    private static final int PROPOSE = 4;
+    private static final int ACCEPTED = 5;
+    private static final int PROGRESS = 6;
+    private static final int FETCH = 7;
+    private static final int DECIDED = 8;
+    private static final int SNAPSHOT = 9;
+    private static final int REJOIN = 10;
+    private static final int REJOIN_ANSWER = 11;
+    private static final int REJOIN_REFUSED = 12;
+
+    private static final int LEAST_ENTRY_BYTES = 3;
+    private static final int MOST_GENERATION = (1 << 12) - 1;
+
+    public byte[] encode(Message message) {
+        DataOut out = new DataOut(128);
+        if (message instanceof Message.Prepare prepare) {
+            out.u8(PREPARE).varint(prepare.lane()).varint(prepare.ballot()).varint(prepare.from());
+        } else if (message instanceof Message.Promised promised) {
+            out.u8(PROMISED).varint(promised.lane()).varint(promised.ballot());
+            StoreCodec.writeNumbers(promised.generations(), out);
+            StoreCodec.write(promised.state(), out);
+        } else if (message instanceof Message.Outbid outbid) {
+            out.u8(OUTBID).varint(outbid.lane()).varint(outbid.promised());
+        } else if (message instanceof Message.Propose propose) {
+            out.u8(PROPOSE).varint(propose.lane()).varint(propose.ballot()).varint(propose.position());
+            LogCodec.write(propose.entry(), out);
+            out.varint(propose.decidedBelow());
+        } else if (message instanceof Message.Accepted accepted) {
+            out.u8(ACCEPTED).varint(accepted.lane()).varint(accepted.ballot()).varint(accepted.position());
+            StoreCodec.writeNumbers(accepted.generations(), out);
+        } else if (message instanceof Message.Progress progress) {
+            write(progress, out.u8(PROGRESS));
+        } else if (message instanceof Message.Fetch fetch) {
+            out.u8(FETCH).varint(fetch.lane()).signed(fetch.from());
+        } else if (message instanceof Message.Decided decided) {
+            out.u8(DECIDED).varint(decided.lane()).varint(decided.from());
+            out.varint(decided.entries().size());
+            decided.entries().forEach(entry -> LogCodec.write(entry, out));
+        } else if (message instanceof Message.Snapshot snapshot) {
+            StoreCodec.write(snapshot.checkpoint(), out.u8(SNAPSHOT));
+            StoreCodec.write(snapshot.rows(), out);
+        } else if (message instanceof Message.Rejoin rejoin) {
+            out.u8(REJOIN).varint(rejoin.generation()).varint(rejoin.life());
+        } else if (message instanceof Message.RejoinAnswer answer) {
+            out.u8(REJOIN_ANSWER).varint(answer.generation()).varint(answer.life());
+            out.varint(answer.acceptors().size());
+            answer.acceptors().forEach(acceptor -> StoreCodec.write(acceptor, out));
+        } else if (message instanceof Message.RejoinRefused refused) {
+            out.u8(REJOIN_REFUSED).varint(refused.known()).varint(refused.life());
+        }
+        return out.toBytes();
+    }
+
+    private static void write(Message.Progress progress, DataOut out) {
+        Message.ClockReading clock = progress.clock();
+        out.signed(clock.wallMicros()).signed(clock.elapsedMicros()).signed(clock.echoMicros());
+        out.signed(clock.heldMicros());
+        StoreCodec.writeNaturals(progress.decided(), out);
+        StoreCodec.writeNaturals(progress.durable(), out);
+        out.varint(progress.count()).varint(progress.auditCount()).fixed64(progress.auditDigest());
+    }
+
+    /** @throws BadDataException if this is no message, or not of these members */
+    public Message decode(byte[] bytes) throws BadDataException {
+        DataIn in = new DataIn(bytes);
+        Message message = read(in, in.u8());
+        in.end();
+        return message;
+    }
+
+    private Message read(DataIn in, int kind) throws BadDataException {
+        return switch (kind) {
+            case PREPARE -> new Message.Prepare(lane(in), ballot(in), in.natural("a position"));
+            case PROMISED -> new Message.Promised(lane(in), ballot(in), generations(in), StoreCodec.readAcceptor(in));
+            case OUTBID -> new Message.Outbid(lane(in), ballot(in));
+            case PROPOSE ->
+                new Message.Propose(
+                        lane(in),
+                        ballot(in),
+                        in.natural("a position"),
+                        LogCodec.readEntry(in),
+                        in.natural("a position"));
+            case ACCEPTED -> new Message.Accepted(lane(in), ballot(in), in.natural("a position"), generations(in));
+            case PROGRESS -> progress(in);
+            case FETCH -> new Message.Fetch(lane(in), in.signed());
+            case DECIDED -> decided(in);
+            case SNAPSHOT -> {
+                var checkpoint = StoreCodec.readCheckpoint(in);
+                requireAll(checkpoint.positions());
+                requireAll(checkpoint.epochs());
+                yield new Message.Snapshot(checkpoint, StoreCodec.readRows(in));
+            }
+            case REJOIN -> new Message.Rejoin(generation(in), in.natural("a life"));
+            case REJOIN_ANSWER -> rejoinAnswer(in);
+            case REJOIN_REFUSED -> new Message.RejoinRefused(generation(in), in.natural("a life"));
+            default -> throw new BadDataException("there is no message of kind " + kind);
+        };
+    }
+
+    private Message progress(DataIn in) throws BadDataException {
+        Message.ClockReading clock = new Message.ClockReading(in.signed(), in.signed(), in.signed(), in.signed());
+        List<Long> decided = requireAll(StoreCodec.readNaturals(in));
+        List<Long> durable = requireAll(StoreCodec.readNaturals(in));
+        return new Message.Progress(
+                clock, decided, durable, in.natural("a count"), in.natural("a count"), in.fixed64());
+    }
+
+    private Message decided(DataIn in) throws BadDataException {
+        int lane = lane(in);
+        long from = in.natural("a position");
+        int count = in.count("entries", LEAST_ENTRY_BYTES);
+        List<Entry> entries = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            entries.add(LogCodec.readEntry(in));
+        }
+        return new Message.Decided(lane, from, entries);
+    }
+
+    private Message rejoinAnswer(DataIn in) throws BadDataException {
+        int generation = generation(in);
+        long life = in.natural("a life");
+        int count = in.number("the number of acceptors", members.count());
+        List<AcceptorState> acceptors = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            acceptors.add(StoreCodec.readAcceptor(in));
+        }
+        return new Message.RejoinAnswer(generation, life, requireAll(acceptors));
+    }
+
+    private int lane(DataIn in) throws BadDataException {
+        return in.number("a lane", members.count() - 1);
+    }
+
+    private static long ballot(DataIn in) throws BadDataException {
+        return in.natural("a ballot");
+    }
+
+    private static int generation(DataIn in) throws BadDataException {
+        return in.number("a generation", MOST_GENERATION);
+    }
+
+    private List<Integer> generations(DataIn in) throws BadDataException {
+        return requireAll(StoreCodec.readNumbers(in));
+    }
+
+    private <T> List<T> requireAll(List<T> byMember) throws BadDataException {
+        if (byMember.size() != members.count()) {
+            throw new BadDataException("it speaks of " + byMember.size() + " data centres, and there are "
+                    + members.count() + " here: is the list of data centres the same at all nodes?");
+        }
+        return byMember;
+    }
+}

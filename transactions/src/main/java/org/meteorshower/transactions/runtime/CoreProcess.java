@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.meteorshower.runtime.Clock;
+import org.meteorshower.transactions.Catenae;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.Settings;
+
+/**
+ * A data centre's process: a core, and the one thread that tells it what happens and has carried out what it wants. Its public
+ * methods may be called by any thread and do not block.
+ */
+public final class CoreProcess implements AutoCloseable {
+    private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+    private static final long STATUS_EVERY_NANOS = 100_000_000;
+    private static final int MOST_AT_ONCE = 256;
+
+    /** Messages and requests that may wait: about a second's worth at the most that a core takes. */
+    private static final int MOST_WAITING = 20_000;
+
+    private final Members members;
+    private final Catenae core;
+    private final Clock clock;
+    private final Store store;
+    private final Courier courier;
+    private final Listener listener;
+    private final EventQueue events = new EventQueue(MOST_WAITING);
+    private final Clients clients = new Clients();
+    private final PersistTimes persistTimes = new PersistTimes();
+    private final Thread thread;
+    private volatile boolean closed;
+    private volatile boolean ended;
+    private volatile boolean parked;
+    private volatile Status status;
+
+    public CoreProcess(
+            Members members,
+            Settings settings,
+            Recovery recovery,
+            Clock clock,
+            Store store,
+            Courier courier,
+            Listener listener) {
+        this.members = members;
+        this.core = new Catenae(members, settings, recovery);
+        this.clock = clock;
+        this.store = store;
+        this.courier = courier;
+        this.listener = listener;
+        this.status = statusNow();
+        this.thread = new Thread(this::run, "MeteorShower-Transactions");
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** A message whose sender the transport has checked. Dropped where too much waits. */
+    public void received(int from, Message message) {
+        if (events.offer(new Event.Received(from, message))) {
+            wake();
+        }
+    }
+
+    /** @param deadlineNanos on the clock's scale of elapsed time */
+    public CompletableFuture<Answer> submit(Request request, long deadlineNanos) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        long client = clients.add(answer);
+        return begin(client, answer, new Event.Submitted(client, request, deadlineNanos));
+    }
+
+    /** A snapshot read: all rows as of one place in the order, at least the token's. */
+    public CompletableFuture<Answer> snapshot(Transaction transaction, long token, long deadlineNanos) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        long client = clients.add(answer);
+        return begin(client, answer, new Event.ReadSubmitted(client, transaction, false, token, deadlineNanos));
+    }
+
+    private CompletableFuture<Answer> begin(long client, CompletableFuture<Answer> answer, Event event) {
+        if (!events.offer(event)) {
+            clients.answer(
+                    client,
+                    new Answer.Refused(Answer.Refusal.OVERLOADED, MOST_WAITING + " messages and requests wait here"));
+        }
+        if (ended) {
+            // The loop may not have seen it any more. It has no place in the order from here.
+            clients.answer(client, new Answer.Unknown("this data centre's process has ended"));
+        }
+        wake();
+        return answer;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    public boolean isEnded() {
+        return ended;
+    }
+
+    private void wake() {
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void run() {
+        Throwable failure = null;
+        try {
+            loop();
+        } catch (
+                Throwable e) { // an invariant broke, or memory is short: whatever it is, this core is not to be trusted
+            failure = e;
+        }
+        ended = true;
+        clients.answerAll(new Answer.Unknown("this data centre's process has ended"));
+        listener.ended(failure);
+    }
+
+    private void loop() {
+        long statusNanos = System.nanoTime();
+        step(new Event.Tick());
+        long tickNanos = System.nanoTime() + pauseNanos();
+        while (!closed && !core.isStopped()) {
+            for (int left = MOST_AT_ONCE; left > 0 && !core.isStopped(); left--) {
+                Event event = events.poll();
+                if (event == null) {
+                    break;
+                }
+                step(event);
+            }
+            long now = System.nanoTime();
+            if (now - tickNanos >= 0) {
+                step(new Event.Tick());
+                tickNanos = now + pauseNanos();
+            } else {
+                // What happened may have brought the next closing nearer.
+                tickNanos = Math.min(tickNanos - now, pauseNanos()) + now;
+            }
+            if (now - statusNanos >= STATUS_EVERY_NANOS) {
+                statusNanos = now;
+                status = statusNow();
+            }
+            pause(tickNanos - System.nanoTime());
+        }
+        status = statusNow();
+    }
+
+    private void pause(long nanos) {
+        parked = true;
+        if (nanos > 0 && events.isEmpty() && !closed) {
+            LockSupport.parkNanos(nanos);
+        }
+        parked = false;
+    }
+
+    private long pauseNanos() {
+        return Math.min(LONGEST_PAUSE_NANOS, 1_000 * core.tickInMicros());
+    }
+
+    private void step(Event event) {
+        for (Effect effect : core.step(event, clock.now())) {
+            perform(effect);
+        }
+    }
+
+    private void perform(Effect effect) {
+        if (effect instanceof Effect.Send send) {
+            courier.send(send.to(), send.message(), send.twice());
+        } else if (effect instanceof Effect.Persist persist) {
+            long begunNanos = System.nanoTime();
+            store.persist(persist, event -> {
+                persistTimes.took(System.nanoTime() - begunNanos);
+                complete(event);
+            });
+        } else if (effect instanceof Effect.ReadRows read) {
+            store.readRows(read, this::complete);
+        } else if (effect instanceof Effect.WriteRows write) {
+            store.writeRows(write, this::complete);
+        } else if (effect instanceof Effect.ReadTables read) {
+            store.readTables(read, this::complete);
+        } else if (effect instanceof Effect.ReplaceTables replace) {
+            store.replaceTables(replace, this::complete);
+        } else if (effect instanceof Effect.Reply reply) {
+            clients.answer(reply.client(), reply.answer());
+        } else if (effect instanceof Effect.Alarm alarm) {
+            listener.alarm(alarm);
+        }
+    }
+
+    private void complete(Event event) {
+        events.complete(event);
+        wake();
+    }
+
+    private Status statusNow() {
+        List<Long> decided = new ArrayList<>();
+        List<Boolean> leads = new ArrayList<>();
+        for (int lane = 0; lane < members.count(); lane++) {
+            decided.add(core.decidedBelow(lane));
+            leads.add(core.leads(lane));
+        }
+        return new Status(
+                core.checkpoint(),
+                decided,
+                leads,
+                clients.size(),
+                core.isWhole(),
+                persistTimes.count(),
+                persistTimes.averageMicros());
+    }
+
+    /** Ends the thread; who waits is told that the outcome is unknown. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        if (Thread.currentThread() != thread) {
+            join();
+        }
+    }
+
+    private void join() {
+        try {
+            thread.join(2_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How long batches take to be durable. Any thread tells. */
+    private static final class PersistTimes {
+        private long count;
+        private long averageNanos;
+
+        synchronized void took(long nanos) {
+            count++;
+            averageNanos += (nanos - averageNanos) / Math.min(count, 64);
+        }
+
+        synchronized long count() {
+            return count;
+        }
+
+        synchronized long averageMicros() {
+            return averageNanos / 1_000;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.runtime;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.port.Event;
+
+/**
+ * What is to be told to the core. Any thread adds, one takes. Messages and requests are bounded: what is too much is turned
+ * away. Completions are not turned away, since the core waits for them; there are no more of them than it has asked for.
+ */
+final class EventQueue {
+    private final int most;
+    private final ConcurrentLinkedQueue<Event> completions = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Event> others = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    EventQueue(int most) {
+        this.most = most;
+    }
+
+    void complete(Event event) {
+        completions.add(event);
+    }
+
+    /** Returns whether there was room. */
+    boolean offer(Event event) {
+        if (waiting.incrementAndGet() > most) {
+            waiting.decrementAndGet();
+            return false;
+        }
+        others.add(event);
+        return true;
+    }
+
+    /** Completions first: what was asked for is finished before more is begun. Null where nothing waits. */
+    @Nullable
+    Event poll() {
+        Event completion = completions.poll();
+        if (completion != null) {
+            return completion;
+        }
+        Event other = others.poll();
+        if (other != null) {
+            waiting.decrementAndGet();
+        }
+        return other;
+    }
+
+    boolean isEmpty() {
+        return completions.isEmpty() && others.isEmpty();
+    }
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.codec;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.fuzzing.Fuzz;
+import org.meteorshower.fuzzing.Target;
+import org.meteorshower.transactions.language.Bytes;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Kind;
+import org.meteorshower.transactions.language.Program;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+
+/** Transactions and rows are read as they were written or refused; and what was read runs or fails, but never breaks. */
+class LanguageFuzzTest {
+    private static final class Transactions implements Target {
+        @Override
+        public Sample sample(SplittableRandom random) {
+            List<Expression> asserts = new ArrayList<>();
+            for (int i = random.nextInt(3); i > 0; i--) {
+                asserts.add(expression(random, 3));
+            }
+            Transaction transaction = new Transaction(asserts, statements(random, 2));
+            DataOut out = new DataOut(64);
+            LanguageCodec.write(transaction, out);
+            return new Sample(out.toBytes(), transaction);
+        }
+
+        @Override
+        public Object decode(byte[] input) throws BadDataException {
+            DataIn in = new DataIn(input);
+            Transaction transaction = LanguageCodec.readTransaction(in);
+            in.end();
+            return transaction;
+        }
+
+        @Override
+        public Object view(Object decoded) {
+            Transaction transaction = (Transaction) decoded;
+            TreeMap<RowKey, Row> held = new TreeMap<>();
+            for (RowKey key : transaction.rows()) {
+                held.put(key, Row.ABSENT);
+            }
+            Program.run(transaction, held);
+            DataOut out = new DataOut(64);
+            LanguageCodec.write(transaction, out);
+            return transaction;
+        }
+
+        @Override
+        public boolean declares(Throwable thrown) {
+            return thrown instanceof BadDataException;
+        }
+    }
+
+    private static final class Rows implements Target {
+        @Override
+        public Sample sample(SplittableRandom random) {
+            Row row = Row.ABSENT;
+            for (int i = random.nextInt(4); i > 0; i--) {
+                row = row.with("c" + i, value(random, 2));
+            }
+            DataOut out = new DataOut(64);
+            LanguageCodec.write(row, out);
+            return new Sample(out.toBytes(), row);
+        }
+
+        @Override
+        public Object decode(byte[] input) throws BadDataException {
+            DataIn in = new DataIn(input);
+            Row row = LanguageCodec.readRow(in);
+            in.end();
+            return row;
+        }
+
+        @Override
+        public boolean declares(Throwable thrown) {
+            return thrown instanceof BadDataException;
+        }
+
+        @Override
+        public int bytesPerByte() {
+            return 128; // a map's entry of a few bytes is a dozen objects
+        }
+    }
+
+    @Test
+    void aTransactionIsReadAsItWasWrittenOrRefused() {
+        Fuzz.run("transactions", new Transactions(), 40_000);
+    }
+
+    @Test
+    void aRowIsReadAsItWasWrittenOrRefused() {
+        Fuzz.run("rows", new Rows(), 40_000);
+    }
+
+    @Test
+    void whatIsNestedTooDeepIsNeitherWrittenNorRead() {
+        Expression deep = new Expression.Constant(Value.TRUE);
+        DataOut bytes = new DataOut(64).varint(1);
+        for (int i = 0; i <= LanguageCodec.MOST_NESTED; i++) {
+            deep = new Expression.Not(deep);
+            bytes.u8(9);
+        }
+        Transaction transaction = new Transaction(List.of(deep), List.of());
+
+        assertThatThrownBy(() -> LanguageCodec.write(transaction, new DataOut(64)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("deep");
+        assertThatThrownBy(() -> LanguageCodec.readTransaction(new DataIn(bytes.toBytes())))
+                .isInstanceOf(BadDataException.class)
+                .hasMessageContaining("deep");
+    }
+
+    private static <T> T any(T[] choices, SplittableRandom random) {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    private static RowKey key(SplittableRandom random) {
+        return new RowKey("t" + random.nextInt(2), "k" + random.nextInt(3));
+    }
+
+    private static Value.Typed typed(SplittableRandom random) {
+        Kind kind = any(Kind.values(), random);
+        byte[] bytes = new byte[new int[] {0, 1, 2, 4, 8, 9, 16}[random.nextInt(7)]];
+        random.nextBytes(bytes);
+        return new Value.Typed(kind, Bytes.copyOf(bytes));
+    }
+
+    private static Value value(SplittableRandom random, int depth) {
+        return switch (random.nextInt(depth > 0 ? 7 : 4)) {
+            case 0 -> Value.of(random.nextLong());
+            case 1 -> Value.of("text" + random.nextInt(9));
+            case 2 -> Value.of(random.nextBoolean());
+            case 3 -> typed(random);
+            case 4 -> {
+                TreeSet<Value.Typed> members = new TreeSet<>();
+                members.add(typed(random));
+                members.add(typed(random));
+                yield new Value.Members(members);
+            }
+            case 5 -> {
+                TreeMap<Value.Typed, Value.Typed> entries = new TreeMap<>();
+                entries.put(typed(random), typed(random));
+                yield new Value.Entries(entries);
+            }
+            default -> new Value.Items(List.of(value(random, depth - 1), value(random, depth - 1)));
+        };
+    }
+
+    private static Expression expression(SplittableRandom random, int depth) {
+        if (depth == 0) {
+            return new Expression.Constant(random.nextInt(8) == 0 ? Value.NOTHING : value(random, 1));
+        }
+        Expression one = expression(random, depth - 1);
+        Expression other = expression(random, depth - 1);
+        return switch (random.nextInt(16)) {
+            case 0 -> new Expression.Column(key(random), "c");
+            case 1 -> new Expression.Exists(key(random));
+            case 2 -> new Expression.Variable("v");
+            case 3 -> new Expression.Arithmetic(any(Expression.Arithmetic.Operation.values(), random), one, other);
+            case 4 -> new Expression.Comparison(any(Expression.Comparison.Relation.values(), random), one, other);
+            case 5 -> new Expression.And(List.of(one, other));
+            case 6 -> new Expression.Or(List.of(one, other));
+            case 7 -> new Expression.Not(one);
+            case 8 -> new Expression.In(one, List.of(other));
+            case 9 -> new Expression.Appended(one, other);
+            case 10 -> new Expression.IsNothing(one);
+            case 11 -> new Expression.Choice(one, other, one);
+            case 12 -> new Expression.Converted(any(Kind.values(), random), one);
+            case 13 -> new Expression.Combined(any(Expression.Combined.How.values(), random), one, other);
+            case 14 -> new Expression.Element(one, other);
+            default -> new Expression.Replaced(one, other, one);
+        };
+    }
+
+    private static List<Statement> statements(SplittableRandom random, int depth) {
+        List<Statement> statements = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            statements.add(
+                    switch (random.nextInt(depth > 0 ? 6 : 5)) {
+                        case 0 -> new Statement.Let("v", expression(random, 2));
+                        case 1 -> new Statement.Put(key(random), "c", expression(random, 2));
+                        case 2 -> new Statement.Delete(key(random));
+                        case 3 -> new Statement.Require(expression(random, 1));
+                        case 4 -> new Statement.Return(expression(random, 2));
+                        default ->
+                            new Statement.If(
+                                    expression(random, 1),
+                                    statements(random, depth - 1),
+                                    statements(random, depth - 1));
+                    });
+        }
+        return statements;
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.runtime;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.StoredRow;
+
+/** A store that takes a millisecond for everything, on one thread. Its log is not read again: there is no restart in these tests. */
+final class MemoryStore implements Store, AutoCloseable {
+    private final Map<RowKey, StoredRow> rows = new ConcurrentHashMap<>();
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final long life;
+    volatile long fence;
+
+    MemoryStore(long life) {
+        this.life = life;
+        this.fence = life;
+    }
+
+    @Override
+    public void persist(Effect.Persist persist, Consumer<Event> then) {
+        on(() -> then.accept(new Event.Persisted(persist.batch(), fence)));
+    }
+
+    @Override
+    public void readRows(Effect.ReadRows read, Consumer<Event> then) {
+        on(() -> {
+            Map<RowKey, StoredRow> found = new HashMap<>();
+            read.rows().forEach(key -> found.put(key, rows.getOrDefault(key, StoredRow.NEVER_WRITTEN)));
+            then.accept(new Event.RowsRead(read.contents(), found));
+        });
+    }
+
+    @Override
+    public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
+        on(() -> {
+            rows.putAll(write.rows());
+            then.accept(new Event.RowsWritten(write.flush()));
+        });
+    }
+
+    @Override
+    public void readTables(Effect.ReadTables read, Consumer<Event> then) {
+        on(() -> then.accept(new Event.TablesRead(read.request(), Map.copyOf(rows))));
+    }
+
+    @Override
+    public void replaceTables(Effect.ReplaceTables replace, Consumer<Event> then) {
+        on(() -> {
+            rows.keySet().retainAll(replace.rows().keySet());
+            rows.putAll(replace.rows());
+            then.accept(new Event.TablesReplaced(replace.request()));
+        });
+    }
+
+    private void on(Runnable work) {
+        thread.execute(() -> {
+            try {
+                Thread.sleep(1);
+                work.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    long life() {
+        return life;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}
