@@ -12,7 +12,8 @@ import org.meteorshower.transactions.port.Settings;
  * @param dataCentres that take part; their order is part of the agreement
  * @param replicas of what a data centre keeps for itself, within it
  */
-public record TransactionsConfig(List<String> dataCentres, int replicas, Settings settings) {
+public record TransactionsConfig(
+        List<String> dataCentres, int replicas, Settings settings, PlainStatements plainStatements) {
     private static final int MOST_DATA_CENTRES = 31;
     private static final Pattern NAME = Pattern.compile("[^',]{1,100}");
 
@@ -49,6 +50,11 @@ public record TransactionsConfig(List<String> dataCentres, int replicas, Setting
                 options.millisAsMicros("session_idle_ms", defaults.sessionIdleMicros(), 10_000, 864_000_000),
                 options.integer("rows_in_memory", 20_000, 100, 100_000_000),
                 options.millisAsMicros("doze_after_ms", defaults.dozeMicros(), 0, 3_600_000));
-        return new TransactionsConfig(dataCentres, options.integer("replicas", 3, 1, 99), settings);
+        PlainStatements plain = options.oneOf("plain_statements", PlainStatements.class);
+        return new TransactionsConfig(
+                dataCentres,
+                options.integer("replicas", 3, 1, 99),
+                settings,
+                plain == null ? PlainStatements.TRANSACT : plain);
     }
 }

@@ -18,6 +18,9 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.tables.SchemaGuard;
+import org.meteorshower.cassandra.transactions.cql.PlainStatements;
+import org.meteorshower.cassandra.transactions.cql.PreparedTransactions;
+import org.meteorshower.cassandra.transactions.cql.TransactionStatement;
 
 /**
  * Cassandra's query handler with MeteorShower in front: statements that concern enabled tables are looked at, all others
@@ -27,6 +30,8 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
     private static volatile @Nullable Services services;
 
     private final QueryProcessor cassandra = QueryProcessor.instance;
+    private final PreparedTransactions preparedTransactions = new PreparedTransactions();
+    private final PlainStatements plain = new PlainStatements();
 
     /** @param ready what to serve with; null when the node goes down */
     public static void serveWith(@Nullable Services ready) {
@@ -35,18 +40,35 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
 
     @Override
     public CQLStatement parse(String query, QueryState state, QueryOptions options) {
-        return cassandra.parse(query, state, options);
+        ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
+        if (TransactionStatement.isTransaction(query)) {
+            return TransactionStatement.parse(query, client);
+        }
+        CQLStatement statement = cassandra.parse(query, state, options);
+        if (PlainStatements.concerns(statement)) {
+            plain.remember(statement, query, client.getRawKeyspace());
+        }
+        return statement;
     }
 
     @Override
     public ResultMessage.Prepared prepare(
             String query, ClientState client, @Nullable Map<String, ByteBuffer> customPayload) {
-        return cassandra.prepare(query, client, customPayload);
+        return TransactionStatement.isTransaction(query)
+                ? preparedTransactions.prepare(query, client)
+                : cassandra.prepare(query, client, customPayload);
     }
 
     @Override
-    public QueryHandler.Prepared getPrepared(MD5Digest id) {
-        return cassandra.getPrepared(id);
+    public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
+        QueryHandler.Prepared prepared = preparedTransactions.get(id);
+        if (prepared == null) {
+            prepared = cassandra.getPrepared(id);
+            if (prepared != null && PlainStatements.concerns(prepared.statement)) {
+                plain.remember(prepared.statement, prepared.rawCQLStatement, prepared.keyspace);
+            }
+        }
+        return prepared;
     }
 
     @Override
@@ -56,6 +78,14 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
+        if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
+            options.prepare(statement.getBindVariables());
+            QueryProcessor.metrics.regularStatementsExecuted.inc();
+            ResultMessage response = transact(statement, state, options, customPayload, requestTime);
+            if (response != null) {
+                return response;
+            }
+        }
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
             guardSchema(statement, state);
@@ -75,6 +105,13 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
+        if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
+            QueryProcessor.metrics.preparedStatementsExecuted.inc();
+            ResultMessage response = transact(statement, state, options, customPayload, requestTime);
+            if (response != null) {
+                return response;
+            }
+        }
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
             guardSchema(statement, state);
@@ -96,6 +133,10 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
         Services ready = services;
+        if (PlainStatements.concerns(batch)) {
+            Services up = requireUp(ready);
+            return plain.run(batch, state, options, customPayload, requestTime, up.transactions(), up.tokenFormat());
+        }
         Route route = Route.of(batch, ready);
         if (route == Route.CASSANDRA) {
             return cassandra.processBatch(batch, state, options, customPayload, requestTime);
@@ -106,6 +147,22 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         batch.validate(client);
         Services up = requireUp(ready);
         return up.writes().write(batch, state, options, sessionOf(customPayload, up), requestTime);
+    }
+
+    /** Null if the statement is Cassandra's after all. */
+    private @Nullable ResultMessage transact(
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
+        requireValues(statement, options);
+        statement.authorize(state.getClientState());
+        statement.validate(state.getClientState());
+        Services up = requireUp(services);
+        return statement instanceof TransactionStatement transaction
+                ? up.transactions().run(transaction, state, options, customPayload, requestTime)
+                : plain.run(statement, state, options, customPayload, requestTime, up.transactions(), up.tokenFormat());
     }
 
     private static void guardSchema(CQLStatement statement, QueryState state) {

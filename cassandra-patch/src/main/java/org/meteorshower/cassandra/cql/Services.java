@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.cql;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.cql.Transactions;
 
 /** What the query handler works with, once the node is up. */
 public record Services(
@@ -11,4 +12,5 @@ public record Services(
         SelectService selects,
         WriteService writes,
         TokenFormat tokenFormat,
-        CoordinatorToken coordinatorToken) {}
+        CoordinatorToken coordinatorToken,
+        Transactions transactions) {}

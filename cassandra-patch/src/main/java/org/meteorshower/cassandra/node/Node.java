@@ -19,6 +19,7 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.config.PlainStatements;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.cql.BatchInternals;
@@ -51,7 +52,10 @@ import org.meteorshower.cassandra.tables.TrafficTable;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
+import org.meteorshower.cassandra.transactions.node.TransactionsOff;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.Clock;
@@ -146,13 +150,19 @@ public final class Node {
                         enabled,
                         here,
                         new ForwardedFetch(transport, placement, enabled, meteorShower::observed)));
+        TransactionsNode transactions = transactions(config, self, transport, clock, shutdown);
+        TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         Services services = new Services(
                 enabled,
                 new SelectService(enabled, reads),
                 new WriteService(meteorShower, enabled, placement, config.weakWrites(), batchInternals),
-                new TokenFormat(NodeConfig.secrets(config)),
-                new CoordinatorToken(core.hybridClockMicros()));
-        TransactionsNode transactions = transactions(config, self, transport, clock, shutdown);
+                tokenFormat,
+                new CoordinatorToken(core.hybridClockMicros()),
+                new Transactions(
+                        transactions == null ? new TransactionsOff() : transactions.runner(),
+                        TransactionTables::isTransactional,
+                        tokenFormat,
+                        refusesPlain(config.transactions())));
         List<VirtualTable> tables = new ArrayList<>(List.of(
                 new TablesTable(
                         enabled,
@@ -182,6 +192,10 @@ public final class Node {
                 () -> lookAround(follower, foreignData), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
+    }
+
+    private static boolean refusesPlain(@Nullable TransactionsConfig config) {
+        return config != null && config.plainStatements() == PlainStatements.REFUSE;
     }
 
     /** Null where they are not configured; then nothing of them runs. */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+/** Looks at how a text begins, without reading it all: every statement that a node is sent passes here. Stateless. */
+final class Beginning {
+    private Beginning() {}
+
+    static boolean isTransaction(String text) {
+        int begin = skipBlank(text, 0);
+        if (!isWord(text, begin, "BEGIN")) {
+            return false;
+        }
+        return isWord(text, skipBlank(text, begin + "BEGIN".length()), "TRANSACTION");
+    }
+
+    private static boolean isWord(String text, int from, String word) {
+        int end = from + word.length();
+        return text.regionMatches(true, from, word, 0, word.length())
+                && (end == text.length() || !(Character.isLetterOrDigit(text.charAt(end)) || text.charAt(end) == '_'));
+    }
+
+    /** Over blanks and comments. */
+    private static int skipBlank(String text, int from) {
+        int at = from;
+        while (at < text.length()) {
+            if (Character.isWhitespace(text.charAt(at))) {
+                at++;
+            } else if (text.startsWith("--", at) || text.startsWith("//", at)) {
+                int end = text.indexOf('\n', at);
+                at = end < 0 ? text.length() : end + 1;
+            } else if (text.startsWith("/*", at)) {
+                int end = text.indexOf("*/", at + 2);
+                at = end < 0 ? text.length() : end + 2;
+            } else {
+                break;
+            }
+        }
+        return at;
+    }
+}

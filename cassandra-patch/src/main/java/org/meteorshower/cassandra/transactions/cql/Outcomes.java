@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.WriteType;
+import org.apache.cassandra.exceptions.CasWriteTimeoutException;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.OverloadedException;
+import org.apache.cassandra.exceptions.ReadTimeoutException;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.UnavailableException;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.port.Answer;
+
+/** What did not end well, as the errors that drivers know. */
+final class Outcomes {
+    private Outcomes() {}
+
+    static RuntimeException aborted(Outcome.Aborted aborted) {
+        String detail = aborted.detail();
+        return switch (aborted.reason()) {
+            case ERROR, ASSERT -> Errors.invalid("the transaction was not carried out: " + detail);
+            case DEAD -> Errors.invalid("the transaction was declared dead before it ran, and never will: " + detail);
+            case SESSION_EXPIRED, NUMBER_FORGOTTEN -> unknown(detail);
+        };
+    }
+
+    static RuntimeException refused(Answer.Refused refused, ConsistencyLevel level) {
+        String text = "MeteorShower: the transaction was not carried out, and can be tried again: " + refused.detail();
+        return switch (refused.refusal()) {
+            case OVERLOADED -> new OverloadedException(text);
+            case NOT_PROPOSED, NOT_READY -> new UnavailableException(text, level, 1, 0);
+            case BEHIND -> new NotRead(level, text);
+            case TOO_LARGE -> Errors.invalid("the transaction is too large: " + refused.detail());
+        };
+    }
+
+    static InvalidRequestException failed(Answer.ReadFailed failed) {
+        return Errors.invalid("the transaction was not carried out: " + failed.detail());
+    }
+
+    /** It was only to read. */
+    static RequestExecutionException notRead(String detail, ConsistencyLevel level) {
+        return new NotRead(
+                level, "MeteorShower: the transaction was not read in time, and can be tried again: " + detail);
+    }
+
+    /**
+     * Whether it happened is not known. As a write timeout of type CAS: drivers neither repeat these by themselves nor take them
+     * for done, as some do with timeouts of single writes and batches.
+     */
+    static RequestExecutionException unknown(String detail) {
+        return new Unknown("MeteorShower: whether the transaction was, or will be, carried out is not known: " + detail
+                + " Read what it was to write before repeating it.");
+    }
+
+    private static final class Unknown extends CasWriteTimeoutException {
+        private static final long serialVersionUID = 1L;
+        private final String text;
+
+        Unknown(String text) {
+            super(WriteType.CAS, ConsistencyLevel.SERIAL, 0, 1, 0);
+            this.text = text;
+        }
+
+        @Override
+        public String getMessage() {
+            return text;
+        }
+    }
+
+    private static final class NotRead extends ReadTimeoutException {
+        private static final long serialVersionUID = 1L;
+        private final String text;
+
+        NotRead(ConsistencyLevel level, String text) {
+            super(level, 0, 1, false);
+            this.text = text;
+        }
+
+        @Override
+        public String getMessage() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.ColumnSpecification;
+import org.apache.cassandra.cql3.functions.Function;
+import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientState;
+import org.meteorshower.transactions.codec.DataOut;
+import org.meteorshower.transactions.codec.LanguageCodec;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+
+/**
+ * A transaction that is ready for values. Thread-safe.
+ *
+ * @param markers what each bind marker stands for
+ * @param statements Cassandra's own, one for each of the transaction's: they say who may run it
+ * @param functions those within values
+ * @param tables as they were when it was compiled
+ */
+record Plan(
+        List<Compiled.Step> steps,
+        List<ColumnSpecification> markers,
+        List<CQLStatement> statements,
+        List<Function> functions,
+        List<TableMetadata> tables,
+        Result result) {
+    Plan {
+        steps = List.copyOf(steps);
+        statements = List.copyOf(statements);
+        functions = List.copyOf(functions);
+    }
+
+    static Plan of(String text, ClientState client) {
+        return Compiler.compile(ScriptParser.parse(text), client);
+    }
+
+    /** One after the other, as one. None of them has a result; the values of the second come behind those of the first. */
+    static Plan joined(List<Plan> plans) {
+        List<Compiled.Step> steps = new ArrayList<>();
+        List<ColumnSpecification> markers = new ArrayList<>();
+        List<CQLStatement> statements = new ArrayList<>();
+        List<Function> functions = new ArrayList<>();
+        List<TableMetadata> tables = new ArrayList<>();
+        for (Plan plan : plans) {
+            int from = markers.size();
+            int to = from + plan.markers.size();
+            steps.add((binding, body) -> plan.steps.forEach(step -> step.addTo(binding.part(from, to), body)));
+            markers.addAll(plan.markers);
+            statements.addAll(plan.statements);
+            functions.addAll(plan.functions);
+            tables.addAll(plan.tables);
+        }
+        return new Plan(steps, markers, statements, functions, tables, Result.NONE);
+    }
+
+    /** Whether the tables are still those that it was made for. */
+    @SuppressWarnings(
+            "ReferenceEquality") // a change of any kind makes another object, and to compare their contents takes long
+    boolean isCurrent() {
+        return tables.stream().allMatch(table -> table == Schema.instance.getTableMetadata(table.id));
+    }
+
+    /** @throws org.apache.cassandra.exceptions.UnauthorizedException as Cassandra does for each of its statements */
+    void authorize(ClientState client) {
+        for (CQLStatement statement : statements) {
+            statement.authorize(client);
+            if (statement instanceof SelectStatement select
+                    && select.table.hasMaskedColumns()
+                    && !client.hasTablePermission(select.table, Permission.UNMASK)) {
+                throw new org.apache.cassandra.exceptions.UnauthorizedException("MeteorShower: " + select.table
+                        + " has masked columns, and transactions work on what is behind the masks: that needs UNMASK");
+            }
+        }
+        for (Function function : functions) {
+            client.ensurePermission(Permission.EXECUTE, function);
+        }
+    }
+
+    void validate(ClientState client) {
+        statements.forEach(statement -> statement.validate(client));
+    }
+
+    /** What the core runs with these values. */
+    Transaction bind(Binding binding) {
+        try {
+            Transaction transaction = new Transaction(List.of(), bind(steps, binding));
+            LanguageCodec.write(
+                    transaction, new DataOut(1024)); // what could not be sent is refused here, with its cause
+            return transaction;
+        } catch (IllegalArgumentException e) {
+            throw Errors.invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    static List<Statement> bind(List<Compiled.Step> steps, Binding binding) {
+        List<Statement> body = new ArrayList<>();
+        steps.forEach(step -> step.addTo(binding, body));
+        return body;
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.tracing.Tracing;
+import org.apache.cassandra.transport.Dispatcher.RequestTime;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.port.Answer;
+
+/** Runs transactions for clients, and tells them what came of it. Thread-safe; a caller waits until the request's deadline at most. */
+public final class Transactions {
+    /** The runner itself answers by the deadline; so much later it is taken for lost. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final TransactionRunner runner;
+    private final Predicate<TableMetadata> takesPart;
+    private final TokenFormat tokens;
+    private final boolean refusesPlain;
+
+    /** What clients that bring no token have seen through this node: their snapshots do not go back behind it. */
+    private final AtomicLong seen = new AtomicLong();
+
+    /** @param refusesPlain whether single statements shall be refused instead of becoming transactions of their own */
+    public Transactions(
+            TransactionRunner runner, Predicate<TableMetadata> takesPart, TokenFormat tokens, boolean refusesPlain) {
+        this.refusesPlain = refusesPlain;
+        this.runner = runner;
+        this.takesPart = takesPart;
+        this.tokens = tokens;
+    }
+
+    boolean refusesPlain() {
+        return refusesPlain;
+    }
+
+    /** The caller has authorized and validated the statement. */
+    public ResultMessage run(
+            TransactionStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> payload,
+            RequestTime requestTime) {
+        Payload asked = Payload.of(payload, tokens);
+        return run(
+                statement.plan(), asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT, state, options, asked, requestTime);
+    }
+
+    /** @param reading how it is run if it does not write */
+    ResultMessage run(
+            Plan plan, Kind reading, QueryState state, QueryOptions options, Payload asked, RequestTime requestTime) {
+        for (TableMetadata table : plan.tables()) {
+            requirePart(table);
+        }
+        if (!plan.isCurrent()) {
+            throw Errors.invalid("a table of the transaction was changed just now: send it again");
+        }
+        Binding binding = new Binding(options, state.getClientState());
+        Transaction transaction = plan.bind(binding);
+        Kind kind = transaction.isReadOnly() ? reading : Kind.WRITE;
+        if (asked.isSnapshot() && kind != Kind.SNAPSHOT) {
+            throw Errors.invalid("a transaction that writes cannot be a snapshot: leave " + Payload.MODE + " out");
+        }
+        long timeoutNanos = kind == Kind.WRITE
+                ? DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)
+                : DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS);
+        long deadlineNanos = requestTime.computeDeadline(timeoutNanos);
+        long token = Math.max(asked.token(), asked.hasToken() ? 0 : seen.get());
+        Answer answer = await(
+                runner.run(
+                        transaction,
+                        new TransactionRunner.Terms(kind, token, deadlineNanos, asked.session(), asked.sequence())),
+                deadlineNanos);
+        return told(answer, kind, plan, binding, asked);
+    }
+
+    private void requirePart(TableMetadata table) {
+        if (!takesPart.test(table)) {
+            throw new InvalidRequestException(
+                    "MeteorShower: " + table + " does not take part in transactions. A superuser can"
+                            + " let it: UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = '"
+                            + table.keyspace + "' AND table_name = '" + table.name + "'");
+        }
+    }
+
+    private static Answer await(CompletableFuture<Answer> answer, long deadlineNanos) {
+        try {
+            return answer.get(Math.max(1, deadlineNanos - System.nanoTime() + GRACE_NANOS), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return new Answer.Unknown("no answer came in time.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer.Unknown("this node is shutting down.");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a transaction's answer failed", e.getCause());
+        }
+    }
+
+    private ResultMessage told(Answer answer, Kind kind, Plan plan, Binding binding, Payload asked) {
+        if (answer instanceof Answer.Done done) {
+            Tracing.trace(
+                    "MeteorShower: the transaction has its place in the order, seen from token {} on", done.token());
+            if (done.outcome() instanceof Outcome.Aborted aborted) {
+                throw Outcomes.aborted(aborted);
+            }
+            return seen(((Outcome.Committed) done.outcome()).values(), done.token(), plan, binding, asked);
+        } else if (answer instanceof Answer.Snapshot snapshot) {
+            Tracing.trace(
+                    "MeteorShower: a snapshot at token {}, {} us old", snapshot.token(), snapshot.stalenessMicros());
+            ResultMessage response = seen(snapshot.values(), snapshot.token(), plan, binding, asked);
+            asked.staleness(response, snapshot.stalenessMicros());
+            return response;
+        } else if (answer instanceof Answer.ReadFailed failed) {
+            throw Outcomes.failed(failed);
+        } else if (answer instanceof Answer.Refused refused) {
+            throw Outcomes.refused(refused, binding.options().getConsistency());
+        }
+        String detail = ((Answer.Unknown) answer).detail();
+        throw kind == Kind.WRITE
+                ? Outcomes.unknown(detail)
+                : Outcomes.notRead(detail, binding.options().getConsistency());
+    }
+
+    private ResultMessage seen(java.util.List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
+        if (!asked.hasToken()) {
+            seen.accumulateAndGet(token, Math::max);
+        }
+        ResultMessage response = plan.result().of(values, binding);
+        asked.answer(response, token, tokens);
+        return response;
+    }
+}

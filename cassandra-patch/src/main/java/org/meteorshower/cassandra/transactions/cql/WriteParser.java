@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+
+/**
+ * Reads INSERT, UPDATE and DELETE. What names the rows goes to Cassandra's own parser, in a statement like the one that was written
+ * but without its values; only the values may refer to rows. Used by one thread.
+ */
+final class WriteParser {
+    private final Tokens tokens;
+    private final SyntaxParser syntax;
+
+    WriteParser(Tokens tokens, SyntaxParser syntax) {
+        this.tokens = tokens;
+        this.syntax = syntax;
+    }
+
+    Script.Step write(int end) {
+        Script.Step write = unguarded(end);
+        if (tokens.place() < end && tokens.peek().is("IF")) {
+            throw refused(
+                    "a condition on a single statement",
+                    "bind the row by LET, and put the statement into IF <row> IS NULL THEN ... END IF, or what it asks");
+        }
+        return write;
+    }
+
+    /** Outside of a transaction, where a write may ask first. */
+    Script.Step plain(int end) {
+        Script.Step write = unguarded(end);
+        if (tokens.place() >= end || !tokens.takeIf("IF")) {
+            return write;
+        } else if (tokens.peek().is("NOT") && tokens.peek(1).is("EXISTS")) {
+            tokens.moveTo(tokens.place() + 2);
+            return new Script.Guarded(write, false, null);
+        } else if (tokens.takeIf("EXISTS")) {
+            return new Script.Guarded(write, true, null);
+        }
+        return new Script.Guarded(write, null, syntax.condition(0, true));
+    }
+
+    private Script.Step unguarded(int end) {
+        Token kind = tokens.take();
+        return kind.is("INSERT") ? insert(end) : kind.is("UPDATE") ? update(end) : delete(end);
+    }
+
+    private Script.Step insert(int end) {
+        tokens.require("INTO");
+        Fragment table = table();
+        if (tokens.peek().is("JSON")) {
+            throw refused("INSERT JSON", "name the columns and their values: INSERT INTO t (...) VALUES (...)");
+        }
+        tokens.require("(");
+        List<Token> names = new ArrayList<>();
+        do {
+            names.add(word("a column"));
+        } while (tokens.takeIf(","));
+        tokens.require(")");
+        tokens.require("VALUES");
+        tokens.require("(");
+        List<Script.Syntax> values = new ArrayList<>();
+        do {
+            values.add(syntax.value(0, false));
+        } while (tokens.takeIf(","));
+        tokens.require(")");
+        refuseOptions(end);
+        if (names.size() != values.size()) {
+            throw new InvalidRequestException("Unmatched column names/values: " + names.size() + " columns and "
+                    + values.size() + " values in an INSERT into " + table);
+        }
+        StringBuilder columns = new StringBuilder();
+        for (Token name : names) {
+            columns.append(columns.length() == 0 ? "" : ", ").append(name.text());
+        }
+        Fragment head = Fragment.of("INSERT INTO").and(table).and("(" + columns + ") VALUES (");
+        return new Script.Insert(head, table, names.stream().map(Token::name).toList(), values);
+    }
+
+    private Script.Step update(int end) {
+        Fragment table = table();
+        refuseOptionsBefore("SET", end);
+        tokens.require("SET");
+        List<Script.Assignment> assignments = new ArrayList<>();
+        Set<String> columns = new LinkedHashSet<>();
+        do {
+            columns.add(tokens.peek().text());
+            assignments.add(assignment());
+        } while (tokens.takeIf(","));
+        Fragment where = where(end);
+        StringBuilder nothing = new StringBuilder();
+        for (String column : columns) {
+            nothing.append(nothing.length() == 0 ? "" : ", ").append(column).append(" = null");
+        }
+        return new Script.Update(
+                Fragment.of("UPDATE").and(table).and("SET " + nothing).and(where), assignments);
+    }
+
+    private Script.Step delete(int end) {
+        List<Script.Assignment> targets = new ArrayList<>();
+        Set<String> columns = new LinkedHashSet<>();
+        if (!tokens.peek().is("FROM")) {
+            do {
+                columns.add(tokens.peek().text());
+                targets.add(target());
+            } while (tokens.takeIf(","));
+        }
+        tokens.require("FROM");
+        Fragment table = table();
+        refuseOptionsBefore("WHERE", end);
+        Fragment where = where(end);
+        Fragment key = Fragment.of("DELETE " + String.join(", ", columns) + " FROM")
+                .and(table)
+                .and(where);
+        return new Script.Delete(key, targets);
+    }
+
+    private Script.Assignment assignment() {
+        Script.Assignment target = target();
+        String sign = tokens.peek().text();
+        if (!sign.equals("=") && !sign.equals("+=") && !sign.equals("-=")) {
+            throw tokens.error("expected =, += or -=");
+        }
+        tokens.take();
+        return new Script.Assignment(target.column(), target.element(), target.field(), sign, syntax.value(0, true));
+    }
+
+    private Script.Assignment target() {
+        String column = tokens.takeName("a column");
+        Fragment element = syntax.element();
+        String field = element == null && tokens.takeIf(".") ? tokens.takeName("a field") : null;
+        return new Script.Assignment(column, element, field, "-", null);
+    }
+
+    private Fragment where(int end) {
+        int from = tokens.place();
+        if (!tokens.peek().is("WHERE")) {
+            throw tokens.error("expected WHERE with the row's whole primary key");
+        }
+        int to = from;
+        while (to < end && !tokens.at(to).is("IF")) {
+            to++;
+        }
+        tokens.moveTo(to);
+        return tokens.fragment(from, to);
+    }
+
+    private Fragment table() {
+        int from = tokens.place();
+        word("a table");
+        if (tokens.takeIf(".")) {
+            word("a table");
+        }
+        return tokens.fragment(from, tokens.place());
+    }
+
+    private Token word(String what) {
+        if (tokens.atEnd() || !tokens.peek().isWord()) {
+            throw tokens.error("expected " + what);
+        }
+        return tokens.take();
+    }
+
+    private void refuseOptionsBefore(String word, int end) {
+        if (tokens.place() < end && !tokens.peek().is(word)) {
+            refuseOptions(end);
+        }
+    }
+
+    private void refuseOptions(int end) {
+        if (tokens.place() >= end) {
+            return;
+        } else if (tokens.peek().is("USING")) {
+            throw refused(
+                    "USING TIMESTAMP and USING TTL",
+                    "leave it out: the transaction's place in the order is its time, and rows do not expire");
+        }
+    }
+
+    private static InvalidRequestException refused(String what, String cure) {
+        return new InvalidRequestException(
+                "MeteorShower: " + what + " cannot be used within a transaction: " + cure + ".");
+    }
+}
