@@ -34,6 +34,8 @@ import org.meteorshower.lab.simulate.TrafficShow;
 
 /** Does a plan, from nothing to a report. For one thread; the nodes end with it, and with the process. */
 final class Bench {
+    private static final int MOST_CHARACTERS = 160;
+
     private final Installation installation;
     private final BenchOptions options;
     private final Report report;
@@ -184,6 +186,12 @@ final class Bench {
                 Numbers.of(window.writes().getValueAtPercentile(50) / 1_000.0));
     }
 
+    /** What drivers say goes on and on. */
+    private static String shortened(String reason) {
+        String line = reason.replace('\n', ' ');
+        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + "…";
+    }
+
     private static String line(RunResult result) {
         StringBuilder line = new StringBuilder();
         for (Op op : Op.values()) {
@@ -208,7 +216,7 @@ final class Bench {
                 .append(' ')
                 .append(op.word())
                 .append("s failed, first ")
-                .append(failures.first()));
+                .append(shortened(failures.first())));
         if (result.overflow() > 0) {
             line.append("; ").append(result.overflow()).append(" given up: too many under way");
         }

@@ -40,7 +40,7 @@ public final class Meteor implements Runnable {
 
     private Meteor(PrintWriter out, PrintWriter err) {
         line = new CommandLine(this)
-                .addSubcommand(new DemoCommand(out, err))
+                .addSubcommand(DemoCommand.line(out, err))
                 .addSubcommand(ClusterCommand.line(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))

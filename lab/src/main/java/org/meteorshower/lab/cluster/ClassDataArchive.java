@@ -20,7 +20,9 @@ final class ClassDataArchive {
     private final Path file;
 
     ClassDataArchive(Path cacheFolder, NodeCommand command) {
-        String madeFor = System.getProperty("java.vm.version") + command.java() + command.jars();
+        String madeFor = System.getProperty("java.vm.version")
+                + command.java()
+                + command.software().jars();
         file = cacheFolder.resolve("cassandra-" + digest(madeFor) + ".jsa");
     }
 

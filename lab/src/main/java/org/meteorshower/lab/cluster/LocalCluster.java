@@ -27,10 +27,10 @@ public final class LocalCluster implements AutoCloseable {
     private final Wan wan;
     private @Nullable Thread endWithProcess;
 
-    private LocalCluster(Installation installation, Path folder) {
+    private LocalCluster(Installation installation, Path folder, @Nullable NodeSoftware software) {
         this.folder = folder.toAbsolutePath().normalize();
         stateFile = new StateFile(this.folder);
-        starter = new NodeStarter(installation, this.folder, stateFile);
+        starter = new NodeStarter(installation, this.folder, stateFile, software);
         wan = new Wan(this.folder.resolve("wan.properties"));
     }
 
@@ -43,14 +43,29 @@ public final class LocalCluster implements AutoCloseable {
      */
     public static LocalCluster start(
             Installation installation, Path folder, ClusterOptions options, Duration limit, Progress progress) {
-        LocalCluster cluster = new LocalCluster(installation, folder);
+        return start(installation, folder, options, null, limit, progress);
+    }
+
+    /**
+     * The same of nodes that run something else.
+     *
+     * @param software null: the Cassandra that the project is for
+     */
+    public static LocalCluster start(
+            Installation installation,
+            Path folder,
+            ClusterOptions options,
+            @Nullable NodeSoftware software,
+            Duration limit,
+            Progress progress) {
+        LocalCluster cluster = new LocalCluster(installation, folder, software);
         cluster.boot(options, limit, progress);
         return cluster;
     }
 
     /** The cluster in a folder, running or not. Throws {@link NoClusterException} where there is none. */
     public static LocalCluster attach(Installation installation, Path folder) {
-        LocalCluster cluster = new LocalCluster(installation, folder);
+        LocalCluster cluster = new LocalCluster(installation, folder, null);
         cluster.state();
         return cluster;
     }

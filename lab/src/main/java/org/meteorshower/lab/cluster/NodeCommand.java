@@ -15,12 +15,10 @@ import java.util.concurrent.TimeUnit;
  * The command line of a Cassandra node: Cassandra's main class from its jars, without the scripts of a distribution.
  *
  * @param java the JVM
- * @param jars Cassandra's class path
+ * @param software what it runs
  * @param plugin the plugin jar, where the nodes load it
  */
-record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
-    private static final String MAIN_CLASS = "org.apache.cassandra.service.CassandraDaemon";
-
+record NodeCommand(Path java, NodeSoftware software, Optional<Path> plugin) {
     /** What Cassandra 5.0 needs opened on JDK 17. */
     private static final List<String> MODULES = List.of(
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -65,7 +63,7 @@ record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
         } catch (IOException e) {
             throw new ClusterException("cannot copy the plugin to " + copy + ": " + e.getMessage(), e);
         }
-        return new NodeCommand(java, jars, Optional.of(copy));
+        return new NodeCommand(java, software, Optional.of(copy));
     }
 
     /** The whole command. An archive that does not fit is ignored by the JVM. */
@@ -87,7 +85,8 @@ record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
         // The plugin comes last on the class path: the class data archive is made without it, and the JVM takes an
         // archive whose class path is a prefix of its own.
         List<String> classpath =
-                new ArrayList<>(jars.stream().map(Path::toString).toList());
+                new ArrayList<>(software.jars().stream().map(Path::toString).toList());
+        software.more().forEach(jar -> classpath.add(jar.toString()));
         if (plugin.isPresent()) {
             command.add("-javaagent:" + plugin.get());
             command.add("-Dmeteorshower.config=" + folder.meteorshowerYaml());
@@ -96,7 +95,7 @@ record NodeCommand(Path java, List<Path> jars, Optional<Path> plugin) {
         command.addAll(options.jvmOptions());
         command.add("-cp");
         command.add(String.join(File.pathSeparator, classpath));
-        command.add(MAIN_CLASS);
+        command.add(software.mainClass());
         return command;
     }
 

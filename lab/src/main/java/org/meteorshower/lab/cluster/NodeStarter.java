@@ -24,14 +24,17 @@ final class NodeStarter {
     private final Installation installation;
     private final Path folder;
     private final StateFile stateFile;
+    private final @Nullable NodeSoftware software;
     private @Nullable NodeCommand command;
     private final List<NodeProcess> launched = new ArrayList<>();
     private boolean abandoned;
 
-    NodeStarter(Installation installation, Path folder, StateFile stateFile) {
+    /** @param software what the nodes run; null: the Cassandra that the project is for */
+    NodeStarter(Installation installation, Path folder, StateFile stateFile, @Nullable NodeSoftware software) {
         this.installation = installation;
         this.folder = folder;
         this.stateFile = stateFile;
+        this.software = software;
     }
 
     NodeFolder folderOf(NodeSpec node) {
@@ -42,7 +45,7 @@ final class NodeStarter {
     void prepare(ClusterOptions options, String freeAddress, Progress progress) {
         command = new NodeCommand(
                 Path.of(System.getProperty("java.home"), "bin", "java"),
-                installation.nodeJars(),
+                software == null ? NodeSoftware.cassandra(installation.nodeJars()) : software,
                 options.plugin() ? Optional.of(installation.pluginJar()) : Optional.empty());
         ClassDataArchive archive = new ClassDataArchive(cache(), command);
         if (!archive.exists()) {
@@ -76,7 +79,7 @@ final class NodeStarter {
             started.add(launch(node, state, options, seed));
         }
         try {
-            new Readiness(started, others, startNanos, progress).await(limit);
+            new Readiness(started, others, startNanos, software == null, progress).await(limit);
         } catch (Readiness.NotReadyException e) {
             if (isAbandoned()) {
                 throw new ClusterException("stopped before the nodes were ready", e);

@@ -38,12 +38,15 @@ final class Readiness {
     private final List<Member> others;
     private final Progress progress;
     private final long startNanos;
+    private final boolean gossipLogged;
     private final Set<String> serving = new HashSet<>();
 
-    Readiness(List<Member> started, List<Member> others, long startNanos, Progress progress) {
+    /** @param gossipLogged whether the nodes say in their logs whom they see; where they do not, serving is all that is awaited */
+    Readiness(List<Member> started, List<Member> others, long startNanos, boolean gossipLogged, Progress progress) {
         this.started = started;
         this.others = others;
         this.startNanos = startNanos;
+        this.gossipLogged = gossipLogged;
         this.progress = progress;
     }
 
@@ -84,7 +87,7 @@ final class Readiness {
     }
 
     private boolean allSeeEachOther() {
-        return unseen().isEmpty();
+        return !gossipLogged || unseen().isEmpty();
     }
 
     /** Who does not believe whom to be up, in words. */

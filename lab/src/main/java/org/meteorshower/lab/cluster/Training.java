@@ -15,7 +15,8 @@ final class Training {
 
     /** Needs the address to be free. Where it fails the archive is missing, and nodes start without it. */
     static void run(ClassDataArchive archive, NodeCommand withPlugin, Path cacheFolder, String address) {
-        NodeCommand plain = new NodeCommand(withPlugin.java(), withPlugin.jars(), Optional.empty());
+        NodeCommand plain =
+                new NodeCommand(withPlugin.java(), withPlugin.software().plain(), Optional.empty());
         ClusterOptions options = ClusterOptions.builder()
                 .dcs(List.of("training"))
                 .firstAddress(address)

@@ -13,6 +13,8 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
+import org.meteorshower.lab.demo.transactions.TransactionDemoCommand;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,6 +33,7 @@ import picocli.CommandLine.Option;
             "  ./meteor demo --delay 50,75,120 --seconds 5 --json out.json",
             "  ./meteor demo --delay 0                       the same without distance",
             "  ./meteor demo --kill asia                     a data centre dies, the others go on",
+            "  ./meteor demo transactions                    the same for transactions, see its own --help",
             "",
             "How it measures: every mode is warmed up, then measured in two rounds, the second in reverse order. No mode",
             "may do more operations a second than clients can whose writes cross the wide area (--rate), so that all are",
@@ -117,6 +120,11 @@ public final class DemoCommand implements Callable<Integer> {
     public DemoCommand(PrintWriter out, PrintWriter err) {
         this.out = out;
         this.err = err;
+    }
+
+    /** With its subcommands. */
+    public static CommandLine line(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new DemoCommand(out, err)).addSubcommand(new TransactionDemoCommand(out, err));
     }
 
     @Override

@@ -39,7 +39,8 @@ final class NodeCommandTest {
         Path built = Files.writeString(parent.resolve("built.jar"), "old");
         NodeFolder own = new NodeFolder(
                 Files.createDirectories(parent.resolve("eu-1/conf")).getParent());
-        NodeCommand command = new NodeCommand(Path.of("/jdk/bin/java"), List.of(), Optional.of(built));
+        NodeCommand command =
+                new NodeCommand(Path.of("/jdk/bin/java"), NodeSoftware.cassandra(List.of()), Optional.of(built));
         Path copy = command.withOwnPlugin(own).plugin().orElseThrow();
         Files.writeString(built, "new");
         assertThat(copy).startsWith(own.root()).hasContent("old");
@@ -59,7 +60,9 @@ final class NodeCommandTest {
 
     private List<String> command(Optional<Path> plugin, ClusterOptions options) {
         return new NodeCommand(
-                        Path.of("/jdk/bin/java"), List.of(Path.of("/jars/a.jar"), Path.of("/jars/b.jar")), plugin)
+                        Path.of("/jdk/bin/java"),
+                        NodeSoftware.cassandra(List.of(Path.of("/jars/a.jar"), Path.of("/jars/b.jar"))),
+                        plugin)
                 .of(folder, options, List.of());
     }
 }

@@ -79,12 +79,21 @@ public record BenchPlan(
             for (SystemSpec system : systems) {
                 if (admits(workload.networks(), network.name())
                         && admits(workload.systems(), system.name())
-                        && admits(network.systems(), system.name())) {
+                        && admits(network.systems(), system.name())
+                        && fit(network, workload, system)) {
                     cells.add(new Cell(network, workload, system));
                 }
             }
         }
         return cells;
+    }
+
+    /** Transactions are asked of what runs transactions, on the Cassandra that it is for; operations of the others, on ours. */
+    private static boolean fit(NetworkSpec network, WorkloadSpec workload, SystemSpec system) {
+        TransactionEngine engine = system.engine();
+        String release = engine == null ? NetworkSpec.OURS : engine.release();
+        return (workload.transactions() != null) == system.isTransactional()
+                && network.shape().cassandra().equals(release);
     }
 
     private static boolean admits(List<String> names, String name) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.plan;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.rivals.Cassandra6;
 
 /**
  * Nodes and the distances between them. Immutable.
@@ -14,9 +16,16 @@ import org.meteorshower.lab.cluster.DelayList;
 public record NetworkSpec(
         String name, Shape shape, List<Double> delaysMillis, double jitterMillis, List<String> systems) {
 
+    /** The release of Cassandra that the project is for. */
+    public static final String OURS = "5.0";
+
+    /** The one whose transactions are Accord's. */
+    public static final String CASSANDRA_6 = "6.0-alpha2";
+
     /**
      * What cannot be changed while nodes run: networks that share it share a cluster.
      *
+     * @param cassandra the release, {@link #OURS} or {@link #CASSANDRA_6}
      * @param replicasPerDc of each row; at most as many as there are nodes
      */
     public record Shape(
@@ -25,7 +34,8 @@ public record NetworkSpec(
             int replicasPerDc,
             boolean plugin,
             int heapMegabytes,
-            List<String> jvmOptions) {
+            List<String> jvmOptions,
+            String cassandra) {
         public Shape {
             dcs = List.copyOf(dcs);
             jvmOptions = List.copyOf(jvmOptions);
@@ -44,6 +54,22 @@ public record NetworkSpec(
                     .heapMegabytes(heapMegabytes)
                     .jvmOptions(jvmOptions)
                     .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
+                    .firstAddress(firstAddress)
+                    .build();
+        }
+
+        /** The same of Cassandra 6, in this folder. */
+        public ClusterOptions cassandra6Options(String firstAddress, Path folder) {
+            ClusterOptions options = options(firstAddress);
+            return ClusterOptions.builder()
+                    .dcs(dcs)
+                    .nodesPerDc(nodesPerDc)
+                    .plugin(false)
+                    .heapMegabytes(heapMegabytes)
+                    .jvmOptions(jvmOptions)
+                    .jvmOptions(Cassandra6.jvmOptions(folder))
+                    .cassandraOptions(options.cassandraOptions())
+                    .cassandraOptions(Cassandra6.cassandraOptions())
                     .firstAddress(firstAddress)
                     .build();
         }

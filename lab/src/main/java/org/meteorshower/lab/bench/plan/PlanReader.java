@@ -24,6 +24,7 @@ import org.yaml.snakeyaml.nodes.Node;
 public final class PlanReader {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_RUNS = 5_000;
+    private static final int ROWS_IN_STEPS_OF = 10;
 
     private final PlanNode root;
     private final String name;
@@ -110,7 +111,7 @@ public final class PlanReader {
         }
         for (NetworkSpec network : plan.networks()) {
             for (BenchPlan.Cell cell : plan.cells(network)) {
-                if (cell.system().isServed() && !network.shape().plugin()) {
+                if (cell.system().needsPlugin() && !network.shape().plugin()) {
                     throw root.wrong("the network " + network.name() + " has no plugin, and "
                             + cell.system().name()
                             + " is nothing without it; give that network systems: [cassandra-quorum]");
@@ -165,7 +166,7 @@ public final class PlanReader {
             throw node.wrong("mode and table are MeteorShower's; for Cassandra give read: and write: levels");
         }
         return new SystemSpec(
-                systemName, level(read), level(write), served ? readMode(mode) : null, tableOptions(table));
+                systemName, level(read), level(write), served ? readMode(mode) : null, tableOptions(table), null);
     }
 
     private static String tableOptions(@Nullable PlanNode node) {
@@ -211,6 +212,7 @@ public final class PlanReader {
         PlanNode plugin = node.get("plugin");
         PlanNode heap = node.get("heap");
         PlanNode jvm = node.get("jvm");
+        PlanNode cassandra = node.get("cassandra");
         List<String> systems = names(node.get("systems"), systemNames);
         node.requireNoOtherKeys();
         int nodesPerDc = nodes == null ? 1 : nodes.whole(1, 24, "nodes");
@@ -218,9 +220,10 @@ public final class PlanReader {
                 dcs == null ? List.of("eu", "us", "asia") : dcs.texts(),
                 nodesPerDc,
                 replicas == null ? 1 : replicas.whole(1, nodesPerDc, "replicas, no more than there are nodes"),
-                plugin == null || plugin.flag(),
+                plugin == null ? cassandra == null || release(cassandra).equals(NetworkSpec.OURS) : plugin.flag(),
                 heap == null ? 256 : heap.whole(128, 65_536, "MB"),
-                jvm == null ? List.of() : jvm.texts());
+                jvm == null ? List.of() : jvm.texts(),
+                cassandra == null ? NetworkSpec.OURS : release(cassandra));
         try {
             shape.options("127.0.0.1");
             DelayList.pairs(shape.dcs(), delays);
@@ -243,6 +246,7 @@ public final class PlanReader {
         PlanNode reads = node.get("reads");
         PlanNode sessions = node.get("sessions");
         PlanNode value = node.get("value");
+        PlanNode transactions = node.get("transactions");
         List<String> networks = names(node.get("networks"), networkNames);
         List<String> systems = names(node.get("systems"), systemNames);
         node.requireNoOtherKeys();
@@ -256,7 +260,29 @@ public final class PlanReader {
                 closed ? 0 : rate.number(0.1, 100_000, "operations a second in each data centre, or closed"),
                 value == null ? 100 : value.whole(32, 1_000_000, "bytes"),
                 networks,
-                systems);
+                systems,
+                transactions == null
+                        ? null
+                        : mix(transactions, rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows")));
+    }
+
+    private static TransactionMix mix(PlanNode node, int rows) {
+        TransactionMix mix = TransactionMix.named(node.text());
+        if (mix == null) {
+            throw node.wrong("must be one of " + TransactionMix.names() + ", not '" + node.text() + "'");
+        }
+        if (mix != TransactionMix.HOT_ROW && rows % ROWS_IN_STEPS_OF != 0) {
+            throw node.wrong(mix.word() + " needs rows in steps of " + ROWS_IN_STEPS_OF + ", for groups that fit");
+        }
+        return mix;
+    }
+
+    private static String release(PlanNode node) {
+        if (!node.text().equals(NetworkSpec.OURS) && !node.text().equals(NetworkSpec.CASSANDRA_6)) {
+            throw node.wrong(
+                    "must be " + NetworkSpec.OURS + " or " + NetworkSpec.CASSANDRA_6 + ", not '" + node.text() + "'");
+        }
+        return node.text();
     }
 
     private static boolean isZipfian(PlanNode node) {

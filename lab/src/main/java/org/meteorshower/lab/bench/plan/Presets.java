@@ -11,7 +11,7 @@ import java.util.List;
 
 /** The plans that come with the tool, and those in files. */
 public final class Presets {
-    public static final List<String> NAMES = List.of("quick", "thesis", "overhead", "curves", "scale");
+    public static final List<String> NAMES = List.of("quick", "thesis", "overhead", "curves", "scale", "transactions");
 
     private Presets() {}
 

@@ -2,9 +2,11 @@
 package org.meteorshower.lab.bench.plan;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.ReadMode;
 
@@ -14,13 +16,15 @@ import org.meteorshower.client.ReadMode;
  * @param name in plans and reports
  * @param readMode null for plain Cassandra
  * @param tableOptions of a table that MeteorShower serves, as {@code meteorshower.tables} takes them
+ * @param engine what runs its transactions; null: it is one of single operations
  */
 public record SystemSpec(
         String name,
         DefaultConsistencyLevel readLevel,
         DefaultConsistencyLevel writeLevel,
         @Nullable ReadMode readMode,
-        String tableOptions) {
+        String tableOptions,
+        @Nullable TransactionEngine engine) {
 
     private static final List<SystemSpec> KNOWN = List.of(
             plain("cassandra-local-one", DefaultConsistencyLevel.LOCAL_ONE, DefaultConsistencyLevel.LOCAL_ONE),
@@ -36,24 +40,39 @@ public record SystemSpec(
             writingOne("meteorshower2-one-all", ReadMode.METEORSHOWER2));
 
     private static SystemSpec plain(String name, DefaultConsistencyLevel read, DefaultConsistencyLevel write) {
-        return new SystemSpec(name, read, write, null, "");
+        return new SystemSpec(name, read, write, null, "", null);
     }
 
     private static SystemSpec served(String name, ReadMode mode) {
-        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "");
+        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "", null);
     }
 
     private static SystemSpec writingOne(String name, ReadMode mode) {
-        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one");
+        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one", null);
+    }
+
+    /** The system that is nothing but this. */
+    public static SystemSpec transactional(TransactionEngine engine) {
+        return new SystemSpec(
+                engine.word(), DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, null, "", engine);
     }
 
     /** The one that plans call so without saying more; null where there is none. */
     static @Nullable SystemSpec known(String name) {
-        return KNOWN.stream().filter(each -> each.name.equals(name)).findFirst().orElse(null);
+        TransactionEngine engine = TransactionEngine.named(name);
+        return engine != null
+                ? transactional(engine)
+                : KNOWN.stream()
+                        .filter(each -> each.name.equals(name))
+                        .findFirst()
+                        .orElse(null);
     }
 
     static String knownNames() {
-        return KNOWN.stream().map(SystemSpec::name).collect(Collectors.joining(", "));
+        return Stream.concat(
+                        KNOWN.stream().map(SystemSpec::name),
+                        Arrays.stream(TransactionEngine.values()).map(TransactionEngine::word))
+                .collect(Collectors.joining(", "));
     }
 
     /** Whether MeteorShower serves it; otherwise Cassandra does, on a table that is not enabled. */
@@ -61,13 +80,26 @@ public record SystemSpec(
         return readMode != null;
     }
 
-    /** {@code cassandra} or {@code meteorshower}. */
+    /** Whether its nodes must have the plugin. */
+    boolean needsPlugin() {
+        return isServed() || engine == TransactionEngine.CATENAE;
+    }
+
+    /** Whether it is asked for transactions rather than for single operations. */
+    public boolean isTransactional() {
+        return engine != null;
+    }
+
+    /** {@code cassandra}, {@code meteorshower}, or what runs the transactions. */
     public String product() {
-        return isServed() ? "meteorshower" : "cassandra";
+        return engine != null ? engine.word() : isServed() ? "meteorshower" : "cassandra";
     }
 
     /** How it reads and writes, in one word. */
     public String mode() {
+        if (engine != null) {
+            return "transactions";
+        }
         ReadMode mode = readMode;
         if (mode != null) {
             return writeLevel == DefaultConsistencyLevel.QUORUM
@@ -79,8 +111,10 @@ public record SystemSpec(
 
     /** For people. */
     public String description() {
-        return (isServed() ? "MeteorShower, reads " + readMode : "Cassandra, reads " + readLevel) + ", writes "
-                + writeLevel;
+        return engine != null
+                ? engine.description()
+                : (isServed() ? "MeteorShower, reads " + readMode : "Cassandra, reads " + readLevel) + ", writes "
+                        + writeLevel;
     }
 
     /** A table of its own for each system: none weakens what another one promises. */

@@ -2,6 +2,7 @@
 package org.meteorshower.lab.bench.plan;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients do. Immutable.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param valueBytes of each value written
  * @param networks names of those it runs on; empty: all
  * @param systems names of those it runs on; empty: all
+ * @param transactions what its transactions do; null: it is one of single operations
  */
 public record WorkloadSpec(
         String name,
@@ -24,7 +26,8 @@ public record WorkloadSpec(
         double ratePerDc,
         int valueBytes,
         List<String> networks,
-        List<String> systems) {
+        List<String> systems,
+        @Nullable TransactionMix transactions) {
     public WorkloadSpec {
         networks = List.copyOf(networks);
         systems = List.copyOf(systems);

@@ -75,6 +75,7 @@ enum Axis {
         rest.add(this == READS ? "" : workload.readShare());
         rest.add(this == ROWS ? "" : workload.rows());
         rest.add(workload.zipfian());
+        rest.add(String.valueOf(workload.transactions()));
         rest.add(workload.isOpenLoop() ? "" : workload.sessionsPerDc());
         rest.add(workload.valueBytes());
         return rest;

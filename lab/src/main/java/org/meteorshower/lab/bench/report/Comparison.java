@@ -5,6 +5,7 @@ import java.util.List;
 import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
+import org.meteorshower.lab.bench.run.Op;
 
 /**
  * Series that differ in the system, or in how nodes are set up, but in neither number of nodes, distances nor workload.
@@ -46,6 +47,14 @@ public record Comparison(String title, List<Series> series) {
                 .allMatch(each -> each.runs().get(0).run().network().equals(network));
         String distances = sameName ? network.name() : plain(network.meanDelayMillis()) + " ms";
         return distances + ", " + series.get(0).runs().get(0).run().workload().name();
+    }
+
+    /** What its operations of a kind are called. */
+    String plural(Op op) {
+        if (workload().transactions() == null) {
+            return op.word() + "s";
+        }
+        return op == Op.READ ? "read-only transactions" : "transactions that write";
     }
 
     static String plain(double value) {

@@ -29,6 +29,9 @@ public final class ConsoleTable {
                     "ops/s",
                     "local"));
             comparison.series().forEach(series -> lines.add(line(series, width)));
+            if (comparison.workload().transactions() != null) {
+                comparison.series().forEach(series -> lines.addAll(transactions(series)));
+            }
             ratios.stream()
                     .filter(ratio -> ratio.title().equals(comparison.title()))
                     .forEach(ratio -> lines.add("  " + text(ratio)));
@@ -55,6 +58,22 @@ public final class ConsoleTable {
                 Numbers.of(series.throughput()),
                 Numbers.share(series.localShare()),
                 troubles);
+    }
+
+    /** By data centre, and how they ended. */
+    private static List<String> transactions(Series series) {
+        TransactionOutcomes outcomes = TransactionOutcomes.of(series.runs());
+        StringBuilder byDc = new StringBuilder();
+        outcomes.byDc()
+                .forEach((dc, micros) -> byDc.append(String.format(
+                        Locale.ROOT,
+                        "  %s %s/%s",
+                        dc,
+                        Numbers.of(Series.millisAt(micros, 50)),
+                        Numbers.of(Series.millisAt(micros, 99)))));
+        return List.of(
+                "  " + series.label() + ", p50/p99 by data centre:" + byDc,
+                "  " + series.label() + ": " + outcomes.words());
     }
 
     private static String at(Series series, Op op, double percentile) {

@@ -122,7 +122,8 @@ final class Page {
                         workload.readShare() * 100,
                         workload.isOpenLoop()
                                 ? Comparison.plain(workload.ratePerDc())
-                                        + " operations a second begin in each data centre, answered or not"
+                                        + (workload.transactions() == null ? " operations" : " transactions")
+                                        + " a second begin in each data centre, answered or not"
                                 : workload.sessionsPerDc()
                                         + " sessions in each data centre, each as fast as it is answered"),
                 "class",
@@ -136,13 +137,14 @@ final class Page {
         html.open("div", "class", "charts").line();
         String command = Repeat.of(result, List.of(comparison));
         for (Op op : Op.values()) {
-            Parts.figure(html, Boxplot.of(op.word() + "s: latency", comparison.series(), op, colours), command);
+            Parts.figure(
+                    html, Boxplot.of(comparison.plural(op) + ": latency", comparison.series(), op, colours), command);
         }
         for (Op op : Op.values()) {
             Parts.figure(
                     html,
                     PercentileCurves.of(
-                            op.word() + "s: latency by percentile",
+                            comparison.plural(op) + ": latency by percentile",
                             comparison.series(),
                             series -> series.latencies(op),
                             colours),
@@ -168,6 +170,7 @@ final class Page {
             html.leaf("h3", "Ratios, with 95 % intervals; quiet: of undisturbed seconds alone");
             Tables.ratios(html, here);
         }
+        TransactionSection.write(html, comparison);
         Tables.traffic(html, comparison);
     }
 }

@@ -8,9 +8,16 @@ import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Window;
 
-/** Holds every series against those of plain Cassandra's usual levels. */
+/** Holds every series against those of plain Cassandra's usual levels, and of the other systems for transactions. */
 final class Ratios {
-    private static final List<String> BASES = List.of("cassandra-quorum", "cassandra-local-one");
+    private static final List<String> BASES = List.of(
+            "cassandra-quorum",
+            "cassandra-local-one",
+            "accord",
+            "lwt",
+            "scalardb",
+            "2pl-paxos-commit",
+            "occ-paxos-commit");
     private static final List<Quantity> LATENCIES = List.of(Quantity.P50, Quantity.P99, Quantity.P999);
     private static final List<Quantity> ALL = List.of(Quantity.P50, Quantity.P99, Quantity.P999, Quantity.THROUGHPUT);
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
@@ -18,6 +19,7 @@ import org.meteorshower.lab.bench.run.MachineSample;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
+import org.meteorshower.lab.bench.run.TransactionFigures;
 import org.meteorshower.lab.simulate.TrafficShow;
 
 /** What came of a plan, for programs. Durations in milliseconds, shares 0..1; what is unknown is null. */
@@ -113,6 +115,13 @@ final class ResultsJson {
         if (traffic != null) {
             json.set("traffic", traffic(traffic, result));
         }
+        TransactionFigures transactions = result.transactions();
+        if (transactions != null) {
+            json.put(
+                    "transactions",
+                    String.valueOf(run.workload().transactions()).toLowerCase(Locale.ROOT));
+            json.set("outcomes", transactions(transactions, result));
+        }
         json.put("windows", result.windows().size());
         json.put("disturbed_windows", result.disturbedWindows());
         json.set("undisturbed", latencies(object(), result.undisturbed(op)));
@@ -164,6 +173,24 @@ final class ResultsJson {
                         .mapToDouble(w -> w.machine().hiccupMillis())
                         .max()
                         .orElse(Double.NaN));
+        return json;
+    }
+
+    /** How they ended, and latencies by data centre of those that write; of the run, in the entries of both kinds. */
+    private static ObjectNode transactions(TransactionFigures figures, RunResult result) {
+        ObjectNode json = object();
+        json.put("commits", figures.commits());
+        json.put("aborts", figures.aborts());
+        json.put("unknown", figures.unknown());
+        json.put("retries", figures.retries());
+        ObjectNode reasons = json.putObject("reasons");
+        figures.reasons().forEach(reasons::put);
+        ObjectNode byDc = json.putObject("by_dc");
+        figures.byDc().forEach((dc, micros) -> {
+            ObjectNode here = latencies(byDc.putObject(dc), micros);
+            number(here, "throughput", micros.getTotalCount() / result.seconds());
+            number(here, "longest_silence_ms", figures.stallsMillis().getOrDefault(dc, Double.NaN));
+        });
         return json;
     }
 

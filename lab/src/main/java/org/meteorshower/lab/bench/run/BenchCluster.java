@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.run;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
@@ -21,6 +23,9 @@ import org.meteorshower.lab.cluster.Progress;
 import org.meteorshower.lab.cluster.WanLinks;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
+import org.meteorshower.lab.rivals.Cassandra6;
+import org.meteorshower.lab.transactions.TransactionStore;
+import org.meteorshower.lab.transactions.TransactionStores;
 
 /**
  * One cluster with a table for each system, on which runs are done one after the other, each on its network. It ends with
@@ -38,6 +43,7 @@ public final class BenchCluster implements AutoCloseable {
     private final LocalCluster cluster;
     private final DataCentres dataCentres;
     private final Runner runner;
+    private final Map<SystemSpec, TransactionRunner> transactions = new LinkedHashMap<>();
     private @Nullable NetworkSpec network;
 
     private BenchCluster(LocalCluster cluster, DataCentres dataCentres, Runner runner) {
@@ -61,8 +67,14 @@ public final class BenchCluster implements AutoCloseable {
             int historyLimit,
             long seed,
             Progress progress) {
-        LocalCluster cluster =
-                LocalCluster.start(installation, folder, shape.options(firstAddress), BOOT_LIMIT, progress);
+        boolean ours = shape.cassandra().equals(NetworkSpec.OURS);
+        LocalCluster cluster = LocalCluster.start(
+                installation,
+                folder,
+                ours ? shape.options(firstAddress) : shape.cassandra6Options(firstAddress, folder),
+                ours ? null : Cassandra6.software(installation, progress),
+                BOOT_LIMIT,
+                progress);
         try {
             DataCentres dataCentres = new DataCentres(cluster.nodes(), DataCentres.PATIENT);
             try {
@@ -73,7 +85,9 @@ public final class BenchCluster implements AutoCloseable {
                         .map(cluster::pid)
                         .toList();
                 Runner runner = new Runner(dataCentres, KEYSPACE, pids, shape.plugin(), historyLimit, seed);
-                return new BenchCluster(cluster, dataCentres, runner);
+                BenchCluster made = new BenchCluster(cluster, dataCentres, runner);
+                made.addTransactional(installation, systems, pids, historyLimit, seed, progress);
+                return made;
             } catch (RuntimeException e) {
                 dataCentres.close();
                 throw e;
@@ -90,12 +104,48 @@ public final class BenchCluster implements AutoCloseable {
                 .filter(SystemSpec::isServed)
                 .forEach(system -> enabled.put(system.table(), system.tableOptions()));
         new TableMaker(dataCentres, KEYSPACE, shape.replicasPerDc())
-                .create(systems.stream().map(SystemSpec::table).toList(), enabled);
+                .create(
+                        systems.stream()
+                                .filter(system -> !system.isTransactional())
+                                .map(SystemSpec::table)
+                                .toList(),
+                        enabled);
+    }
+
+    private void addTransactional(
+            Installation installation,
+            List<SystemSpec> systems,
+            List<Long> pids,
+            int historyLimit,
+            long seed,
+            Progress progress) {
+        try {
+            for (SystemSpec system : systems) {
+                TransactionEngine engine = system.engine();
+                if (engine != null) {
+                    progress.say("making the table of " + system.name());
+                    TransactionStore store = TransactionStores.of(
+                            engine, installation, cluster, dataCentres, KEYSPACE, system.table(), progress);
+                    transactions.put(system, new TransactionRunner(dataCentres, store, pids, historyLimit, seed));
+                    store.create();
+                }
+            }
+        } catch (DriverException e) {
+            closeTransactions();
+            throw new ClusterException("the tables could not be made: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            closeTransactions();
+            throw e;
+        }
+    }
+
+    private void closeTransactions() {
+        transactions.values().forEach(TransactionRunner::close);
     }
 
     /** Does a run for a few seconds and forgets it, so that no system is measured on code that never ran. */
     public void heat(PlannedRun run) {
-        if (runner.run(run, 0, HEAT_SECONDS, window -> {}).isViolation()) {
+        if (on(run, 0, HEAT_SECONDS, window -> {}).isViolation() && run.system().isServed()) {
             throw new ClusterException("what the sessions of " + run.system().name()
                     + " saw before anything was measured violates what is promised");
         }
@@ -104,7 +154,23 @@ public final class BenchCluster implements AutoCloseable {
     /** Does a run and tells what it gave; throws {@link ClusterException} where it cannot. */
     public RunResult run(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
         setNetwork(run.network());
-        return runner.run(run, warmUpSeconds, seconds, watcher);
+        return on(run, warmUpSeconds, seconds, watcher);
+    }
+
+    private RunResult on(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
+        TransactionRunner transactional = transactions.get(run.system());
+        return transactional == null
+                ? runner.run(run, warmUpSeconds, seconds, watcher)
+                : transactional.run(run, warmUpSeconds, seconds, watcher);
+    }
+
+    /** Kills the nodes of a data centre, with SIGKILL. */
+    public void kill(String dc) {
+        transactions.values().forEach(each -> each.died(dc));
+        cluster.nodes().stream()
+                .filter(node -> node.dc().equals(dc))
+                .map(NodeSpec::name)
+                .forEach(cluster::kill);
     }
 
     private void setNetwork(NetworkSpec wanted) {
@@ -121,6 +187,7 @@ public final class BenchCluster implements AutoCloseable {
     @Override
     public void close() {
         try {
+            closeTransactions();
             dataCentres.close();
         } finally {
             cluster.close();

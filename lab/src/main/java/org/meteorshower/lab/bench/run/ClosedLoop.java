@@ -9,19 +9,19 @@ import java.util.concurrent.locks.LockSupport;
 final class ClosedLoop implements Generator {
     private static final long GLANCE_NANOS = 10_000_000;
 
-    private final List<Slot> slots;
+    private final List<Session> slots;
     private final Measurement measurement;
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean stopped;
 
-    ClosedLoop(List<Slot> slots, Measurement measurement) {
+    ClosedLoop(List<? extends Session> slots, Measurement measurement) {
         this.slots = List.copyOf(slots);
         this.measurement = measurement;
     }
 
     @Override
     public void run() {
-        for (Slot slot : slots) {
+        for (Session slot : slots) {
             underWay.incrementAndGet();
             next(slot);
         }
@@ -34,7 +34,7 @@ final class ClosedLoop implements Generator {
         }
     }
 
-    private void next(Slot slot) {
+    private void next(Session slot) {
         long now = System.nanoTime();
         if (stopped || now - measurement.endNanos() >= 0) {
             underWay.decrementAndGet();

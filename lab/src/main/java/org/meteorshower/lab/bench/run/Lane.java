@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
     private final Measurement measurement;
     private final int backlogLimit;
-    private final Deque<Slot> idle;
+    private final Deque<Session> idle;
     private final Deque<Long> backlog = new ArrayDeque<>();
     private final int slots;
     private boolean stopped;
 
     /** @param backlogLimit operations that may wait for a session */
-    Lane(List<Slot> slots, Measurement measurement, int backlogLimit) {
+    Lane(List<? extends Session> slots, Measurement measurement, int backlogLimit) {
         this.measurement = measurement;
         this.backlogLimit = backlogLimit;
         this.slots = slots.size();
@@ -29,7 +29,7 @@ final class Lane {
 
     /** The time of an operation has come. Does not wait. */
     void arrive(long intendedNanos) {
-        Slot slot;
+        Session slot;
         synchronized (this) {
             if (stopped) {
                 return;
@@ -47,11 +47,11 @@ final class Lane {
         start(slot, intendedNanos);
     }
 
-    private void start(Slot slot, long intendedNanos) {
+    private void start(Session slot, long intendedNanos) {
         slot.start(intendedNanos, measurement, () -> ended(slot));
     }
 
-    private void ended(Slot slot) {
+    private void ended(Session slot) {
         @Nullable Long waiting;
         synchronized (this) {
             waiting = backlog.poll();

@@ -24,13 +24,17 @@ final class Load {
 
     /** @param sessions those of each data centre */
     static Generator generator(
-            WorkloadSpec workload, List<List<Slot>> sessions, Measurement measurement, SplittableRandom random) {
+            WorkloadSpec workload,
+            List<? extends List<? extends Session>> sessions,
+            Measurement measurement,
+            SplittableRandom random) {
         if (!workload.isOpenLoop()) {
-            return new ClosedLoop(sessions.stream().flatMap(List::stream).toList(), measurement);
+            return new ClosedLoop(
+                    sessions.stream().<Session>flatMap(List::stream).toList(), measurement);
         }
         int backlog = (int) Math.max(LEAST_BACKLOG, workload.ratePerDc() * BACKLOG_SECONDS);
         List<Lane> lanes = new ArrayList<>();
-        for (List<Slot> slots : sessions) {
+        for (List<? extends Session> slots : sessions) {
             lanes.add(new Lane(slots, measurement, backlog));
         }
         return new OpenLoop(lanes, workload.ratePerDc(), System.nanoTime(), measurement.endNanos(), random);

@@ -51,7 +51,8 @@ final class Measurement {
         return endNanos;
     }
 
-    private boolean counts(long intendedNanos) {
+    /** Whether an operation that should have begun then is measured. */
+    boolean counts(long intendedNanos) {
         return intendedNanos - startNanos >= 0 && intendedNanos - endNanos < 0;
     }
 

@@ -21,6 +21,7 @@ import org.meteorshower.lab.load.MachineLoad;
  * @param unanswered operations that did not end within the patience after the run
  * @param served how reads were served; all 0 where nobody told
  * @param check null: there was none, for plain Cassandra or because it was not wanted
+ * @param transactions null where operations were asked for
  * @param traffic null where the nodes do not tell: they lack the plugin, or did not answer
  */
 public record RunResult(
@@ -35,7 +36,8 @@ public record RunResult(
         long overflow,
         boolean unanswered,
         @Nullable Check check,
-        @Nullable Traffic traffic) {
+        @Nullable Traffic traffic,
+        @Nullable TransactionFigures transactions) {
     /**
      * Operations of one kind that failed.
      *

@@ -66,7 +66,8 @@ final class Runner {
                 measurement.overflow(),
                 sitting.isUnanswered(),
                 check,
-                sitting.traffic());
+                sitting.traffic(),
+                null);
     }
 
     private List<List<Slot>> sessions(PlannedRun run, HistoryBook book) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One session: does one operation at a time, on a row that it draws, and writes down what it saw. One thread at a time;
  * who starts it and who completes it hand it over through a lock.
  */
-final class Slot {
+final class Slot implements Session {
     private static final char END_OF_VALUE = '.';
 
     private final RowClient client;
@@ -48,13 +48,8 @@ final class Slot {
         padding = String.valueOf(END_OF_VALUE).repeat(valueBytes);
     }
 
-    /**
-     * Starts one operation; its end is told to the measurement, and then to the one who starts.
-     *
-     * @param intendedNanos when it should have started: its latency counts from there
-     * @param done called once, on any thread, also where the operation failed
-     */
-    void start(long intendedNanos, Measurement measurement, Runnable done) {
+    @Override
+    public void start(long intendedNanos, Measurement measurement, Runnable done) {
         int row = firstRow + rows.next(random);
         if (random.nextDouble() < readShare) {
             read(row, intendedNanos, measurement, done);

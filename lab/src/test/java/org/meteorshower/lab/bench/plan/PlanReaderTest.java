@@ -38,6 +38,46 @@ final class PlanReaderTest {
                 .allSatisfy(cell -> assertThat(cell.system().name()).isEqualTo("cassandra-quorum"));
     }
 
+    @Test
+    void transactionsAreAskedOfWhatRunsThemOnTheCassandraThatItIsFor() {
+        BenchPlan plan = PlanReader.read("t.yaml", """
+                seconds: 5
+                systems: [cassandra-quorum, catenae, accord, lwt]
+                networks: [{delay: 50}, {name: six, delay: 50, cassandra: 6.0-alpha2}]
+                workloads:
+                  - {name: operations, rate: 100}
+                  - {name: transfer, rate: 10, transactions: transfer, rows: 100}
+                """);
+
+        assertThat(plan.cells(plan.networks().get(0)))
+                .extracting(cell -> cell.workload().name() + " " + cell.system().name())
+                .containsExactly("operations cassandra-quorum", "transfer catenae", "transfer lwt");
+        assertThat(plan.cells(plan.networks().get(1)))
+                .extracting(cell -> cell.workload().name() + " " + cell.system().name())
+                .containsExactly("transfer accord");
+        assertThat(plan.networks().get(1).shape().plugin()).isFalse();
+        assertThat(Presets.preset("transactions").runs()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    transactions: transfer, rows: 100 | transactions: transfers, rows: 100 | must be one of transfer, hot_row, ycsb_t
+                    transactions: transfer, rows: 100 | transactions: transfer, rows: 5 | needs rows in steps of 10
+                    cassandra: 6.0-alpha2 | cassandra: 7 | must be 5.0 or 6.0-alpha2, not '7'
+                    """)
+    void whatIsWrongWithTransactionsIsToldToo(String right, String wrong, String message) {
+        String good = """
+                seconds: 5
+                systems: [accord]
+                networks: [{delay: 50, cassandra: 6.0-alpha2}]
+                workloads: [{name: t, rate: 10, transactions: transfer, rows: 100}]
+                """;
+        assertThat(good).contains(right);
+        assertThatThrownBy(() -> PlanReader.read("t.yaml", good.replace(right, wrong)))
+                .isInstanceOf(PlanException.class)
+                .hasMessageContaining(message);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     seconds: 5         | seconds: soon         | line 1, seconds: must be a number from 1 to 3600 seconds, not 'soon'

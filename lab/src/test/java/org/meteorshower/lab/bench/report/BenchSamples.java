@@ -92,6 +92,7 @@ final class BenchSamples {
                 run.system().isServed()
                         ? new RunResult.Check("sequential", "consistent", "one order holds all", 800, 0.1)
                         : null,
-                run.network().shape().plugin() ? new Traffic(8, 3, 6, 4_800, 480_000, 240_000) : null);
+                run.network().shape().plugin() ? new Traffic(8, 3, 6, 4_800, 480_000, 240_000) : null,
+                null);
     }
 }

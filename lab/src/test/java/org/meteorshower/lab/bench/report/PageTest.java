@@ -90,7 +90,8 @@ final class PageTest {
                 0,
                 false,
                 whole.check(),
-                whole.traffic());
+                whole.traffic(),
+                whole.transactions());
         BenchResult result = new BenchResult(
                 all.plan(), 1, "x", all.started(), all.machine(), List.of(), List.of(failed), List.of(), null);
         JsonNode runs = ResultsJson.of(result, List.of()).get("runs");

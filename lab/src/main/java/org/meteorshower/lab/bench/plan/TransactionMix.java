@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.bench.plan;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What transactions of a workload do. */
+public enum TransactionMix {
+    /** Takes an amount from one row to another: reads and writes both. */
+    TRANSFER,
+    /** All data centres raise the same row. */
+    HOT_ROW,
+    /** Transfers, and transactions that only read two rows, by the workload's share of reads. */
+    YCSB_T;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static @Nullable TransactionMix named(String name) {
+        return Arrays.stream(values())
+                .filter(mix -> mix.word().equals(name.replace('-', '_')))
+                .findFirst()
+                .orElse(null);
+    }
+
+    static String names() {
+        return Arrays.stream(values()).map(TransactionMix::word).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.demo.transactions;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.bench.plan.TransactionEngine;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.OutputFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code meteor demo transactions}. */
+@Command(
+        name = "transactions",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Transactions on real Cassandra nodes in emulated data centres, clients in each of them: transfers between",
+            "rows, one row that all data centres write, then transfers while a data centre is killed; and the",
+            "checker's verdict on everything the clients saw."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./meteor demo transactions                              about two minutes",
+            "  ./meteor demo transactions --delay 50 --seconds 20 --json out.json",
+            "  ./meteor demo transactions --system accord              the same on Cassandra 6, fetched when first asked for",
+            "",
+            "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
+        })
+public final class TransactionDemoCommand implements Callable<Integer> {
+    private static final int CONSISTENT = 0;
+    private static final int VIOLATION = 1;
+    private static final int COULD_NOT_RUN = 2;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "MS[,MS…]",
+            description = "one-way delay between data centres in milliseconds: one number for all pairs, or one for"
+                    + " each pair, for three data centres in the order 1-2, 2-3, 1-3 (default: 50)")
+    private String delay = "50";
+
+    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
+    private List<String> dcs = List.of("eu", "us", "asia");
+
+    @Option(names = "--seconds", paramLabel = "S", description = "how long each workload is measured (default: 20)")
+    private int seconds = 20;
+
+    @Option(names = "--clients", paramLabel = "N", description = "in each data centre (default: 4)")
+    private int clients = 4;
+
+    @Option(names = "--rows", paramLabel = "N", description = "accounts, in steps of 10 (default: 1000)")
+    private int rows = 1_000;
+
+    @Option(names = "--zipfian", description = "draw some accounts often rather than all alike")
+    private boolean zipfian;
+
+    @Option(
+            names = "--system",
+            paramLabel = "NAME",
+            description = "catenae, accord, lwt or scalardb (default: catenae)")
+    private String system = "catenae";
+
+    @Option(
+            names = "--kill",
+            paramLabel = "DC",
+            description = "the data centre that is killed in the end (default: the last one)")
+    private @Nullable String kill;
+
+    @Option(names = "--no-kill", description = "kill none")
+    private boolean noKill;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--history",
+            paramLabel = "DIR",
+            description = "write what the clients saw to files in this folder, for"
+                    + " ./meteor check --model strict-serializable")
+    private @Nullable Path history;
+
+    @Option(names = "--seed", paramLabel = "N", description = "of what clients draw (default: 1)")
+    private long seed = 1;
+
+    @Option(
+            names = "--first-address",
+            paramLabel = "ADDRESS",
+            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
+    private String firstAddress = "127.0.0.1";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public TransactionDemoCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() {
+        TransactionDemoOptions options = options();
+        try (Display display = Display.of(out)) {
+            return run(options, display);
+        }
+    }
+
+    private int run(TransactionDemoOptions options, Display display) {
+        try {
+            TransactionDemoResult result = new TransactionDemo(Installation.locate(), options, display).run();
+            return result.violations() > 0 ? VIOLATION : CONSISTENT;
+        } catch (ClusterException | DriverException | UncheckedIOException e) {
+            display.tell(err, "error: " + e.getMessage());
+            return COULD_NOT_RUN;
+        }
+    }
+
+    private TransactionDemoOptions options() {
+        TransactionEngine engine = TransactionEngine.named(system);
+        if (engine == null || engine.isModel()) {
+            throw new IllegalArgumentException("--system: there are catenae, accord, lwt and scalardb, not " + system);
+        }
+        return new TransactionDemoOptions(
+                engine,
+                dcs,
+                DelayList.parse(delay),
+                seconds,
+                clients,
+                rows,
+                zipfian,
+                noKill ? null : kill == null ? dcs.get(dcs.size() - 1) : kill,
+                OutputFile.of("--json", json),
+                history,
+                seed,
+                firstAddress);
+    }
+}

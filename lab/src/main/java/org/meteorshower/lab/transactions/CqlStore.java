@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.transactions;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.load.DataCentres;
+
+/**
+ * A table whose transactions are CQL text, the same for Catenae on Cassandra 5.0 and for Accord on Cassandra 6, through the plain
+ * driver.
+ */
+final class CqlStore implements TransactionStore {
+    private static final int ROWS_A_LOAD = 20;
+    private static final int LOADS_AT_A_TIME = 8;
+    private static final int READS_AT_A_TIME = 48;
+    private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final long PAUSE_MILLIS = 250;
+
+    private final DataCentres dataCentres;
+    private final String keyspace;
+    private final String table;
+    private final String tableOptions;
+    private final @Nullable String enabling;
+    private final Map<String, CqlTransactions> statements = new LinkedHashMap<>();
+
+    private CqlStore(
+            DataCentres dataCentres, String keyspace, String table, String tableOptions, @Nullable String enabling) {
+        this.dataCentres = dataCentres;
+        this.keyspace = keyspace;
+        this.table = table;
+        this.tableOptions = tableOptions;
+        this.enabling = enabling;
+    }
+
+    /** On Cassandra 6. The keyspace exists. */
+    static CqlStore accord(DataCentres dataCentres, String keyspace, String table) {
+        return new CqlStore(dataCentres, keyspace, table, " WITH transactional_mode = 'full'", null);
+    }
+
+    /** On Cassandra 5.0 with the plugin. The keyspace exists. */
+    static CqlStore catenae(DataCentres dataCentres, String keyspace, String table) {
+        return new CqlStore(
+                dataCentres,
+                keyspace,
+                table,
+                "",
+                "UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = '" + keyspace
+                        + "' AND table_name = '" + table + "'");
+    }
+
+    @Override
+    public void create() {
+        CqlSession session = dataCentres.session(dataCentres.names().get(0));
+        session.execute("CREATE TABLE " + keyspace + "." + table
+                + " (id int PRIMARY KEY, balance bigint, version bigint, last text)" + tableOptions);
+        if (enabling != null) {
+            eventually(() -> session.execute(enabling));
+        }
+        for (String dc : dataCentres.names()) {
+            eventually(() -> {
+                CqlTransactions prepared =
+                        new CqlTransactions(dataCentres.session(dc), keyspace + "." + table, ROWS_A_LOAD);
+                dataCentres.session(dc).execute(prepared.look(0));
+                statements.put(dc, prepared);
+            });
+        }
+    }
+
+    /** Until it goes well: nodes learn of a new table, and serve it, a little later. */
+    private void eventually(Runnable step) {
+        long deadline = System.nanoTime() + READY_NANOS;
+        while (true) {
+            try {
+                step.run();
+                return;
+            } catch (DriverException e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw new ClusterException(
+                            "the table " + keyspace + "." + table + " takes no transactions after "
+                                    + TimeUnit.NANOSECONDS.toSeconds(READY_NANOS) + " s: " + e.getMessage(),
+                            e);
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted while the tables were made", e);
+        }
+    }
+
+    @Override
+    public void load(int firstRow, int rows) {
+        List<Integer> firsts = new ArrayList<>();
+        for (int row = firstRow; row < firstRow + rows; row += ROWS_A_LOAD) {
+            firsts.add(row);
+        }
+        List<String> dcs = dataCentres.names();
+        Async.all(firsts, LOADS_AT_A_TIME, "the rows were written", first -> {
+            String dc = dcs.get(first / ROWS_A_LOAD % dcs.size());
+            return dataCentres
+                    .session(dc)
+                    .executeAsync(of(dc).load(first, Math.min(ROWS_A_LOAD, firstRow + rows - first)));
+        });
+    }
+
+    @Override
+    public TransactionClient client(String dc) {
+        CqlTransactions prepared = of(dc);
+        return request -> run(dc, prepared, request);
+    }
+
+    private CompletionStage<Outcome> run(String dc, CqlTransactions prepared, Request request) {
+        try {
+            return dataCentres
+                    .session(dc)
+                    .executeAsync(prepared.statement(request))
+                    .handle((rows, failure) ->
+                            failure == null ? outcome(request, rows.one()) : Failures.outcome(failure, 0));
+        } catch (DriverException e) {
+            return CompletableFuture.completedFuture(Failures.outcome(e, 0));
+        }
+    }
+
+    private static Outcome outcome(Request request, @Nullable Row row) {
+        if (row == null) {
+            return Outcome.unknown(0, "answered without a row");
+        }
+        if (request.kind() == Request.Kind.TRANSFER && row.getLong(0) < request.amount()) {
+            return Outcome.aborted(0, "too little on the account");
+        }
+        List<Outcome.Seen> seen = new ArrayList<>();
+        for (int column = 1; column < 1 + 2 * request.rows().size(); column += 2) {
+            seen.add(new Outcome.Seen(row.getLong(column), Objects.requireNonNullElse(row.getString(column + 1), "")));
+        }
+        return Outcome.committed(seen, 0);
+    }
+
+    @Override
+    public List<Account> audit(String dc, int firstRow, int rows) {
+        return Async.all(
+                IntStream.range(firstRow, firstRow + rows).boxed().toList(),
+                READS_AT_A_TIME,
+                "the rows were read in the end",
+                id -> dataCentres.session(dc).executeAsync(of(dc).look(id)).thenApply(found -> {
+                    Row row = found.one();
+                    if (row == null) {
+                        throw new ClusterException("row " + id + " is gone");
+                    }
+                    return new Account(
+                            id, row.getLong(0), row.getLong(1), Objects.requireNonNullElse(row.getString(2), ""));
+                }));
+    }
+
+    private CqlTransactions of(String dc) {
+        CqlTransactions found = statements.get(dc);
+        if (found == null) {
+            throw new ClusterException("nothing is prepared in data centre " + dc);
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {}
+}
