@@ -315,7 +315,7 @@ public final class Catenae {
         }
         while (chains.advance().isPresent()) {
             executedMicros = turn.micros();
-            audit.executed(chains.checkpoint());
+            audit.executed(chains.count(), chains.digest());
         }
         reads.advance(chains.count(), turn.micros() - executedMicros);
         chains.keepFrom(reads.oldest(chains.count()));

@@ -70,7 +70,7 @@ final class CatenaeMutants {
                         patch("lanes.Lane", "<init>", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
                 mutant(
                         "truncated-log-taken-for-holes",
-                        Kind.GONE_LONG,
+                        Kind.BELOW_FLOOR,
                         "a candidate below the floor fills what is gone with holes",
                         patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
                         patch("lanes.Acceptor", "propose", fieldGives("floor", 0L))),

@@ -16,10 +16,10 @@ final class FaultInjector {
 
     void plan() {
         Plan.Faults faults = world.plan.faults();
-        repeat(faults.kills(), () -> kill(any(), faults.downMicros() + lasts(6_000_000)));
+        repeat(faults.kills(), () -> kill(any(), faults.downMicros() + lasts(4_000_000)));
         repeat(faults.doubleKills(), this::killTwo);
         repeat(faults.cuts(), this::cut);
-        repeat(faults.pauses(), () -> pause(any(), lasts(10_000_000)));
+        repeat(faults.pauses(), () -> pause(any(), lasts(6_000_000)));
         repeat(faults.zombies(), () -> zombie(any(), lasts(3_000_000)));
         repeat(faults.clockJumps(), this::jumpClock);
         repeat(faults.slowDisks(), this::slowDisk);
@@ -28,6 +28,9 @@ final class FaultInjector {
         repeat(faults.lostDisks(), () -> loseDisk(unlucky));
         repeat(faults.quickRestarts(), this::quickRestart);
         repeat(faults.disksAndDeaths(), () -> diskAndDeath(unlucky));
+        if (faults.returnsBelowFloor() > 0) {
+            world.scheduler.after(1_500_000, this::returnBelowFloor);
+        }
     }
 
     private void repeat(int times, Runnable fault) {
@@ -76,7 +79,7 @@ final class FaultInjector {
         int b = any().number;
         boolean whole = random.nextBoolean();
         boolean oneWay = random.nextInt(3) == 0;
-        long micros = lasts(8_000_000);
+        long micros = lasts(5_000_000);
         world.note("cut between d" + a + (whole ? " and all" : " and d" + b) + (oneWay ? " one way" : "") + " for "
                 + micros / 1_000 + " ms");
         for (int other = 0; other < world.dcs.size(); other++) {
@@ -186,6 +189,26 @@ final class FaultInjector {
             unlucky.start();
             halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
         });
+    }
+
+    /**
+     * The last data centre is away for so long that the first one truncates without it; the second one stands still just before it
+     * would. The last one, back, hears the first and is not heard, so that nobody helps it; it believes that it has kept up, and asks
+     * for its lane: that passes. The first promises, and is not heard any more; the second goes on, and still has what is
+     * needed to execute. A leader that takes what the first has no more for holes now executes something else than the others did.
+     */
+    private void returnBelowFloor() {
+        DataCentre first = world.dcs.get(0);
+        DataCentre second = world.dcs.get(1);
+        DataCentre last = world.dcs.get(2);
+        long back = world.plan.settings().deadMicros() + 700_000;
+        long asks = back + world.plan.settings().handBackMicros();
+        long promised = asks + 70_000 + world.network.delayMicros(last.number, first.number);
+        kill(last, back);
+        world.scheduler.after(back, () -> cutFor(last.number, first.number, asks - 10_000 - back));
+        world.scheduler.after(asks + 60_000, () -> cutFor(last.number, first.number, promised - asks));
+        world.scheduler.after(700_000, () -> pause(second, promised - 700_000));
+        world.scheduler.after(promised, () -> cutFor(first.number, last.number, 1_000_000));
     }
 
     /** Everything is mended, and stays so. */

@@ -34,7 +34,9 @@ public enum Kind {
     /** A process dies while only some have heard what it proposed, and is back at once, with the others. */
     QUICK_RESTARTS,
     /** A disk is lost, and then one who knew what it had accepted dies. */
-    DISK_AND_DEATH;
+    DISK_AND_DEATH,
+    /** An owner is back, after its lane was truncated without it, and leads before it hears how far the others are. */
+    BELOW_FLOOR;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -52,7 +54,11 @@ public enum Kind {
             CLOCKS,
             LOST_DISKS,
             LOST_DISKS,
-            GONE_LONG);
+            GONE_LONG,
+            SLOW_LINKS,
+            QUICK_RESTARTS,
+            DISK_AND_DEATH,
+            BELOW_FLOOR);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -73,17 +79,18 @@ public enum Kind {
 
     public Plan plan(long seed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + word().hashCode());
-        int dcs = random.nextInt(4) == 0 ? 5 : 3;
+        int dcs = random.nextInt(4) == 0 && this != BELOW_FLOOR ? 5 : 3;
         boolean clean = this == CALM;
+        boolean reliable = clean || this == BELOW_FLOOR;
         SimulationPlan.Links links = new SimulationPlan.Links(
                 0,
                 List.of(),
                 0,
                 clean ? 0 : random.nextDouble() * 0.3,
-                clean ? 0 : random.nextInt(3) * 0.005,
-                clean ? 0 : random.nextInt(3) * 0.005,
-                clean ? 0 : random.nextInt(3) * 0.005);
-        long epochMicros = clean ? 5_000 : 5_000L * (1 + random.nextInt(4));
+                reliable ? 0 : random.nextInt(3) * 0.005,
+                reliable ? 0 : random.nextInt(3) * 0.005,
+                reliable ? 0 : random.nextInt(3) * 0.005);
+        long epochMicros = clean ? 5_000 : (dcs == 3 ? 5_000L : 10_000L) * (1 + random.nextInt(4));
         Settings settings = new Settings(
                 epochMicros,
                 50_000,
@@ -95,18 +102,18 @@ public enum Kind {
                 400,
                 200,
                 50,
-                100_000 + random.nextLong(900_000),
-                this == GONE_LONG ? 1_500_000 : 5_000_000,
-                random.nextInt(3) == 0 ? 4_000_000 : 3_600_000_000L,
+                this == BELOW_FLOOR ? 60_000 : 100_000 + random.nextLong(900_000),
+                this == GONE_LONG || this == BELOW_FLOOR ? 1_500_000 : 3_000_000,
+                random.nextInt(3) == 0 ? 2_000_000 : 3_600_000_000L,
                 random.nextInt(2) == 0 ? 5 : 1_000);
         Plan.Work work = new Plan.Work(
-                2 + random.nextInt(3),
-                clean ? 10_000 : 20_000 + random.nextLong(200_000),
-                clean ? 5_000_000 : 12_000_000,
+                4 + random.nextInt(7),
+                clean ? 10_000 : 3_000 + random.nextLong(60_000),
+                clean ? 3_000_000 : 6_000_000,
                 2 + random.nextInt(6),
                 3 + random.nextInt(4),
                 random.nextDouble() * 0.5,
-                1_000_000 + random.nextLong(3_000_000));
+                700_000 + random.nextLong(2_000_000));
         List<List<Long>> delays =
                 this == SLOW_LINKS ? Collections.nCopies(dcs, Collections.nCopies(dcs, 330_000L)) : delays(dcs, random);
         return new Plan(seed, delays, links, work, faults(random), settings);
@@ -116,14 +123,15 @@ public enum Kind {
         long disk = 200 + random.nextLong(3_000);
         return switch (this) {
             case CALM, SLOW_LINKS -> Plan.Faults.none();
-            case KILLS -> new Plan.Faults(5 + random.nextInt(6), 2, 0, 0, 0, 0, 1, 0, 0, 0, 1_000, disk);
-            case CUTS -> new Plan.Faults(0, 0, 4 + random.nextInt(8), 0, 0, 0, 0, 0, 0, 0, 1_000, disk);
-            case ZOMBIES -> new Plan.Faults(1, 0, 1, 2, 6, 0, 1, 0, 0, 0, 1_000, disk);
-            case CLOCKS -> new Plan.Faults(1, 0, 0, 1, 0, 5, 0, 0, 0, 0, 1_000, disk);
-            case LOST_DISKS -> new Plan.Faults(2, 0, 1, 1, 0, 0, 0, 3, 0, 0, 1_000, disk);
-            case GONE_LONG -> new Plan.Faults(4, 0, 3, 2, 0, 0, 0, 0, 0, 0, 2_500_000, disk);
-            case QUICK_RESTARTS -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 1_000, disk);
-            case DISK_AND_DEATH -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1_000, disk);
+            case KILLS -> new Plan.Faults(5 + random.nextInt(6), 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1_000, disk);
+            case CUTS -> new Plan.Faults(0, 0, 4 + random.nextInt(8), 0, 0, 0, 0, 0, 0, 0, 0, 1_000, disk);
+            case ZOMBIES -> new Plan.Faults(1, 0, 1, 2, 6, 0, 1, 0, 0, 0, 0, 1_000, disk);
+            case CLOCKS -> new Plan.Faults(1, 0, 0, 1, 0, 5, 0, 0, 0, 0, 0, 1_000, disk);
+            case LOST_DISKS -> new Plan.Faults(2, 0, 1, 1, 0, 0, 0, 3, 0, 0, 0, 1_000, disk);
+            case GONE_LONG -> new Plan.Faults(4, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0, 2_500_000, disk);
+            case QUICK_RESTARTS -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 1_000, disk);
+            case BELOW_FLOOR -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1_000, disk);
+            case DISK_AND_DEATH -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1_000, disk);
             default ->
                 new Plan.Faults(
                         random.nextInt(4),
@@ -135,6 +143,7 @@ public enum Kind {
                         random.nextInt(3),
                         random.nextInt(2),
                         random.nextInt(2),
+                        0,
                         0,
                         1_000,
                         disk);

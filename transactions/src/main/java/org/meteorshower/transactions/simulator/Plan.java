@@ -54,6 +54,7 @@ public record Plan(
      * @param lostDisks one at a time
      * @param quickRestarts a process dies while only some have heard what it proposed, and is back at once, with the others
      * @param disksAndDeaths a disk is lost, and one who knew what it had accepted dies
+     * @param returnsBelowFloor an owner is back after logs were truncated without it, and leads before it knows that
      * @param downMicros the least time that a killed process is down
      * @param diskMicros the usual time of a durable write
      */
@@ -68,10 +69,11 @@ public record Plan(
             int lostDisks,
             int quickRestarts,
             int disksAndDeaths,
+            int returnsBelowFloor,
             long downMicros,
             long diskMicros) {
         static Faults none() {
-            return new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, 500);
+            return new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, 500);
         }
     }
 }
