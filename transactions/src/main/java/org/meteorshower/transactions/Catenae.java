@@ -179,7 +179,7 @@ public final class Catenae {
         } else if (event instanceof Event.RowsWritten written) {
             checkpoints.rowsWritten(written.flush());
         } else if (event instanceof Event.TablesRead tables) {
-            if (areOwn(tables.rows())) {
+            if (snapshots.isTablesUsable() && areOwn(tables.rows())) {
                 snapshots.tablesRead(tables.request(), tables.rows());
             }
         } else if (event instanceof Event.TablesReplaced replaced) {
@@ -246,16 +246,24 @@ public final class Catenae {
     }
 
     /**
-     * Whether rows from the tables were written by this process, or before it began. What a younger process has written behind must
-     * not be executed on: it is from this one's future.
+     * Whether rows from the tables were written by this process, or before it began. Others must not be executed on: they are from
+     * this one's future. Either a younger process has taken its place and written them behind; then its fence stands, and with
+     * the next batch that is durable this one stops. Or nobody has: a dead process's snapshot came late, or the store has repaired its
+     * tables from another data centre's. Then the past is gone from the tables, and a snapshot from beyond them must be had.
      */
     private boolean areOwn(Map<RowKey, StoredRow> rows) {
-        long end = Version.endOf(checkpoints.written());
-        boolean foreign = rows.values().stream().anyMatch(row -> row.version() >= end);
-        if (foreign) {
-            stop("the tables hold what this process has not written: another one has taken its place");
+        long newest = rows.values().stream().mapToLong(StoredRow::version).max().orElse(0);
+        boolean own = newest < Version.endOf(checkpoints.written());
+        if (!own) {
+            snapshots.tablesAhead(newest);
+            durability.write(
+                    new Durable.Promise(members.self(), 0), // says nothing, but the fence is read after it
+                    () -> turn.alarm(
+                            Effect.AlarmKind.TABLES_AHEAD,
+                            "the tables hold rows of later entries than were executed here, and no other process has"
+                                    + " written them: a snapshot is asked for"));
         }
-        return !foreign;
+        return own;
     }
 
     private void stop(String why) {
@@ -303,6 +311,7 @@ public final class Catenae {
     /** Executes what has become the next in order, and answers who waits for it. */
     private void advance() {
         if (!snapshots.isTablesUsable()) {
+            reads.refuseLate(chains.count());
             return;
         }
         while (chains.underWay() < MOST_MERGED_AHEAD) {
@@ -365,7 +374,7 @@ public final class Catenae {
         order.jump(checkpoint);
         checkpoints.jump(checkpoint);
         for (Lane lane : lanes) {
-            lane.log().skipTo(checkpoint.positions().get(lane.number()));
+            lane.skipTo(checkpoint.positions().get(lane.number()));
         }
         submissions.skipTo(checkpoint.positions().get(members.self()));
         turn.emit(new Effect.Jumped(checkpoint));

@@ -129,6 +129,12 @@ public final class Lane implements Courier {
         }
     }
 
+    /** A snapshot covers everything below the position. */
+    public void skipTo(long position) {
+        leader.skipTo(position);
+        log.skipTo(position);
+    }
+
     private void decided(long position, Entry entry) {
         leader.decided(position, entry);
         suspicion.seen(log.decidedBelow(), turn.micros());

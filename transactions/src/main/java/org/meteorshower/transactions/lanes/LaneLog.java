@@ -124,7 +124,7 @@ public final class LaneLog {
     }
 
     /** A snapshot covers everything below the position. */
-    public void skipTo(long position) {
+    void skipTo(long position) {
         if (position > decidedBelow) {
             decidedBelow = position;
             advance();

@@ -28,6 +28,7 @@ final class FaultInjector {
         repeat(faults.lostDisks(), () -> loseDisk(unlucky));
         repeat(faults.quickRestarts(), this::quickRestart);
         repeat(faults.disksAndDeaths(), () -> diskAndDeath(unlucky));
+        repeat(faults.repairs(), this::repair);
         if (faults.returnsBelowFloor() > 0) {
             world.scheduler.after(1_500_000, this::returnBelowFloor);
         }
@@ -209,6 +210,18 @@ final class FaultInjector {
         world.scheduler.after(asks + 60_000, () -> cutFor(last.number, first.number, promised - asks));
         world.scheduler.after(700_000, () -> pause(second, promised - 700_000));
         world.scheduler.after(promised, () -> cutFor(first.number, last.number, 1_000_000));
+    }
+
+    /** The store brings what is newer in one data centre's tables into another's, as far as it gets. */
+    private void repair() {
+        DataCentre from = any();
+        DataCentre to = any();
+        world.note("the store repairs tables of d" + to.number + " from those of d" + from.number);
+        from.disk.tables().forEach((key, row) -> {
+            if (random.nextBoolean()) {
+                to.disk.write(key, row);
+            }
+        });
     }
 
     /** Everything is mended, and stays so. */

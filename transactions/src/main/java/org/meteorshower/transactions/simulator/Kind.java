@@ -36,7 +36,9 @@ public enum Kind {
     /** A disk is lost, and then one who knew what it had accepted dies. */
     DISK_AND_DEATH,
     /** An owner is back, after its lane was truncated without it, and leads before it hears how far the others are. */
-    BELOW_FLOOR;
+    BELOW_FLOOR,
+    /** Tables take over what is newer in another data centre's. */
+    REPAIRS;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -58,7 +60,8 @@ public enum Kind {
             SLOW_LINKS,
             QUICK_RESTARTS,
             DISK_AND_DEATH,
-            BELOW_FLOOR);
+            BELOW_FLOOR,
+            REPAIRS);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -123,15 +126,16 @@ public enum Kind {
         long disk = 200 + random.nextLong(3_000);
         return switch (this) {
             case CALM, SLOW_LINKS -> Plan.Faults.none();
-            case KILLS -> new Plan.Faults(5 + random.nextInt(6), 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1_000, disk);
-            case CUTS -> new Plan.Faults(0, 0, 4 + random.nextInt(8), 0, 0, 0, 0, 0, 0, 0, 0, 1_000, disk);
-            case ZOMBIES -> new Plan.Faults(1, 0, 1, 2, 6, 0, 1, 0, 0, 0, 0, 1_000, disk);
-            case CLOCKS -> new Plan.Faults(1, 0, 0, 1, 0, 5, 0, 0, 0, 0, 0, 1_000, disk);
-            case LOST_DISKS -> new Plan.Faults(2, 0, 1, 1, 0, 0, 0, 3, 0, 0, 0, 1_000, disk);
-            case GONE_LONG -> new Plan.Faults(4, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0, 2_500_000, disk);
-            case QUICK_RESTARTS -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 1_000, disk);
-            case BELOW_FLOOR -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1_000, disk);
-            case DISK_AND_DEATH -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1_000, disk);
+            case KILLS -> new Plan.Faults(5 + random.nextInt(6), 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1_000, disk);
+            case CUTS -> new Plan.Faults(0, 0, 4 + random.nextInt(8), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, disk);
+            case ZOMBIES -> new Plan.Faults(1, 0, 1, 2, 6, 0, 1, 0, 0, 0, 0, 0, 1_000, disk);
+            case CLOCKS -> new Plan.Faults(1, 0, 0, 1, 0, 5, 0, 0, 0, 0, 0, 0, 1_000, disk);
+            case LOST_DISKS -> new Plan.Faults(2, 0, 1, 1, 0, 0, 0, 3, 0, 0, 0, 0, 1_000, disk);
+            case GONE_LONG -> new Plan.Faults(4, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2_500_000, disk);
+            case QUICK_RESTARTS -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 1_000, disk);
+            case REPAIRS -> new Plan.Faults(2, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 6, 1_000, disk);
+            case BELOW_FLOOR -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1_000, disk);
+            case DISK_AND_DEATH -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1_000, disk);
             default ->
                 new Plan.Faults(
                         random.nextInt(4),
@@ -145,6 +149,7 @@ public enum Kind {
                         random.nextInt(2),
                         0,
                         0,
+                        random.nextInt(2),
                         1_000,
                         disk);
         };

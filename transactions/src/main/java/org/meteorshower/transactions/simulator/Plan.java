@@ -55,6 +55,7 @@ public record Plan(
      * @param quickRestarts a process dies while only some have heard what it proposed, and is back at once, with the others
      * @param disksAndDeaths a disk is lost, and one who knew what it had accepted dies
      * @param returnsBelowFloor an owner is back after logs were truncated without it, and leads before it knows that
+     * @param repairs of tables: what is newer in another data centre's is taken over
      * @param downMicros the least time that a killed process is down
      * @param diskMicros the usual time of a durable write
      */
@@ -70,10 +71,11 @@ public record Plan(
             int quickRestarts,
             int disksAndDeaths,
             int returnsBelowFloor,
+            int repairs,
             long downMicros,
             long diskMicros) {
         static Faults none() {
-            return new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, 500);
+            return new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, 500);
         }
     }
 }
