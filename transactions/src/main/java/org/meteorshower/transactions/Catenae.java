@@ -64,6 +64,7 @@ public final class Catenae {
     private final SnapshotReads reads;
     private final Submissions submissions;
     private final SessionKeeper sessions;
+    private final Forwarded forwarded;
     private final Checkpoints checkpoints;
     private final Snapshots snapshots;
     private final CatchUp catchUp;
@@ -108,6 +109,8 @@ public final class Catenae {
         reads = new SnapshotReads(turn, memory);
         submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
+        forwarded = new Forwarded(members.count(), settings.mostQueued(), (lane, ballot) ->
+                lanes.get(lane).isLedUnder(ballot));
         checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
         snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
         catchUp = new CatchUp(members, turn, peers, lanes, snapshots);
@@ -222,6 +225,11 @@ public final class Catenae {
             lanes.get(promised.lane()).received(from, message);
         } else if (message instanceof Message.Outbid outbid) {
             lanes.get(outbid.lane()).received(from, message);
+        } else if (message instanceof Message.Forward forward) {
+            List<Submission> fresh = forwarded.received(from, forward);
+            if (snapshots.isTablesUsable()) {
+                chains.prefetch(fresh);
+            }
         } else if (message instanceof Message.Snapshot snapshot) {
             snapshots.received(snapshot, chains.count(), !checkpoints.isUnderWay());
         } else {
@@ -344,6 +352,15 @@ public final class Catenae {
                     closeEpoch(lane, due);
                 }
             }
+            forward(lanes.get(members.self()));
+        }
+    }
+
+    /** While another data centre leads this one's lane, what clients have asked for goes there. */
+    private void forward(Lane own) {
+        int leader = own.leaderElsewhere();
+        if (leader >= 0 && peers.isHeard(leader, HEARD_WITHIN_MICROS, turn.micros())) {
+            submissions.forward(leader, own.highestBallot());
         }
     }
 
@@ -351,7 +368,7 @@ public final class Catenae {
         if (lane.number() == members.self()) {
             submissions.close(epoch);
         } else {
-            lane.propose(lane.newEntry(epoch, List.of()));
+            lane.propose(lane.newEntry(epoch, forwarded.take(lane.number())));
         }
     }
 
