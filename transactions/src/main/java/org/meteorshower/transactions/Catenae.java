@@ -109,8 +109,8 @@ public final class Catenae {
         reads = new SnapshotReads(turn, memory);
         submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
-        forwarded = new Forwarded(members.count(), settings.mostQueued(), (lane, ballot) ->
-                lanes.get(lane).isLedUnder(ballot));
+        forwarded = new Forwarded(members.count(), settings.mostQueued(), (lane, ballot) -> lanes.get(lane)
+                .isLedUnder(ballot));
         checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
         snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
         catchUp = new CatchUp(members, turn, peers, lanes, snapshots);

@@ -14,8 +14,7 @@ class ForwardedTest {
     private static final int LANE = 1;
 
     private long ballot = 5;
-    private final Forwarded forwarded =
-            new Forwarded(3, 2, (lane, asked) -> lane == LANE && ballot == asked);
+    private final Forwarded forwarded = new Forwarded(3, 2, (lane, asked) -> lane == LANE && ballot == asked);
 
     private static Submission submission(long ticket) {
         return new Submission(ticket, new Request.Open());

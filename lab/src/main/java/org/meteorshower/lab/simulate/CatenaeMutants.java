@@ -75,6 +75,11 @@ final class CatenaeMutants {
                         patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
                         patch("lanes.Acceptor", "propose", fieldGives("floor", 0L))),
                 mutant(
+                        "led-on-after-a-foreign-decision",
+                        Kind.DEPOSED,
+                        "a leader goes on although others have decided where it has not proposed yet",
+                        patch(LEADER, "decided", callGives(LEADER, "isBeyondOwn", false))),
+                mutant(
                         "blank-disk-votes",
                         Kind.DISK_AND_DEATH,
                         "a data centre without its votes votes again",
@@ -157,7 +162,7 @@ final class CatenaeMutants {
                         patch("Catenae", "areOwn", bodyGives(true))),
                 mutant(
                         "written-behind-without-redo",
-                        Kind.KILLS,
+                        Kind.OUTAGES,
                         "rows go to their tables although a restart would not know of it",
                         patch("storage.Checkpoints", "tick", callRunsLastArgument(DURABILITY, "write"))));
     }

@@ -198,12 +198,17 @@ final class LaneLeader {
     /** The position is decided, by whatever ballot. */
     void decided(long position, Entry entry) {
         Outstanding mine = outstanding.remove(position);
-        boolean foreign = mine == null ? position >= next : mine.entry.origin() != entry.origin();
+        boolean foreign = mine == null ? isBeyondOwn(position) : mine.entry.origin() != entry.origin();
         if (foreign && state == State.LEADING) {
             // Somebody else leads, and was heard of only by what it did. What this one says of decisions counts no
             // more: those who missed the other's proposals would take this one's for decided.
             follow();
         }
+    }
+
+    /** Whether the position is none of those that it has proposed something for, or found decided when it began. */
+    private boolean isBeyondOwn(long position) {
+        return position >= next;
     }
 
     /**

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.SplittableRandom;
+import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Breaks things at drawn moments while clients work, and mends all of it in the end. */
 final class FaultInjector {
@@ -15,33 +16,40 @@ final class FaultInjector {
     }
 
     void plan() {
-        Plan.Faults faults = world.plan.faults();
-        repeat(faults.kills(), () -> kill(any(), faults.downMicros() + lasts(4_000_000)));
-        repeat(faults.doubleKills(), this::killTwo);
-        repeat(faults.cuts(), this::cut);
-        repeat(faults.pauses(), () -> pause(any(), lasts(6_000_000)));
-        repeat(faults.zombies(), () -> zombie(any(), lasts(3_000_000)));
-        repeat(faults.clockJumps(), this::jumpClock);
-        repeat(faults.slowDisks(), this::slowDisk);
+        long down = world.plan.faults().downMicros();
+        repeat(Fault.KILL, () -> kill(any(), down + lasts(4_000_000)));
+        repeat(Fault.DOUBLE_KILL, this::killTwo);
+        Schedules schedules = new Schedules(world, this);
+        repeat(Fault.OUTAGE, () -> schedules.outage(lasts(1_000_000)));
+        repeat(Fault.CUT, this::cut);
+        repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
+        repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
+        repeat(Fault.CLOCK_JUMP, this::jumpClock);
+        repeat(Fault.SLOW_DISK, this::slowDisk);
         // One data centre's only: what a majority has lost is lost.
         DataCentre unlucky = any();
-        repeat(faults.lostDisks(), () -> loseDisk(unlucky));
-        repeat(faults.quickRestarts(), this::quickRestart);
-        repeat(faults.disksAndDeaths(), () -> diskAndDeath(unlucky));
-        repeat(faults.repairs(), this::repair);
-        if (faults.returnsBelowFloor() > 0) {
-            world.scheduler.after(1_500_000, this::returnBelowFloor);
-        }
+        repeat(Fault.LOST_DISK, () -> loseDisk(unlucky));
+        repeat(Fault.QUICK_RESTART, this::quickRestart);
+        repeat(Fault.DISK_AND_DEATH, () -> diskAndDeath(unlucky));
+        repeat(Fault.REPAIR, this::repair);
+        once(Fault.RETURN_BELOW_FLOOR, schedules::returnBelowFloor);
+        once(Fault.DEPOSITION, schedules::deposeWhileIdle);
     }
 
-    private void repeat(int times, Runnable fault) {
-        for (int i = 0; i < times; i++) {
+    private void repeat(Fault fault, Runnable happens) {
+        for (int i = 0; i < world.plan.faults().times(fault); i++) {
             long at = 1_500_000 + random.nextLong(world.plan.work().lastsMicros());
             world.scheduler.after(at, () -> {
                 if (!calm) {
-                    fault.run();
+                    happens.run();
                 }
             });
+        }
+    }
+
+    private void once(Fault fault, Runnable schedule) {
+        if (world.plan.faults().times(fault) > 0) {
+            world.scheduler.after(1_500_000, schedule);
         }
     }
 
@@ -190,26 +198,6 @@ final class FaultInjector {
             unlucky.start();
             halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
         });
-    }
-
-    /**
-     * The last data centre is away for so long that the first one truncates without it; the second one stands still just before it
-     * would. The last one, back, hears the first and is not heard, so that nobody helps it; it believes that it has kept up, and asks
-     * for its lane: that passes. The first promises, and is not heard any more; the second goes on, and still has what is
-     * needed to execute. A leader that takes what the first has no more for holes now executes something else than the others did.
-     */
-    private void returnBelowFloor() {
-        DataCentre first = world.dcs.get(0);
-        DataCentre second = world.dcs.get(1);
-        DataCentre last = world.dcs.get(2);
-        long back = world.plan.settings().deadMicros() + 700_000;
-        long asks = back + world.plan.settings().handBackMicros();
-        long promised = asks + 70_000 + world.network.delayMicros(last.number, first.number);
-        kill(last, back);
-        world.scheduler.after(back, () -> cutFor(last.number, first.number, asks - 10_000 - back));
-        world.scheduler.after(asks + 60_000, () -> cutFor(last.number, first.number, promised - asks));
-        world.scheduler.after(700_000, () -> pause(second, promised - 700_000));
-        world.scheduler.after(promised, () -> cutFor(first.number, last.number, 1_000_000));
     }
 
     /** The store brings what is newer in one data centre's tables into another's, as far as it gets. */
