@@ -2,7 +2,6 @@
 package org.meteorshower.transactions;
 
 import java.util.TreeMap;
-import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
 
@@ -18,9 +17,9 @@ final class Audit {
         this.turn = turn;
     }
 
-    void executed(Checkpoint checkpoint) {
-        if (checkpoint.count() % EVERY == 0) {
-            digests.put(checkpoint.count(), checkpoint.digest());
+    void executed(long count, long digest) {
+        if (count % EVERY == 0) {
+            digests.put(count, digest);
             if (digests.size() > KEPT) {
                 digests.pollFirstEntry();
             }

@@ -69,6 +69,7 @@ public final class Catenae {
     private final SnapshotReads reads;
     private final Submissions submissions;
     private final SessionKeeper sessions;
+    private final Forwarded forwarded;
     private final Checkpoints checkpoints;
     private final Snapshots snapshots;
     private final CatchUp catchUp;
@@ -114,6 +115,8 @@ public final class Catenae {
         reads = new SnapshotReads(turn, memory);
         submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
+        forwarded = new Forwarded(members.count(), settings.mostQueued(), (lane, ballot) -> lanes.get(lane)
+                .isLedUnder(ballot));
         checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
         snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
         catchUp = new CatchUp(members, turn, peers, lanes, snapshots);
@@ -191,7 +194,7 @@ public final class Catenae {
         } else if (event instanceof Event.RowsWritten written) {
             checkpoints.rowsWritten(written.flush());
         } else if (event instanceof Event.TablesRead tables) {
-            if (areOwn(tables.rows())) {
+            if (snapshots.isTablesUsable() && areOwn(tables.rows())) {
                 snapshots.tablesRead(tables.request(), tables.rows());
             }
         } else if (event instanceof Event.TablesReplaced replaced) {
@@ -235,6 +238,14 @@ public final class Catenae {
             lanes.get(promised.lane()).received(from, message);
         } else if (message instanceof Message.Outbid outbid) {
             lanes.get(outbid.lane()).received(from, message);
+        } else if (message instanceof Message.Forward forward) {
+            List<Submission> fresh = forwarded.received(from, forward);
+            if (!fresh.isEmpty()) {
+                doze.needed(); // Who asks does not lead, and cannot wake the others by an entry.
+            }
+            if (snapshots.isTablesUsable()) {
+                chains.prefetch(fresh);
+            }
         } else if (message instanceof Message.Snapshot snapshot) {
             snapshots.received(snapshot, chains.count(), !checkpoints.isUnderWay());
         } else {
@@ -259,16 +270,24 @@ public final class Catenae {
     }
 
     /**
-     * Whether rows from the tables were written by this process, or before it began. What a younger process has written behind must
-     * not be executed on: it is from this one's future.
+     * Whether rows from the tables were written by this process, or before it began. Others must not be executed on: they are from
+     * this one's future. Either a younger process has taken its place and written them behind; then its fence stands, and with
+     * the next batch that is durable this one stops. Or nobody has: a dead process's snapshot came late, or the store has repaired its
+     * tables from another data centre's. Then the past is gone from the tables, and a snapshot from beyond them must be had.
      */
     private boolean areOwn(Map<RowKey, StoredRow> rows) {
-        long end = Version.endOf(checkpoints.written());
-        boolean foreign = rows.values().stream().anyMatch(row -> row.version() >= end);
-        if (foreign) {
-            stop("the tables hold what this process has not written: another one has taken its place");
+        long newest = rows.values().stream().mapToLong(StoredRow::version).max().orElse(0);
+        boolean own = newest < Version.endOf(checkpoints.written());
+        if (!own) {
+            snapshots.tablesAhead(newest);
+            durability.write(
+                    new Durable.Promise(members.self(), 0), // says nothing, but the fence is read after it
+                    () -> turn.alarm(
+                            Effect.AlarmKind.TABLES_AHEAD,
+                            "the tables hold rows of later entries than were executed here, and no other process has"
+                                    + " written them: a snapshot is asked for"));
         }
-        return !foreign;
+        return own;
     }
 
     private void stop(String why) {
@@ -316,6 +335,7 @@ public final class Catenae {
     /** Executes what has become the next in order, and answers who waits for it. */
     private void advance() {
         if (!snapshots.isTablesUsable()) {
+            reads.refuseLate(chains.count());
             return;
         }
         while (chains.underWay() < MOST_MERGED_AHEAD) {
@@ -328,7 +348,7 @@ public final class Catenae {
         }
         while (chains.advance().isPresent()) {
             executedMicros = turn.micros();
-            audit.executed(chains.checkpoint());
+            audit.executed(chains.count(), chains.digest());
         }
         reads.advance(chains.count(), turn.micros() - executedMicros);
         chains.keepFrom(reads.oldest(chains.count()));
@@ -351,6 +371,15 @@ public final class Catenae {
                     closeEpoch(lane, due);
                 }
             }
+            forward(lanes.get(members.self()));
+        }
+    }
+
+    /** While another data centre leads this one's lane, what clients have asked for goes there. */
+    private void forward(Lane own) {
+        int leader = own.leaderElsewhere();
+        if (leader >= 0 && peers.isHeard(leader, HEARD_WITHIN_MICROS, turn.micros())) {
+            submissions.forward(leader, own.highestBallot());
         }
     }
 
@@ -358,7 +387,7 @@ public final class Catenae {
         if (lane.number() == members.self()) {
             submissions.close(epoch);
         } else {
-            lane.propose(lane.newEntry(epoch, List.of()));
+            lane.propose(lane.newEntry(epoch, forwarded.take(lane.number())));
         }
     }
 
@@ -389,7 +418,7 @@ public final class Catenae {
         order.jump(checkpoint);
         checkpoints.jump(checkpoint);
         for (Lane lane : lanes) {
-            lane.log().skipTo(checkpoint.positions().get(lane.number()));
+            lane.skipTo(checkpoint.positions().get(lane.number()));
         }
         submissions.skipTo(checkpoint.positions().get(members.self()));
         turn.emit(new Effect.Jumped(checkpoint));

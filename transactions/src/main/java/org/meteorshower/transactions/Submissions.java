@@ -16,6 +16,7 @@ import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
@@ -94,6 +95,23 @@ final class Submissions {
 
     /** Proposes what waits, as the epoch's entry. */
     void close(long epoch) {
+        Entry entry = own.newEntry(epoch, nextBatch());
+        proposed.put(own.nextPosition(), entry);
+        own.propose(entry);
+    }
+
+    /**
+     * Sends what waits to who leads this data centre's lane. It may be proposed there at any time, or never: nothing is sent to
+     * anybody else later.
+     */
+    void forward(int leader, long ballot) {
+        List<Submission> batch = nextBatch();
+        if (!batch.isEmpty()) {
+            turn.sendTwice(leader, new Message.Forward(ballot, batch));
+        }
+    }
+
+    private List<Submission> nextBatch() {
         List<Submission> batch = new ArrayList<>();
         int bytes = 0;
         while (!open.isEmpty() && batch.size() < settings.mostPerEntry()) {
@@ -112,9 +130,7 @@ final class Submissions {
                 batch.add(submission);
             }
         }
-        Entry entry = own.newEntry(epoch, batch);
-        proposed.put(own.nextPosition(), entry);
-        own.propose(entry);
+        return batch;
     }
 
     /** A position of this data centre's lane is decided. */

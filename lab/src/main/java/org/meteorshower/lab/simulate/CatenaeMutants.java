@@ -70,10 +70,15 @@ final class CatenaeMutants {
                         patch("lanes.Lane", "<init>", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
                 mutant(
                         "truncated-log-taken-for-holes",
-                        Kind.GONE_LONG,
+                        Kind.BELOW_FLOOR,
                         "a candidate below the floor fills what is gone with holes",
                         patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
                         patch("lanes.Acceptor", "propose", fieldGives("floor", 0L))),
+                mutant(
+                        "led-on-after-a-foreign-decision",
+                        Kind.DEPOSED,
+                        "a leader goes on although others have decided where it has not proposed yet",
+                        patch(LEADER, "decided", callGives(LEADER, "isBeyondOwn", false))),
                 mutant(
                         "blank-disk-votes",
                         Kind.DISK_AND_DEATH,
@@ -124,6 +129,11 @@ final class CatenaeMutants {
                                 "runOnce",
                                 callGives(ROOT + "chains.SessionRecord", "outcome", Edit.NULL))),
                 mutant(
+                        "forwarded-more-than-once",
+                        Kind.KILLS,
+                        "what the network brings twice is proposed twice",
+                        patch("Forwarded", "received", callGives("java.util.TreeSet", "add", true))),
+                mutant(
                         "time-out-told-as-abort",
                         Kind.CUTS,
                         "what is not known is told as not proposed",
@@ -157,7 +167,7 @@ final class CatenaeMutants {
                         patch("Catenae", "areOwn", bodyGives(true))),
                 mutant(
                         "written-behind-without-redo",
-                        Kind.KILLS,
+                        Kind.OUTAGES,
                         "rows go to their tables although a restart would not know of it",
                         patch("storage.Checkpoints", "tick", callRunsLastArgument(DURABILITY, "write"))));
     }

@@ -27,22 +27,26 @@ class CatenaeMutantsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "acknowledged-before-persisted, 0",
+        "acknowledged-before-persisted, 1",
         "fence-not-read, 0",
         "takeover-without-phase-1, 0",
-        "blank-disk-votes, 0",
+        "ballot-reused, 8",
+        "truncated-log-taken-for-holes, 0",
+        "led-on-after-a-foreign-decision, 2",
+        "blank-disk-votes, 4",
         "phase-1-without-back-off, 0",
         "replied-before-smaller-decided, 0",
         "merged-by-arrival, 0",
+        "strict-read-served-locally, 0",
         "token-ignored, 0",
         "no-deduplication, 0",
-        "writes-visible-before-the-assert, 1",
+        "forwarded-more-than-once, 11",
+        "time-out-told-as-abort, 6",
+        "writes-visible-before-the-assert, 0",
         "time-inside-a-transaction, 0",
-        "time-out-told-as-abort, 0",
-        "ballot-reused, 0",
-        "strict-read-served-locally, 5",
         "one-version-for-two, 0",
-        "rows-from-the-future, 0"
+        "rows-from-the-future, 1",
+        "written-behind-without-redo, 6"
     })
     void aMistakeIsFoundByItsSchedule(String name, long seed) {
         CatenaeMutant mutant = CatenaeMutants.named(name);

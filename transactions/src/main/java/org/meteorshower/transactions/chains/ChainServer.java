@@ -51,6 +51,11 @@ public final class ChainServer {
         return frontier.checkpoint();
     }
 
+    /** Of everything that was executed, without a gap. */
+    public long digest() {
+        return frontier.digest();
+    }
+
     /** How many merged entries are not executed yet. */
     public int underWay() {
         return frontier.underWay();

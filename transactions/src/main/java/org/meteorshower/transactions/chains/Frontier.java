@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Outcome;
@@ -47,15 +48,18 @@ final class Frontier {
 
     private final Turn turn;
     private final ArrayDeque<Run> runs = new ArrayDeque<>();
-    private final List<Long> positions;
-    private final List<Long> epochs;
+    private final long[] positions;
+    private final long[] epochs;
     private long count;
     private long digest;
 
+    /** Where this stands; null where that has changed since it was last asked for. */
+    private @Nullable Checkpoint checkpoint;
+
     Frontier(Turn turn, Checkpoint start) {
         this.turn = turn;
-        this.positions = new ArrayList<>(start.positions());
-        this.epochs = new ArrayList<>(start.epochs());
+        this.positions = start.positions().stream().mapToLong(Long::longValue).toArray();
+        this.epochs = start.epochs().stream().mapToLong(Long::longValue).toArray();
         this.count = start.count();
         this.digest = start.digest();
     }
@@ -66,7 +70,20 @@ final class Frontier {
     }
 
     Checkpoint checkpoint() {
-        return new Checkpoint(count, positions, epochs, digest);
+        Checkpoint now = checkpoint;
+        if (now == null) {
+            now = new Checkpoint(
+                    count,
+                    Arrays.stream(positions).boxed().toList(),
+                    Arrays.stream(epochs).boxed().toList(),
+                    digest);
+            checkpoint = now;
+        }
+        return now;
+    }
+
+    long digest() {
+        return digest;
     }
 
     int underWay() {
@@ -86,12 +103,15 @@ final class Frontier {
             return Optional.empty();
         }
         runs.poll();
+        checkpoint = null;
         digest = digest(first);
         count = first.merged.number() + 1;
-        positions.set(first.merged.lane(), first.merged.position() + 1);
-        epochs.set(first.merged.lane(), first.merged.epoch());
-        List<Outcome> outcomes =
-                Arrays.stream(first.evaluations).map(Evaluation::outcome).toList();
+        positions[first.merged.lane()] = first.merged.position() + 1;
+        epochs[first.merged.lane()] = first.merged.epoch();
+        List<Outcome> outcomes = new ArrayList<>(first.evaluations.length);
+        for (Evaluation evaluation : first.evaluations) {
+            outcomes.add(evaluation.outcome());
+        }
         turn.emit(new Effect.Executed(
                 first.merged.number(),
                 first.merged.lane(),
@@ -123,9 +143,10 @@ final class Frontier {
 
     void jump(Checkpoint to) {
         runs.clear();
-        for (int lane = 0; lane < positions.size(); lane++) {
-            positions.set(lane, to.positions().get(lane));
-            epochs.set(lane, to.epochs().get(lane));
+        checkpoint = to;
+        for (int lane = 0; lane < positions.length; lane++) {
+            positions[lane] = to.positions().get(lane);
+            epochs[lane] = to.epochs().get(lane);
         }
         count = to.count();
         digest = to.digest();

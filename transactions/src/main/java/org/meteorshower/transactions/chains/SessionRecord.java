@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.chains;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
@@ -20,6 +18,9 @@ final class SessionRecord {
     private static final String FLOOR = "floor";
     private static final String USED = "used";
     private static final String OUTCOME = "outcome.";
+
+    /** The floor, the last use, and the outcomes. */
+    private static final int MOST_COLUMNS = WINDOW + 2;
 
     private SessionRecord() {}
 
@@ -44,18 +45,20 @@ final class SessionRecord {
     }
 
     static Row with(Row record, long sequence, Outcome outcome, long version) {
-        Row changed = record.with(OUTCOME + sequence, encode(outcome)).with(USED, Value.of(version));
-        List<Long> kept = new ArrayList<>();
-        for (Map.Entry<String, Value> column : changed.columns().entrySet()) {
-            if (column.getKey().startsWith(OUTCOME)) {
-                kept.add(Long.parseLong(column.getKey().substring(OUTCOME.length())));
+        TreeMap<String, Value> changed = new TreeMap<>(record.columns());
+        changed.put(OUTCOME + sequence, encode(outcome));
+        changed.put(USED, Value.of(version));
+        if (changed.size() > MOST_COLUMNS) {
+            long oldest = Long.MAX_VALUE;
+            for (String column : changed.keySet()) {
+                if (column.startsWith(OUTCOME)) {
+                    oldest = Math.min(oldest, Long.parseLong(column.substring(OUTCOME.length())));
+                }
             }
+            changed.remove(OUTCOME + oldest);
+            changed.put(FLOOR, Value.of(oldest));
         }
-        if (kept.size() > WINDOW) {
-            long oldest = java.util.Collections.min(kept);
-            changed = changed.with(OUTCOME + oldest, Value.NOTHING).with(FLOOR, Value.of(oldest));
-        }
-        return changed;
+        return new Row(changed);
     }
 
     private static long whole(Value value) {

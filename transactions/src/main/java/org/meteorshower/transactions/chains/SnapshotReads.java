@@ -80,6 +80,18 @@ public final class SnapshotReads {
         }
     }
 
+    /** Nothing can be read for now: refuses those that wait in vain. */
+    public void refuseLate(long count) {
+        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+            Waiting read = all.next();
+            if (turn.nanos() > read.deadlineNanos) {
+                end(read);
+                all.remove();
+                refuse(read.client, Answer.Refusal.BEHIND, "executed here: " + count + "; a snapshot is on its way");
+            }
+        }
+    }
+
     private static boolean isReached(long token, long count) {
         return count >= token;
     }

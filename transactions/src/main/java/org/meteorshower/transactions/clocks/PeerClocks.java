@@ -36,6 +36,11 @@ public final class PeerClocks {
     private final long[] receivedMicros;
     private final List<Long> others = new ArrayList<>();
     private long offsetMicros;
+
+    /** By how much the aligned clock is ahead of this data centre's elapsed one, for {@code alignedFor} of its own wall clock. */
+    private long alignedAheadMicros;
+
+    private long alignedFor = Long.MIN_VALUE;
     private long refreshedMicros = Long.MIN_VALUE / 2;
 
     public PeerClocks(Members members, Turn turn, long toleranceMicros) {
@@ -77,11 +82,19 @@ public final class PeerClocks {
             return OptionalLong.empty();
         }
         long own = turn.wallMicros() - turn.micros();
+        if (own != alignedFor) {
+            alignedFor = own;
+            alignedAheadMicros = aligned(own);
+        }
+        return OptionalLong.of(turn.micros() + alignedAheadMicros);
+    }
+
+    private long aligned(long own) {
         List<Long> ahead = new ArrayList<>(others);
         ahead.add(own);
         Collections.sort(ahead);
         long median = ahead.get((ahead.size() - 1) / 2);
-        return OptionalLong.of(turn.micros() + (Math.abs(own - median) <= toleranceMicros ? own : median));
+        return Math.abs(own - median) <= toleranceMicros ? own : median;
     }
 
     /** Half the round trip to the nearest majority, 0 while it is not known: so much earlier a lane closes its epochs. */
@@ -96,6 +109,7 @@ public final class PeerClocks {
             return;
         }
         refreshedMicros = turn.micros();
+        alignedFor = Long.MIN_VALUE;
         others.clear();
         List<Long> roundTrips = new ArrayList<>();
         roundTrips.add(0L);

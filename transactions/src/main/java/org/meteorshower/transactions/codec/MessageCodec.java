@@ -26,6 +26,7 @@ public record MessageCodec(Members members) {
     private static final int REJOIN = 10;
     private static final int REJOIN_ANSWER = 11;
     private static final int REJOIN_REFUSED = 12;
+    private static final int FORWARD = 13;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_GENERATION = (1 << 12) - 1;
@@ -66,6 +67,8 @@ public record MessageCodec(Members members) {
             answer.acceptors().forEach(acceptor -> StoreCodec.write(acceptor, out));
         } else if (message instanceof Message.RejoinRefused refused) {
             out.u8(REJOIN_REFUSED).varint(refused.known()).varint(refused.life());
+        } else if (message instanceof Message.Forward forward) {
+            LogCodec.write(new Entry(0, forward.ballot(), forward.submissions()), out.u8(FORWARD));
         }
         return out.toBytes();
     }
@@ -112,6 +115,10 @@ public record MessageCodec(Members members) {
             case REJOIN -> new Message.Rejoin(generation(in), in.natural("a life"));
             case REJOIN_ANSWER -> rejoinAnswer(in);
             case REJOIN_REFUSED -> new Message.RejoinRefused(generation(in), in.natural("a life"));
+            case FORWARD -> {
+                Entry forwarded = LogCodec.readEntry(in);
+                yield new Message.Forward(forwarded.origin(), forwarded.submissions());
+            }
             default -> throw new BadDataException("there is no message of kind " + kind);
         };
     }

@@ -14,9 +14,13 @@ public final class Generations {
     private final List<Integer> known;
     private final IntConsumer lost;
 
+    /** The numbers as messages carry them; the same list as long as they stay the same. */
+    private List<Integer> told;
+
     /** @param lost hears of each data centre whose number has grown */
     public Generations(List<Integer> known, IntConsumer lost) {
         this.known = new ArrayList<>(known);
+        this.told = List.copyOf(known);
         this.lost = lost;
     }
 
@@ -25,19 +29,20 @@ public final class Generations {
     }
 
     public List<Integer> all() {
-        return List.copyOf(known);
+        return told;
     }
 
     /** Takes in what a message says. */
-    public void learn(List<Integer> told) {
-        for (int dc = 0; dc < told.size(); dc++) {
-            raise(dc, told.get(dc));
+    public void learn(List<Integer> theirs) {
+        for (int dc = 0; dc < theirs.size(); dc++) {
+            raise(dc, theirs.get(dc));
         }
     }
 
     public void raise(int dc, int generation) {
         if (generation > known.get(dc)) {
             known.set(dc, generation);
+            told = List.copyOf(known);
             lost.accept(dc);
         }
     }

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.lanes;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.AcceptedEntry;
@@ -63,6 +64,26 @@ public final class Lane implements Courier {
 
     public boolean isLed() {
         return leader.isLeading();
+    }
+
+    /** Whether it leads under just this ballot. */
+    public boolean isLedUnder(long ballot) {
+        return leader.isLeading() && leader.ballot() == ballot;
+    }
+
+    /** The highest ballot that this data centre has heard of: who leads elsewhere leads under it. */
+    public long highestBallot() {
+        return leader.highestSeen();
+    }
+
+    /** Which other data centre seems to lead the lane; -1 where none does. */
+    public int leaderElsewhere() {
+        long ballot = leader.highestSeen();
+        boolean isKnown = leader.isFollowing()
+                && ballot != Ballot.NONE
+                && Ballot.proposer(ballot) != members.self()
+                && suspicion.isAdvancing(turn.micros());
+        return isKnown ? Ballot.proposer(ballot) : -1;
     }
 
     /** Whether this data centre has begun to lead since this was last asked. */
@@ -127,6 +148,12 @@ public final class Lane implements Courier {
         for (int i = 0; i < entries.size(); i++) {
             log.learn(from + i, entries.get(i));
         }
+    }
+
+    /** A snapshot covers everything below the position. */
+    public void skipTo(long position) {
+        leader.skipTo(position);
+        log.skipTo(position);
     }
 
     private void decided(long position, Entry entry) {

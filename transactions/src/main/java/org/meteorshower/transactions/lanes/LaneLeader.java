@@ -198,9 +198,26 @@ final class LaneLeader {
     /** The position is decided, by whatever ballot. */
     void decided(long position, Entry entry) {
         Outstanding mine = outstanding.remove(position);
-        if (mine != null && mine.entry.origin() != entry.origin()) {
+        boolean foreign = mine == null ? isBeyondOwn(position) : mine.entry.origin() != entry.origin();
+        if (foreign && state == State.LEADING) {
             // Somebody else leads, and was heard of only by what it did. What this one says of decisions counts no
-            // more.
+            // more: those who missed the other's proposals would take this one's for decided.
+            follow();
+        }
+    }
+
+    /** Whether the position is none of those that it has proposed something for, or found decided when it began. */
+    private boolean isBeyondOwn(long position) {
+        return position >= next;
+    }
+
+    /**
+     * A snapshot covers everything below the position. What this leader has proposed there, or is yet to propose, may have been
+     * decided with another value. Its word that all is decided below would make others take its proposals for that.
+     */
+    void skipTo(long position) {
+        if (state == State.LEADING
+                && (position > next || !outstanding.headMap(position).isEmpty())) {
             follow();
         }
     }
@@ -211,7 +228,6 @@ final class LaneLeader {
         if (state == State.PREPARING && now - since > phase1Micros) {
             phase1Failed();
         } else if (state == State.LEADING) {
-            outstanding.headMap(log.decidedBelow()).clear(); // What a snapshot has covered was never told as decided.
             int resent = 0;
             for (var entry : outstanding.entrySet()) {
                 Outstanding open = entry.getValue();

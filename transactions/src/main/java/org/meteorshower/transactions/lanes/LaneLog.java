@@ -3,7 +3,6 @@ package org.meteorshower.transactions.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
@@ -23,13 +22,13 @@ public final class LaneLog {
         private @Nullable Entry decided;
         private long ballot = Ballot.NONE;
         private @Nullable Entry proposal;
-        private final TreeMap<Long, Integer> votes = new TreeMap<>();
+        private final Votes votes = new Votes();
     }
 
     private final int lane;
     private final Members members;
     private final Listener listener;
-    private final TreeMap<Long, Slot> slots = new TreeMap<>();
+    private final Positions<Slot> slots;
 
     /** Positions below it are not kept. */
     private long start;
@@ -43,6 +42,7 @@ public final class LaneLog {
         this.members = members;
         this.start = start;
         this.decidedBelow = start;
+        this.slots = new Positions<>(start);
         this.listener = listener;
     }
 
@@ -53,12 +53,11 @@ public final class LaneLog {
 
     /** The position after the last one known to be decided. */
     public long endOfDecided() {
-        for (var slot : slots.descendingMap().entrySet()) {
-            if (slot.getValue().decided != null) {
-                return Math.max(decidedBelow, slot.getKey() + 1);
-            }
+        long end = Math.max(decidedBelow, slots.end());
+        while (end > decidedBelow && decided(end - 1) == null) {
+            end--;
         }
-        return decidedBelow;
+        return end;
     }
 
     /** The decided entry; null where none is known, or it is not kept any more. */
@@ -81,7 +80,7 @@ public final class LaneLog {
     void accepted(int dc, long ballot, long position) {
         Slot slot = open(position);
         if (slot != null) {
-            slot.votes.merge(ballot, 1 << dc, (a, b) -> a | b);
+            slot.votes.add(ballot, dc);
             settle(position, slot);
         }
     }
@@ -115,19 +114,17 @@ public final class LaneLog {
 
     /** Votes of a disk that was lost do not count any more. */
     void forgetVotesOf(int dc) {
-        for (Slot slot : slots.values()) {
-            slot.votes.replaceAll((ballot, votes) -> votes & ~(1 << dc));
-        }
+        slots.forEach(slot -> slot.votes.forget(dc));
     }
 
     /** Entries below the position are not needed any more. */
     void forget(long below) {
         start = Math.max(start, Math.min(below, decidedBelow));
-        slots.headMap(start).clear();
+        slots.dropBelow(start);
     }
 
     /** A snapshot covers everything below the position. */
-    public void skipTo(long position) {
+    void skipTo(long position) {
         if (position > decidedBelow) {
             decidedBelow = position;
             advance();
@@ -156,13 +153,17 @@ public final class LaneLog {
         if (position < decidedBelow || position > decidedBelow + MOST_AHEAD) {
             return null;
         }
-        Slot slot = slots.computeIfAbsent(position, p -> new Slot());
+        Slot slot = slots.get(position);
+        if (slot == null) {
+            slot = new Slot();
+            slots.put(position, slot);
+        }
         return slot.decided == null ? slot : null;
     }
 
     private void settle(long position, Slot slot) {
         Entry proposal = slot.proposal;
-        if (proposal != null && Integer.bitCount(slot.votes.getOrDefault(slot.ballot, 0)) >= members.majority()) {
+        if (proposal != null && slot.votes.of(slot.ballot) >= members.majority()) {
             decide(position, slot, proposal);
         }
     }

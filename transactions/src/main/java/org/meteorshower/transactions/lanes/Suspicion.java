@@ -53,6 +53,11 @@ final class Suspicion {
         attemptedMicros = nowMicros;
     }
 
+    /** Whether it has advanced lately, or stands still where that says nothing. */
+    boolean isAdvancing(long nowMicros) {
+        return nowMicros - advancedMicros <= floorMicros;
+    }
+
     boolean isSilent(long nowMicros, long longerMicros) {
         return nowMicros - attemptedMicros > graceMicros
                 && nowMicros - advancedMicros > floorMicros + (long) (meanMicros + 8 * deviationMicros) + longerMicros;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.merge;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.Entry;
@@ -21,14 +21,14 @@ public final class MergeOrder {
     }
 
     private final Decided decided;
-    private final List<Long> positions;
-    private final List<Long> epochs;
+    private final long[] positions;
+    private final long[] epochs;
     private long count;
 
     public MergeOrder(Checkpoint start, Decided decided) {
         this.decided = decided;
-        this.positions = new ArrayList<>(start.positions());
-        this.epochs = new ArrayList<>(start.epochs());
+        this.positions = start.positions().stream().mapToLong(Long::longValue).toArray();
+        this.epochs = start.epochs().stream().mapToLong(Long::longValue).toArray();
         this.count = start.count();
     }
 
@@ -39,16 +39,16 @@ public final class MergeOrder {
 
     /** The lane's next position to be merged. */
     public long position(int lane) {
-        return positions.get(lane);
+        return positions[lane];
     }
 
     public List<Long> positions() {
-        return List.copyOf(positions);
+        return Arrays.stream(positions).boxed().toList();
     }
 
     /** By lane, the effective epoch of the last merged entry. */
     public List<Long> epochs() {
-        return List.copyOf(epochs);
+        return Arrays.stream(epochs).boxed().toList();
     }
 
     /** The next entry of the order; null while it is not known which that is. */
@@ -56,8 +56,8 @@ public final class MergeOrder {
         int lane = -1;
         long smallest = Long.MAX_VALUE;
         Entry entry = null;
-        for (int candidate = 0; candidate < positions.size(); candidate++) {
-            Entry head = decided.get(candidate, positions.get(candidate));
+        for (int candidate = 0; candidate < positions.length; candidate++) {
+            Entry head = decided.get(candidate, positions[candidate]);
             long epoch = head == null ? leastEpoch(candidate) : effectiveEpoch(candidate, head);
             if (epoch < smallest) {
                 smallest = epoch;
@@ -68,15 +68,14 @@ public final class MergeOrder {
         if (entry == null) {
             return null; // The lane that may still bring the smallest has not decided it yet.
         }
-        Merged merged = new Merged(count++, lane, positions.get(lane), smallest, entry);
-        positions.set(lane, merged.position() + 1);
-        epochs.set(lane, smallest);
+        Merged merged = new Merged(count++, lane, positions[lane]++, smallest, entry);
+        epochs[lane] = smallest;
         return merged;
     }
 
     /** The lane brings no entry any more whose effective epoch is smaller. */
     private long leastEpoch(int lane) {
-        return epochs.get(lane) + 1;
+        return epochs[lane] + 1;
     }
 
     private long effectiveEpoch(int lane, Entry entry) {
@@ -86,9 +85,9 @@ public final class MergeOrder {
     /** A snapshot has brought everything before this. */
     public void jump(Checkpoint to) {
         count = to.count();
-        for (int lane = 0; lane < positions.size(); lane++) {
-            positions.set(lane, to.positions().get(lane));
-            epochs.set(lane, to.epochs().get(lane));
+        for (int lane = 0; lane < positions.length; lane++) {
+            positions[lane] = to.positions().get(lane);
+            epochs[lane] = to.epochs().get(lane);
         }
     }
 }

@@ -70,6 +70,8 @@ public sealed interface Effect {
         /** This process now leads a lane, its own or another's. */
         LEADS,
         /** A disk without anything in it is to take part again. */
-        REJOINED
+        REJOINED,
+        /** Something else than this process has written to the tables: they are replaced by a snapshot. */
+        TABLES_AHEAD
     }
 }

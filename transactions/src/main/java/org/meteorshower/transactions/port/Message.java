@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Submission;
 
 /** What data centres tell each other. No order is assumed between messages; they may be lost, and come twice. */
 public sealed interface Message {
@@ -79,6 +80,17 @@ public sealed interface Message {
     record Snapshot(Checkpoint checkpoint, Map<RowKey, StoredRow> rows) implements Message {
         public Snapshot {
             rows = Map.copyOf(rows);
+        }
+    }
+
+    /**
+     * What clients of the sender want to have in its lane, for who leads that. Whether it gets there is seen in the lane.
+     *
+     * @param ballot under which the receiver is believed to lead; under another it takes nothing
+     */
+    record Forward(long ballot, List<Submission> submissions) implements Message {
+        public Forward {
+            submissions = List.copyOf(submissions);
         }
     }
 

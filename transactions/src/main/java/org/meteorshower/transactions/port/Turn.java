@@ -32,6 +32,11 @@ public final class Turn {
         effects.add(new Effect.Send(to, message, false));
     }
 
+    /** On two streams. */
+    public void sendTwice(int to, Message message) {
+        effects.add(new Effect.Send(to, message, true));
+    }
+
     public void sendToOthers(Message message) {
         toOthers(message, false);
     }

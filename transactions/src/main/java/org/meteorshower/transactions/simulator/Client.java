@@ -49,7 +49,9 @@ final class Client {
             return;
         }
         busy = true;
-        begin(work.draw(random, world.scheduler.nowMicros()));
+        Operation operation = work.draw(random, world.scheduler.nowMicros());
+        operation.once = random.nextInt(8) == 0;
+        begin(operation);
     }
 
     void begin(Operation operation) {
@@ -80,6 +82,14 @@ final class Client {
     }
 
     private void run(Operation operation, int dc) {
+        if (operation.once) {
+            Request request = new Request.Once(operation.transaction);
+            send(
+                    dc,
+                    (client, deadline) -> new Event.Submitted(client, request, deadline),
+                    answer -> answeredOnce(operation, answer));
+            return;
+        }
         SessionId in = session;
         if (in == null) {
             send(
@@ -165,6 +175,17 @@ final class Client {
         }
     }
 
+    private void answeredOnce(Operation operation, Answer answer) {
+        if (answer instanceof Answer.Done done) {
+            done(operation, done);
+        } else if (answer instanceof Answer.Unknown) {
+            operation.ends(Operation.Status.UNKNOWN, List.of(), -1);
+            end(operation);
+        } else {
+            again(operation);
+        }
+    }
+
     private void resolve(Operation operation, SessionId in) {
         operation.attempts++;
         send(
@@ -183,7 +204,7 @@ final class Client {
         token = Math.max(token, done.token());
         long now = world.scheduler.nowMicros();
         world.verifier.acknowledged(new Verifier.Acknowledged(
-                operation.kind == Operation.Kind.STRICT_READ ? null : session,
+                operation.kind == Operation.Kind.STRICT_READ || operation.once ? null : session,
                 sequence,
                 done.outcome(),
                 done.token() - 1,

@@ -92,6 +92,10 @@ final class DataCentre {
 
     /** Every process that runs under this data centre's name hears it. */
     void deliver(Event event) {
+        if (processes.size() == 1) {
+            processes.get(0).happens(event);
+            return;
+        }
         for (Representative process : List.copyOf(processes)) {
             process.happens(event);
         }

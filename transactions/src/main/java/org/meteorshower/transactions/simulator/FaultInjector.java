@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.SplittableRandom;
+import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Breaks things at drawn moments while clients work, and mends all of it in the end. */
 final class FaultInjector {
@@ -15,29 +16,40 @@ final class FaultInjector {
     }
 
     void plan() {
-        Plan.Faults faults = world.plan.faults();
-        repeat(faults.kills(), () -> kill(any(), faults.downMicros() + lasts(6_000_000)));
-        repeat(faults.doubleKills(), this::killTwo);
-        repeat(faults.cuts(), this::cut);
-        repeat(faults.pauses(), () -> pause(any(), lasts(10_000_000)));
-        repeat(faults.zombies(), () -> zombie(any(), lasts(3_000_000)));
-        repeat(faults.clockJumps(), this::jumpClock);
-        repeat(faults.slowDisks(), this::slowDisk);
+        long down = world.plan.faults().downMicros();
+        repeat(Fault.KILL, () -> kill(any(), down + lasts(4_000_000)));
+        repeat(Fault.DOUBLE_KILL, this::killTwo);
+        Schedules schedules = new Schedules(world, this);
+        repeat(Fault.OUTAGE, () -> schedules.outage(lasts(1_000_000)));
+        repeat(Fault.CUT, this::cut);
+        repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
+        repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
+        repeat(Fault.CLOCK_JUMP, this::jumpClock);
+        repeat(Fault.SLOW_DISK, this::slowDisk);
         // One data centre's only: what a majority has lost is lost.
         DataCentre unlucky = any();
-        repeat(faults.lostDisks(), () -> loseDisk(unlucky));
-        repeat(faults.quickRestarts(), this::quickRestart);
-        repeat(faults.disksAndDeaths(), () -> diskAndDeath(unlucky));
+        repeat(Fault.LOST_DISK, () -> loseDisk(unlucky));
+        repeat(Fault.QUICK_RESTART, this::quickRestart);
+        repeat(Fault.DISK_AND_DEATH, () -> diskAndDeath(unlucky));
+        repeat(Fault.REPAIR, this::repair);
+        once(Fault.RETURN_BELOW_FLOOR, schedules::returnBelowFloor);
+        once(Fault.DEPOSITION, schedules::deposeWhileIdle);
     }
 
-    private void repeat(int times, Runnable fault) {
-        for (int i = 0; i < times; i++) {
+    private void repeat(Fault fault, Runnable happens) {
+        for (int i = 0; i < world.plan.faults().times(fault); i++) {
             long at = 1_500_000 + random.nextLong(world.plan.work().lastsMicros());
             world.scheduler.after(at, () -> {
                 if (!calm) {
-                    fault.run();
+                    happens.run();
                 }
             });
+        }
+    }
+
+    private void once(Fault fault, Runnable schedule) {
+        if (world.plan.faults().times(fault) > 0) {
+            world.scheduler.after(1_500_000, schedule);
         }
     }
 
@@ -76,7 +88,7 @@ final class FaultInjector {
         int b = any().number;
         boolean whole = random.nextBoolean();
         boolean oneWay = random.nextInt(3) == 0;
-        long micros = lasts(8_000_000);
+        long micros = lasts(5_000_000);
         world.note("cut between d" + a + (whole ? " and all" : " and d" + b) + (oneWay ? " one way" : "") + " for "
                 + micros / 1_000 + " ms");
         for (int other = 0; other < world.dcs.size(); other++) {
@@ -185,6 +197,18 @@ final class FaultInjector {
             unlucky.loseDisk();
             unlucky.start();
             halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
+        });
+    }
+
+    /** The store brings what is newer in one data centre's tables into another's, as far as it gets. */
+    private void repair() {
+        DataCentre from = any();
+        DataCentre to = any();
+        world.note("the store repairs tables of d" + to.number + " from those of d" + from.number);
+        from.disk.tables().forEach((key, row) -> {
+            if (random.nextBoolean()) {
+                to.disk.write(key, row);
+            }
         });
     }
 

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.meteorshower.simulator.SimulationPlan;
 import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Kinds of plans. A seed draws its kind, and the kind and the seed together fix the plan. */
 public enum Kind {
@@ -34,7 +35,15 @@ public enum Kind {
     /** A process dies while only some have heard what it proposed, and is back at once, with the others. */
     QUICK_RESTARTS,
     /** A disk is lost, and then one who knew what it had accepted dies. */
-    DISK_AND_DEATH;
+    DISK_AND_DEATH,
+    /** An owner is back, after its lane was truncated without it, and leads before it hears how far the others are. */
+    BELOW_FLOOR,
+    /** Tables take over what is newer in another data centre's. */
+    REPAIRS,
+    /** All processes die at once, in the midst of writing. */
+    OUTAGES,
+    /** A leader is deposed while it is idle, and learns what was decided before it learns who leads. */
+    DEPOSED;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -52,7 +61,14 @@ public enum Kind {
             CLOCKS,
             LOST_DISKS,
             LOST_DISKS,
-            GONE_LONG);
+            GONE_LONG,
+            SLOW_LINKS,
+            QUICK_RESTARTS,
+            DISK_AND_DEATH,
+            BELOW_FLOOR,
+            REPAIRS,
+            OUTAGES,
+            DEPOSED);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -73,17 +89,19 @@ public enum Kind {
 
     public Plan plan(long seed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + word().hashCode());
-        int dcs = random.nextInt(4) == 0 ? 5 : 3;
+        int dcs = this == DEPOSED || (random.nextInt(4) == 0 && this != BELOW_FLOOR) ? 5 : 3;
         boolean clean = this == CALM;
+        boolean sparse = !clean && random.nextInt(4) == 0;
+        boolean reliable = clean || this == BELOW_FLOOR || this == DEPOSED;
         SimulationPlan.Links links = new SimulationPlan.Links(
                 0,
                 List.of(),
                 0,
                 clean ? 0 : random.nextDouble() * 0.3,
-                clean ? 0 : random.nextInt(3) * 0.005,
-                clean ? 0 : random.nextInt(3) * 0.005,
-                clean ? 0 : random.nextInt(3) * 0.005);
-        long epochMicros = clean ? 5_000 : 5_000L * (1 + random.nextInt(4));
+                reliable ? 0 : random.nextInt(3) * 0.005,
+                reliable ? 0 : random.nextInt(3) * 0.005,
+                reliable ? 0 : random.nextInt(3) * 0.005);
+        long epochMicros = clean ? 5_000 : (dcs == 3 ? 5_000L : 10_000L) * (1 + random.nextInt(4));
         Settings settings = new Settings(
                 epochMicros,
                 50_000,
@@ -95,55 +113,85 @@ public enum Kind {
                 400,
                 200,
                 50,
-                100_000 + random.nextLong(900_000),
-                this == GONE_LONG ? 1_500_000 : 5_000_000,
-                random.nextInt(3) == 0 ? 4_000_000 : 3_600_000_000L,
+                checkpointMicros(random),
+                deadMicros(random),
+                random.nextInt(3) == 0 ? 2_000_000 : 3_600_000_000L,
                 random.nextInt(2) == 0 ? 5 : 1_000,
-                epochMicros % 10_000 == 0 ? 300_000 : 0);
+                reliable ? 0 : sparse ? 30_000 : epochMicros % 10_000 == 0 ? 300_000 : 0);
         Plan.Work work = new Plan.Work(
-                2 + random.nextInt(3),
-                clean ? 10_000 : 20_000 + random.nextLong(200_000),
-                clean ? 5_000_000 : 12_000_000,
+                sparse ? 1 + random.nextInt(2) : 4 + random.nextInt(7),
+                clean ? 10_000 : sparse ? 50_000 + random.nextLong(200_000) : 3_000 + random.nextLong(60_000),
+                clean ? 3_000_000 : 6_000_000,
                 2 + random.nextInt(6),
                 3 + random.nextInt(4),
                 random.nextDouble() * 0.5,
-                1_000_000 + random.nextLong(3_000_000));
+                700_000 + random.nextLong(2_000_000));
         List<List<Long>> delays =
                 this == SLOW_LINKS ? Collections.nCopies(dcs, Collections.nCopies(dcs, 330_000L)) : delays(dcs, random);
         return new Plan(seed, delays, links, work, faults(random), settings);
     }
 
-    private Plan.Faults faults(SplittableRandom random) {
-        long disk = 200 + random.nextLong(3_000);
+    private long checkpointMicros(SplittableRandom random) {
         return switch (this) {
-            case CALM, SLOW_LINKS -> Plan.Faults.none();
-            case KILLS -> new Plan.Faults(5 + random.nextInt(6), 2, 0, 0, 0, 0, 1, 0, 0, 0, 1_000, disk);
-            case CUTS -> new Plan.Faults(0, 0, 4 + random.nextInt(8), 0, 0, 0, 0, 0, 0, 0, 1_000, disk);
-            case ZOMBIES -> new Plan.Faults(1, 0, 1, 2, 6, 0, 1, 0, 0, 0, 1_000, disk);
-            case CLOCKS -> new Plan.Faults(1, 0, 0, 1, 0, 5, 0, 0, 0, 0, 1_000, disk);
-            case LOST_DISKS -> new Plan.Faults(2, 0, 1, 1, 0, 0, 0, 3, 0, 0, 1_000, disk);
-            case GONE_LONG -> new Plan.Faults(4, 0, 3, 2, 0, 0, 0, 0, 0, 0, 2_500_000, disk);
-            case QUICK_RESTARTS -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 1_000, disk);
-            case DISK_AND_DEATH -> new Plan.Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1_000, disk);
-            default ->
-                new Plan.Faults(
-                        random.nextInt(4),
-                        random.nextInt(2),
-                        random.nextInt(4),
-                        random.nextInt(3),
-                        random.nextInt(3),
-                        random.nextInt(3),
-                        random.nextInt(3),
-                        random.nextInt(2),
-                        random.nextInt(2),
-                        0,
-                        1_000,
-                        disk);
+            case BELOW_FLOOR -> 60_000;
+            case OUTAGES -> 100_000;
+            default -> 100_000 + random.nextLong(900_000);
         };
     }
 
-    private static List<List<Long>> delays(int dcs, SplittableRandom random) {
-        long about = 2_000 + random.nextLong(80_000);
+    /** How soon logs are truncated without who is not heard. */
+    private long deadMicros(SplittableRandom random) {
+        return switch (this) {
+            case GONE_LONG, BELOW_FLOOR -> 1_500_000;
+            case DEPOSED -> random.nextBoolean() ? 1_500_000 : 10_000_000;
+            default -> 3_000_000;
+        };
+    }
+
+    private Plan.Faults faults(SplittableRandom random) {
+        Plan.Faults none = Plan.Faults.none(200 + random.nextLong(3_000));
+        return switch (this) {
+            case CALM, SLOW_LINKS -> none;
+            case KILLS ->
+                none.and(Fault.KILL, 5 + random.nextInt(6))
+                        .and(Fault.DOUBLE_KILL, 2)
+                        .and(Fault.SLOW_DISK, 1);
+            case CUTS -> none.and(Fault.CUT, 4 + random.nextInt(8));
+            case ZOMBIES ->
+                none.and(Fault.KILL, 1)
+                        .and(Fault.CUT, 1)
+                        .and(Fault.PAUSE, 2)
+                        .and(Fault.ZOMBIE, 6)
+                        .and(Fault.SLOW_DISK, 1);
+            case CLOCKS -> none.and(Fault.KILL, 1).and(Fault.PAUSE, 1).and(Fault.CLOCK_JUMP, 5);
+            case LOST_DISKS ->
+                none.and(Fault.KILL, 2).and(Fault.CUT, 1).and(Fault.PAUSE, 1).and(Fault.LOST_DISK, 3);
+            case GONE_LONG ->
+                none.and(Fault.KILL, 4).and(Fault.CUT, 3).and(Fault.PAUSE, 2).downAtLeast(2_500_000);
+            case QUICK_RESTARTS -> none.and(Fault.QUICK_RESTART, 6);
+            case DISK_AND_DEATH -> none.and(Fault.DISK_AND_DEATH, 1);
+            case BELOW_FLOOR -> none.and(Fault.RETURN_BELOW_FLOOR, 1);
+            case REPAIRS ->
+                none.and(Fault.KILL, 2).and(Fault.CUT, 1).and(Fault.ZOMBIE, 1).and(Fault.REPAIR, 6);
+            case OUTAGES -> none.and(Fault.OUTAGE, 2);
+            case DEPOSED -> none.and(Fault.DEPOSITION, 1);
+            default ->
+                none.and(Fault.KILL, random.nextInt(4))
+                        .and(Fault.DOUBLE_KILL, random.nextInt(2))
+                        .and(Fault.OUTAGE, random.nextInt(4) == 0 ? 1 : 0)
+                        .and(Fault.CUT, random.nextInt(4))
+                        .and(Fault.PAUSE, random.nextInt(3))
+                        .and(Fault.ZOMBIE, random.nextInt(3))
+                        .and(Fault.CLOCK_JUMP, random.nextInt(3))
+                        .and(Fault.SLOW_DISK, random.nextInt(3))
+                        .and(Fault.LOST_DISK, random.nextInt(2))
+                        .and(Fault.QUICK_RESTART, random.nextInt(2))
+                        .and(Fault.REPAIR, random.nextInt(2));
+        };
+    }
+
+    private List<List<Long>> delays(int dcs, SplittableRandom random) {
+        long about = 2_000 + random.nextLong(this == DEPOSED ? 15_000 : 80_000);
         long[][] delays = new long[dcs][dcs];
         for (int a = 0; a < dcs; a++) {
             for (int b = 0; b < a; b++) {

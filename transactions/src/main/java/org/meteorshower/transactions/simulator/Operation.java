@@ -42,6 +42,9 @@ final class Operation {
     /** Some attempt may still take effect. */
     boolean inDoubt;
 
+    /** Without a session: it is not asked for again where it may have run. */
+    boolean once;
+
     int attempts;
 
     /** The data centre that was asked last. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.simulator;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.simulator.SimulationPlan;
 import org.meteorshower.transactions.port.Settings;
 
@@ -41,37 +43,62 @@ public record Plan(
             double hot,
             long deadlineMicros) {}
 
+    /** What goes wrong. */
+    enum Fault {
+        /** A process dies, with what it had not made durable, and another one starts. */
+        KILL,
+        /** Two data centres' processes at one moment. */
+        DOUBLE_KILL,
+        /** All die at one moment, after their disks have been slow for a while. */
+        OUTAGE,
+        /** Of links, one way or both, or of a data centre from all. */
+        CUT,
+        /** A process stands still. */
+        PAUSE,
+        /** A process stands still, another one takes its place, and then it goes on. */
+        ZOMBIE,
+        /** By up to 10 minutes, back later or not. */
+        CLOCK_JUMP,
+        /** For some seconds. */
+        SLOW_DISK,
+        /** One data centre's only. */
+        LOST_DISK,
+        /** A process dies while only some have heard what it proposed, and is back at once, with the others. */
+        QUICK_RESTART,
+        /** A disk is lost, and one who knew what it had accepted dies. */
+        DISK_AND_DEATH,
+        /** Tables take over what is newer in another data centre's. */
+        REPAIR,
+        /** An owner is back after logs were truncated without it, and leads before it knows that. Among three, once. */
+        RETURN_BELOW_FLOOR,
+        /** Of a leader that is idle meanwhile. Among five, once. */
+        DEPOSITION
+    }
+
     /**
      * How often each happens in a run.
      *
-     * @param kills of a process, with the loss of what it had not made durable, and a restart
-     * @param doubleKills of two data centres at one moment
-     * @param cuts of links, one way or both, or of a data centre from all
-     * @param pauses of a process, up to 10 s
-     * @param zombies a process stands still, another one takes its place, and then it goes on
-     * @param clockJumps by up to 10 minutes, back later or not
-     * @param slowDisks for some seconds
-     * @param lostDisks one at a time
-     * @param quickRestarts a process dies while only some have heard what it proposed, and is back at once, with the others
-     * @param disksAndDeaths a disk is lost, and one who knew what it had accepted dies
      * @param downMicros the least time that a killed process is down
      * @param diskMicros the usual time of a durable write
      */
-    public record Faults(
-            int kills,
-            int doubleKills,
-            int cuts,
-            int pauses,
-            int zombies,
-            int clockJumps,
-            int slowDisks,
-            int lostDisks,
-            int quickRestarts,
-            int disksAndDeaths,
-            long downMicros,
-            long diskMicros) {
-        static Faults none() {
-            return new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_000, 500);
+    public record Faults(Map<Fault, Integer> times, long downMicros, long diskMicros) {
+        static Faults none(long diskMicros) {
+            return new Faults(Map.of(), 1_000, diskMicros);
+        }
+
+        int times(Fault fault) {
+            return times.getOrDefault(fault, 0);
+        }
+
+        Faults and(Fault fault, int often) {
+            Map<Fault, Integer> more = new EnumMap<>(Fault.class);
+            more.putAll(times);
+            more.put(fault, often);
+            return new Faults(more, downMicros, diskMicros);
+        }
+
+        Faults downAtLeast(long micros) {
+            return new Faults(times, micros, diskMicros);
         }
     }
 }

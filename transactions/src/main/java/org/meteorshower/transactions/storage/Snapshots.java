@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -36,6 +37,10 @@ public final class Snapshots {
     private Map<RowKey, StoredRow> overlay = Map.of();
     private Message.@Nullable Snapshot installing;
     private boolean tablesUsable;
+
+    /** The newest version that was found in the tables where it could not be. */
+    private long newestFound;
+
     private long requests;
 
     /** @param tablesUsable false where a crash cut an installation short, so that a snapshot must be had */
@@ -50,6 +55,20 @@ public final class Snapshots {
     /** Whether the tables can be executed on: they are not being replaced, and are whole. */
     public boolean isTablesUsable() {
         return tablesUsable;
+    }
+
+    /**
+     * The tables hold a row that is newer than anything executed here. Nothing is executed until a snapshot from beyond it has replaced
+     * them; an earlier one would leave it there.
+     *
+     * @param newest its version
+     */
+    public void tablesAhead(long newest) {
+        newestFound = Math.max(newestFound, newest);
+        tablesUsable = false;
+        reading = null;
+        overlay = Map.of();
+        askers.clear();
     }
 
     /** Whether tables are being read or replaced, or are about to be. */
@@ -96,6 +115,7 @@ public final class Snapshots {
         if (installing != null
                 || !quiet
                 || snapshot.checkpoint().count() < count
+                || newestFound >= Version.endOf(snapshot.checkpoint().count())
                 || (tablesUsable && snapshot.checkpoint().count() == count)) {
             return false;
         }

@@ -215,6 +215,41 @@ class LaneTest {
     }
 
     @Test
+    void aLeaderThatLearnsOfDecisionsWhereItHasNotProposedLeadsNoMore() {
+        lead();
+        lane.learn(0, List.of(entry(8, THEIRS)));
+
+        assertThat(lane.isLed()).isFalse();
+    }
+
+    @Test
+    void aLeaderLearnsOfItsOwnDecisionsAndLeadsOn() {
+        lead();
+        Entry mine = lane.newEntry(1, List.of());
+        lane.propose(mine);
+        lane.learn(0, List.of(mine));
+
+        assertThat(lane.isLed()).isTrue();
+    }
+
+    @Test
+    void aLeaderWhoseOpenProposalASnapshotCoversLeadsNoMore() {
+        lead();
+        lane.propose(lane.newEntry(1, List.of()));
+        lane.skipTo(1);
+
+        assertThat(lane.isLed()).isFalse();
+    }
+
+    @Test
+    void aLeaderWhoseNextPositionASnapshotCoversLeadsNoMore() {
+        lead();
+        lane.skipTo(1);
+
+        assertThat(lane.isLed()).isFalse();
+    }
+
+    @Test
     void aNewBallotIsAboveEveryOneThatWasHeardOf() {
         lane.received(1, new Message.Outbid(0, Ballot.of(9, 1, 1)));
         lane.leader().begin();

@@ -12,14 +12,14 @@ import org.meteorshower.transactions.port.Effect;
 /** A slice of the seeds that {@code ./meteor simulate --model catenae} runs by the thousand. */
 class SimulationTest {
     @ParameterizedTest
-    @ValueSource(longs = {2, 3, 10, 11, 12, 13, 14, 15, 74, 76, 79, 80})
+    @ValueSource(longs = {1, 2, 6, 7, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22})
     void noVerifierFindsAnythingWrong(long seed) {
         CheckedRun run = CheckedRun.of(Kind.of(seed), seed, Trace.NONE);
 
         assertThat(run.complaint())
                 .as("./meteor simulate --model catenae --seed %d", seed)
                 .isNull();
-        assertThat(run.operations()).isGreaterThan(50);
+        assertThat(run.operations()).isGreaterThan(20);
     }
 
     @Test

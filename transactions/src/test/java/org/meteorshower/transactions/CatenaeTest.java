@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.StoredRow;
+
+/** The core as a whole, where several parts must agree. */
+class CatenaeTest {
+    private static final long LIFE = 7;
+    private static final long THEIRS = Ballot.of(1, 1, 1);
+    private static final StoredRow FROM_THE_FUTURE =
+            new StoredRow(Version.of(1_000, 0), Row.ABSENT.with("v", Value.of(1)));
+
+    private final Catenae core = new Catenae(new Members(0, 3), Settings.DEFAULT, Recovery.founding(3, LIFE));
+    private long nanos = 10_000_000_000L;
+
+    private List<Effect> step(Event event) {
+        nanos += 1_000_000;
+        return core.step(event, new Now(nanos / 1_000, nanos));
+    }
+
+    /** What a step alarms of, and what the batches that it writes alarm of when they are durable. */
+    private List<Effect.AlarmKind> alarms(Event event, long fence) {
+        List<Effect.AlarmKind> kinds = new ArrayList<>();
+        for (Effect effect : step(event)) {
+            if (effect instanceof Effect.Alarm alarm) {
+                kinds.add(alarm.kind());
+            } else if (effect instanceof Effect.Persist persist) {
+                kinds.addAll(alarms(new Event.Persisted(persist.batch(), fence), fence));
+            }
+        }
+        return kinds;
+    }
+
+    private static Event rowFromTheFuture() {
+        return new Event.RowsRead(0, Map.of(new RowKey("t", "a"), FROM_THE_FUTURE));
+    }
+
+    /** Half a second of ticks, a millisecond each. */
+    private List<Effect> waits() {
+        List<Effect> effects = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            effects.addAll(step(new Event.Tick()));
+        }
+        return effects;
+    }
+
+    private void otherLeads() {
+        List<Integer> disks = List.of(1, 1, 1);
+        step(new Event.Tick());
+        step(new Event.Received(1, new Message.Propose(0, THEIRS, 0, new Entry(1, THEIRS, List.of()), 0)));
+        step(new Event.Received(1, new Message.Accepted(0, THEIRS, 0, disks)));
+        step(new Event.Received(2, new Message.Accepted(0, THEIRS, 0, disks)));
+    }
+
+    @Test
+    void whatClientsAskForGoesOnceToTheDataCentreThatLeadsTheLane() {
+        otherLeads();
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 100_000_000));
+        effects.addAll(waits());
+
+        assertThat(effects)
+                .filteredOn(effect -> effect instanceof Effect.Send send && send.message() instanceof Message.Forward)
+                .containsExactly(new Effect.Send(
+                        1,
+                        new Message.Forward(THEIRS, List.of(new Submission((LIFE << 32) + 1, new Request.Open()))),
+                        true));
+    }
+
+    @Test
+    void whatWasForwardedAndNotAnsweredIsUnknown() {
+        otherLeads();
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 100_000_000));
+        effects.addAll(waits());
+
+        assertThat(effects)
+                .filteredOn(effect -> effect instanceof Effect.Reply)
+                .singleElement()
+                .satisfies(reply -> assertThat(((Effect.Reply) reply).answer()).isInstanceOf(Answer.Unknown.class));
+    }
+
+    @Test
+    void whatNobodyLeadsForIsRefusedAtItsDeadline() {
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 100_000_000));
+        effects.addAll(waits());
+
+        assertThat(effects)
+                .filteredOn(effect -> effect instanceof Effect.Reply)
+                .singleElement()
+                .satisfies(reply -> assertThat(((Effect.Reply) reply).answer()).isInstanceOf(Answer.Refused.class));
+    }
+
+    @Test
+    void aProcessWhoseTablesAnotherProcessHasWrittenStops() {
+        alarms(new Event.Tick(), LIFE);
+
+        assertThat(alarms(rowFromTheFuture(), LIFE + 1)).containsExactly(Effect.AlarmKind.STOPPED);
+        assertThat(core.isStopped()).isTrue();
+    }
+
+    @Test
+    void aProcessWhoseTablesTheStoreHasRepairedAsksForASnapshot() {
+        alarms(new Event.Tick(), LIFE);
+
+        assertThat(alarms(rowFromTheFuture(), LIFE)).containsExactly(Effect.AlarmKind.TABLES_AHEAD);
+        assertThat(core.isStopped()).isFalse();
+    }
+}
