@@ -73,8 +73,12 @@ final class TransactionsCqlIT {
     void plainWritesAreTransactionsAtAnyLevel() throws Exception {
         for (int id = 1; id <= 3; id++) {
             int row = id;
-            Waiting.until(SOON, () -> run("eu", ConsistencyLevel.ONE, "INSERT INTO faults.money (id, balance) VALUES ("
-                    + row + ", 100)"));
+            Waiting.until(
+                    SOON,
+                    () -> run(
+                            "eu",
+                            ConsistencyLevel.ONE,
+                            "INSERT INTO faults.money (id, balance) VALUES (" + row + ", 100)"));
         }
         for (String dc : cluster.dcs()) {
             assertThat(balance(dc, 1)).isEqualTo(100);
@@ -156,10 +160,13 @@ final class TransactionsCqlIT {
                 ConsistencyLevel.QUORUM,
                 ConsistencyLevel.SERIAL,
                 ConsistencyLevel.ALL)) {
-            assertThat(run("eu", level, "SELECT balance FROM faults.money WHERE id = 3").one().getInt(0))
+            assertThat(run("eu", level, "SELECT balance FROM faults.money WHERE id = 3")
+                            .one()
+                            .getInt(0))
                     .isEqualTo(7);
         }
-        Waiting.until(SOON, () -> assertThat(run("us", ConsistencyLevel.ONE, "SELECT * FROM faults.money").all())
+        Waiting.until(SOON, () -> assertThat(run("us", ConsistencyLevel.ONE, "SELECT * FROM faults.money")
+                        .all())
                 .hasSize(5));
         assertThatThrownBy(() -> run("us", ConsistencyLevel.QUORUM, "SELECT * FROM faults.money"))
                 .isInstanceOf(InvalidQueryException.class)

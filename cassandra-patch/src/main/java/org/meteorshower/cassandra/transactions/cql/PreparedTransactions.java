@@ -40,7 +40,8 @@ public final class PreparedTransactions {
     public QueryHandler.@Nullable Prepared get(MD5Digest id) {
         synchronized (prepared) {
             QueryHandler.Prepared known = prepared.get(id);
-            if (known != null && !((TransactionStatement) known.statement).plan().isCurrent()) {
+            if (known != null
+                    && !((TransactionStatement) known.statement).plan().isCurrent()) {
                 remove(id);
                 return null;
             }

@@ -213,9 +213,8 @@ class BeyondAccordTest {
 
     @Test
     void bindMarkersAreDescribedInTheirOrder() {
-        Plan plan = shop.plan(
-                "BEGIN TRANSACTION LET r = (SELECT v FROM t WHERE k = :key AND c = ?);"
-                        + " IF r.v >= :least THEN INSERT INTO l (k, m, s) VALUES (?, :map, {-1}); END IF COMMIT TRANSACTION");
+        Plan plan = shop.plan("BEGIN TRANSACTION LET r = (SELECT v FROM t WHERE k = :key AND c = ?);"
+                + " IF r.v >= :least THEN INSERT INTO l (k, m, s) VALUES (?, :map, {-1}); END IF COMMIT TRANSACTION");
         assertThat(plan.markers().stream().map(each -> each.name + " " + each.type.asCQL3Type()))
                 .containsExactly("key int", "c int", "least int", "k int", "map map<text, int>");
         row(1, 1, 1);
