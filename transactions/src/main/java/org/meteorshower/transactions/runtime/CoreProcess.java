@@ -153,6 +153,7 @@ public final class CoreProcess implements AutoCloseable {
                 statusNanos = now;
                 status = statusNow();
             }
+            courier.flush();
             pause(tickNanos - System.nanoTime());
         }
         status = statusNow();

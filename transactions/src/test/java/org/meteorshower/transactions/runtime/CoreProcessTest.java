@@ -112,6 +112,9 @@ class CoreProcessTest {
         stores.get(0).fence = 99;
         CompletableFuture<Answer> answer = processes.get(0).submit(new Request.Once(add(1)), in(5_000));
         assertThat(answer.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Unknown.class);
+        for (int i = 0; i < 1_000 && !processes.get(0).isEnded(); i++) {
+            Thread.sleep(5);
+        }
         assertThat(processes.get(0).isEnded()).isTrue();
         assertThat(processes.get(0).submit(new Request.Once(add(1)), in(5_000)).get(1, TimeUnit.SECONDS))
                 .isInstanceOf(Answer.Unknown.class);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
@@ -11,32 +12,46 @@ sealed interface Parcel {
     /** The sender runs its data centre's process. */
     record Announcement(long life) implements Parcel {}
 
-    /** From process to process. */
-    @SuppressWarnings("ArrayRecordComponent") // parcels are not compared
-    record Content(byte[] message) implements Parcel {}
+    /**
+     * From process to process.
+     *
+     * @param life of the sender
+     * @param number of the parcel, so that its second copy is known
+     */
+    record Contents(long life, long number, List<byte[]> messages) implements Parcel {}
 
     int ANNOUNCEMENT = 1;
-    int CONTENT = 2;
+    int CONTENTS = 2;
 
     static byte[] announcement(long life) {
         return new DataOut(16).u8(ANNOUNCEMENT).varint(life).toBytes();
     }
 
-    static byte[] content(byte[] message) {
-        return new DataOut(message.length + 1).u8(CONTENT).raw(message).toBytes();
+    static byte[] contents(long life, long number, List<byte[]> messages) {
+        DataOut out = new DataOut(256).u8(CONTENTS).varint(life).varint(number).varint(messages.size());
+        messages.forEach(out::sized);
+        return out.toBytes();
     }
 
     /** @throws BadDataException if it is none */
     static Parcel decode(byte[] bytes) throws BadDataException {
         DataIn in = new DataIn(bytes);
         int kind = in.u8();
-        if (kind == CONTENT) {
-            return new Content(Arrays.copyOfRange(bytes, 1, bytes.length));
+        Parcel parcel;
+        if (kind == CONTENTS) {
+            long life = in.natural("a life");
+            long number = in.natural("a parcel's number");
+            List<byte[]> messages = new ArrayList<>();
+            for (int left = in.count("messages", 1); left > 0; left--) {
+                messages.add(in.sized("a message"));
+            }
+            parcel = new Contents(life, number, messages);
         } else if (kind == ANNOUNCEMENT) {
-            Announcement announcement = new Announcement(in.natural("a life"));
-            in.end();
-            return announcement;
+            parcel = new Announcement(in.natural("a life"));
+        } else {
+            throw new BadDataException("there is no parcel of kind " + kind);
         }
-        throw new BadDataException("there is no parcel of kind " + kind);
+        in.end();
+        return parcel;
     }
 }

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
+import java.util.function.LongFunction;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.runtime.Clock;
@@ -47,7 +48,7 @@ final class ProcessStart {
     }
 
     /** @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again */
-    Started start(Courier courier, Listener listener) {
+    Started start(LongFunction<Courier> courier, Listener listener) {
         List<String> unknown = dataCentres.unknown();
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("no node of " + String.join(", ", unknown)
@@ -59,8 +60,8 @@ final class ProcessStart {
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
         Recovery recovery = recovery(life);
         CassandraStore store = new CassandraStore(keyspace, life, fence, tables);
-        CoreProcess process =
-                new CoreProcess(dataCentres.members(), config.settings(), recovery, clock, store, courier, listener);
+        CoreProcess process = new CoreProcess(
+                dataCentres.members(), config.settings(), recovery, clock, store, courier.apply(life), listener);
         process.start();
         return new Started(process, store, life);
     }

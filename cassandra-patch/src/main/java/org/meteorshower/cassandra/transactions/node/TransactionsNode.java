@@ -45,6 +45,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final Representatives representatives;
     private final MessageCodec codec;
     private final LargeMessages large;
+    private final Copies copies = new Copies();
     private final RoutedRunner runner;
     private final ProcessStart start;
     private final ScheduledExecutorService looks =
@@ -107,8 +108,10 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     public void parcel(NodeId from, byte[] bytes) {
         try {
             Parcel parcel = Parcel.decode(bytes);
-            if (parcel instanceof Parcel.Content content) {
-                content(from, content.message());
+            if (parcel instanceof Parcel.Contents contents) {
+                if (copies.isFirst(from, contents.life(), contents.number())) {
+                    contents.messages().forEach(message -> content(from, message));
+                }
             } else if (parcel instanceof Parcel.Announcement announcement) {
                 int dc = dataCentres.of(from);
                 if (dc != DataCentres.NONE) {
@@ -205,7 +208,8 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         } else if (!start.isWanted()) {
             heardNanos = now;
         } else if (now - heardNanos >= PATIENCE_NANOS * (1 + dataCentres.rank()) && now - notBeforeNanos >= 0) {
-            ProcessStart.Started begun = start.start(new NodeCourier(transport, representatives, codec, large), this);
+            ProcessStart.Started begun =
+                    start.start(life -> new NodeCourier(transport, representatives, codec, large, life), this);
             started = begun;
             startedNanos = now;
             log.info(
