@@ -81,12 +81,14 @@ public final class VersionHistory {
         for (int i = 0; i < seen.size(); i++) {
             reads(rows.get(i), seen.get(i).version(), seen.get(i).last(), steps);
         }
-        if (each.request().kind().writes()) {
-            for (int i = 0; i < rows.size(); i++) {
-                // Of one that did not answer nobody knows which version it wrote, unless somebody saw it.
-                long version = i < seen.size()
-                        ? seen.get(i).version() + 1
-                        : versionOf(rows.get(i), each.request().id());
+        for (int i = 0; each.request().kind().writes() && i < rows.size(); i++) {
+            // Of one that did not answer nobody knows which version it wrote, unless somebody saw it. Where nobody did,
+            // it may have
+            // been any of those that stand for what nobody saw: nothing can be said of it.
+            long version = i < seen.size()
+                    ? seen.get(i).version() + 1
+                    : versionOf(rows.get(i), each.request().id());
+            if (version > 0) {
                 steps.add(new RecordedTransaction.Append(
                         list(rows.get(i), version), each.request().id()));
             }
@@ -103,7 +105,7 @@ public final class VersionHistory {
         };
     }
 
-    /** Which version it was seen as; a list that nobody reads where nobody saw it. */
+    /** Which version it was seen as; 0 where nobody saw it. */
     private long versionOf(int row, String id) {
         return of(row).entrySet().stream()
                 .filter(entry -> entry.getValue().equals(id))

@@ -105,7 +105,7 @@ final class Bank {
         Outcome outcome = !answered
                 ? Outcome.unknown(0, "no answer")
                 : now == Mistake.ABORTED_AND_HAPPENED ? Outcome.aborted(0, "no") : Outcome.committed(seen, 0);
-        long at = number * STEP_NANOS;
+        long at = (number + 10) * STEP_NANOS;
         recorded.add(new Recorded(
                 "s" + number % 7,
                 request,
