@@ -36,10 +36,7 @@ public final class Announcer implements Hooks.WriteListener {
 
     /** @param unfollowed whether a table is enabled, and this node, a replica perhaps, does not follow it yet */
     public Announcer(
-            MeteorShower meteorShower,
-            TrackedTables tables,
-            Coordinators coordinators,
-            Predicate<TableId> unfollowed) {
+            MeteorShower meteorShower, TrackedTables tables, Coordinators coordinators, Predicate<TableId> unfollowed) {
         this.meteorShower = meteorShower;
         this.tables = tables;
         this.coordinators = coordinators;

@@ -12,7 +12,6 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.protocol.MovePatience;
@@ -117,8 +116,11 @@ public final class RingFollower {
         switch (meteorShower.inspect(core -> steps.next(core, id, moved, earlier))) {
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
-                boolean present = place != null && place.id().equals(id) && keeper.isRingNow(place);
-                if (present && looksToRepair == 0 && repairing.compareAndSet(false, true)) {
+                if (place != null
+                        && place.id().equals(id)
+                        && keeper.isRingNow(place)
+                        && looksToRepair == 0
+                        && repairing.compareAndSet(false, true)) {
                     repairs.execute(() -> repair(place));
                 }
             }
