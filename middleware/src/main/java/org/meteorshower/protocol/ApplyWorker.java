@@ -46,7 +46,6 @@ final class ApplyWorker {
         Update update = event.update();
         MutationRecord known = statusMap.find(update.key(), update.id());
         if (!tables.isEnabled(update.key().table())
-                || !statusMap.groupOf(update.key()).contains(self)
                 || statusMap.retiredBy(update.key(), update.id()) != null
                 || (known != null && known.local == MutationRecord.Local.APPLIED)) {
             turn.emit(new Effect.AlreadyApplied());
@@ -59,6 +58,11 @@ final class ApplyWorker {
                     Effect.AlarmKind.CLOCK_AHEAD,
                     "a mutation's timestamp is " + ahead / 1_000 + " ms ahead of this node's clock");
             turn.emit(new Effect.RefuseMutation(ahead));
+        } else if (!statusMap.groupOf(update.key()).contains(self)) {
+            // Its partition is moving here. It will be in the baseline of the next epoch, which is read above its
+            // timestamp.
+            turn.clock.noted(update.id().timestampMicros());
+            turn.emit(new Effect.AlreadyApplied());
         } else {
             stamp(event, statusMap.stateOrNew(update.key()));
         }
@@ -67,7 +71,8 @@ final class ApplyWorker {
     private void stamp(Event.Intended event, PartitionState state) {
         Update update = event.update();
         boolean covered = false;
-        if (settings.history() && !storeShowsUncovered(state, update)) {
+        // A mutation that comes before the baseline is known may be in others' baselines, which show it at every cut.
+        if (settings.history() && !tables.isHeld(update.key().table()) && !storeShowsUncovered(state, update)) {
             History history = state.history;
             if (history != null && history.covers(update)) {
                 covered = true;

@@ -84,6 +84,13 @@ public sealed interface Event {
      */
     record TableMoved(UUID table) implements Event {}
 
+    /**
+     * From now on mutations of this table come under another name, which {@link TableMoved} tells next. What was stamped under this
+     * one is still told to the peers, but no read is served under it any more, also none that was offered a cut: the store may
+     * get what this name knows nothing of.
+     */
+    record TableLeft(UUID table) implements Event {}
+
     /** An operator says that a full repair ended after all replicas had enabled the table. */
     record BaselineConfirmed(UUID table) implements Event {}
 

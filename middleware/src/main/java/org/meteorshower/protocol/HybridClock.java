@@ -43,6 +43,11 @@ final class HybridClock {
         return valueMicros;
     }
 
+    /** The largest value that was used or heard of, be it ahead of the clock. */
+    long highest() {
+        return highestMicros;
+    }
+
     /** How far the clock runs ahead of the physical one. */
     long aheadMicros(long wallMicros) {
         return valueMicros - wallMicros;

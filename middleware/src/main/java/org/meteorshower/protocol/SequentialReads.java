@@ -153,6 +153,9 @@ public final class SequentialReads {
             dispatcher.retain(peers);
         } else if (event instanceof Event.TableEnabled enabled) {
             tables.enable(enabled.table(), enabled.empty());
+        } else if (event instanceof Event.TableLeft left) {
+            tables.left(left.table());
+            statusMap.contentUnknown(left.table());
         } else if (event instanceof Event.TableMoved moved) {
             tables.moved(moved.table());
         } else if (event instanceof Event.TableDisabled disabled) {

@@ -31,11 +31,16 @@ final class TableStates {
     private record Reported(long incarnation, Message.TableReport report) {}
 
     private static final class Table {
-        final long sinceMicros;
+        /** Since when it is tracked here, or its baseline is known: nobody reads it at older cuts. */
+        long sinceMicros;
+
         boolean baseline;
 
         /** Whether it begins anew after a move, and its baseline is not known yet. */
         boolean moved;
+
+        /** Whether this node goes by another name of it now. */
+        boolean left;
 
         /** For all groups of this node; as the journal has it. */
         boolean ready;
@@ -128,6 +133,14 @@ final class TableStates {
         }
     }
 
+    /** This node goes by another name of the table now. */
+    void left(UUID id) {
+        Table table = tables.get(id);
+        if (table != null) {
+            table.left = true;
+        }
+    }
+
     /** Whether this node may neither take writes of the table nor vouch for any. */
     boolean isHeld(UUID id) {
         Table table = tables.get(id);
@@ -138,8 +151,13 @@ final class TableStates {
         Table table = tables.get(id);
         if (table != null && !table.baseline) {
             table.baseline = true;
-            // What others retired before is told apart by nobody: reads here use cuts from now on.
-            table.floorMicros = Math.max(table.floorMicros, turn.tick());
+            // What others retired before is told apart by nobody: reads here use cuts from now on. And so do those of
+            // the
+            // others, once they hear of it: what is in the baseline is shown at every cut, so none may be older than
+            // the
+            // timestamps in it, or a session could read one, write above its cut, and be overruled by what it has read.
+            table.sinceMicros = Math.max(turn.tick(), turn.clock.highest());
+            table.floorMicros = Math.max(table.floorMicros, table.sinceMicros);
             changed(id, table);
         }
     }
@@ -241,6 +259,9 @@ final class TableStates {
         Table table = tables.get(id);
         if (table == null) {
             return "the table is not enabled on this node";
+        }
+        if (table.left) {
+            return MOVED;
         }
         if (!table.ready && !table.readyGroups.contains(group)) {
             String missing = missing(table, group, self);

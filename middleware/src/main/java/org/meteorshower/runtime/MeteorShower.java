@@ -289,6 +289,11 @@ public final class MeteorShower {
         perform(new Event.TableEnabled(table, empty));
     }
 
+    /** The table goes by another name from now on, see {@link Event.TableLeft}. */
+    public void tableLeft(UUID table) {
+        perform(new Event.TableLeft(table));
+    }
+
     /** The table begins anew under this name: its partitions have moved between nodes. */
     public void tableMoved(UUID table) {
         perform(new Event.TableMoved(table));

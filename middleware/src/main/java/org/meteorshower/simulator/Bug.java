@@ -44,7 +44,29 @@ public enum Bug {
     /** A mutation that is sent again to a replica which lacks it gets a timestamp of today. */
     SETTLED_AS_NEW,
     /** Some reads take the newest of what two stores hold, as QUORUM does. */
-    QUORUM_READ;
+    QUORUM_READ,
+    /** An epoch is named by the ring alone: when the ring is as it was, so is the name. */
+    EPOCH_NAMED_BY_RING_ALONE,
+    /** A table keeps its name when its partitions move: stamps of the old epoch count in the new one. */
+    ONE_NAME_FOR_ALL_EPOCHS,
+    /** A node that follows the new epoch goes on serving reads under the old name. */
+    OLD_EPOCH_SERVED,
+    /** Reads that were under way when the node began to follow the new epoch are served under the old name. */
+    LEFT_NAME_STILL_READ,
+    /** A node that follows the new epoch forgets at once what it knew under the old name. */
+    OLD_NAME_FORGOTTEN_AT_ONCE,
+    /** The baseline of a new epoch is confirmed without the repair. */
+    BASELINE_WITHOUT_REPAIR,
+    /** The repair may be of another ring than the one that the epoch is about. */
+    REPAIRED_BY_ANOTHER_RING,
+    /** A node that does not follow the table, since it does not see the ring yet, takes its mutations. */
+    UNFOLLOWED_TAKES_WRITES,
+    /** A node that restarts after partitions have moved forgets what its journal promises under an earlier name. */
+    MOVED_JOURNAL_FORGOTTEN,
+    /** The next change of the ring comes before the table is served, and too few are left of a partition's replicas. */
+    OPERATOR_IN_A_HURRY,
+    /** A node that has left the ring does not notice that before it answers. */
+    SERVED_OFF_THE_RING;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -33,8 +33,17 @@ public final class CellStore {
         merge(update.key(), update.cells());
     }
 
+    /** Whatever the table is called in the protocol, it is one table. */
+    private static PartitionKey ofTable(PartitionKey key) {
+        return key.table().equals(SimulatedNode.TABLE) ? key : new PartitionKey(SimulatedNode.TABLE, key.bytes());
+    }
+
+    boolean isEmpty() {
+        return partitions.isEmpty();
+    }
+
     private void merge(PartitionKey key, Map<Integer, Cell> more) {
-        TreeMap<Integer, Cell> cells = partitions.computeIfAbsent(key, k -> new TreeMap<>());
+        TreeMap<Integer, Cell> cells = partitions.computeIfAbsent(ofTable(key), k -> new TreeMap<>());
         more.forEach((cell, value) -> cells.merge(cell, value, Cell::latest));
     }
 
@@ -78,9 +87,17 @@ public final class CellStore {
         }
     }
 
+    /** Takes over some cells, as a stream brings them. */
+    void absorb(PartitionKey key, Map<Integer, Cell> cells) {
+        merge(key, cells);
+        if (durable != null) {
+            durable.merge(key, cells);
+        }
+    }
+
     /** What the store holds of a partition. */
     Map<Integer, Cell> partition(PartitionKey key) {
-        TreeMap<Integer, Cell> cells = partitions.get(key);
+        TreeMap<Integer, Cell> cells = partitions.get(ofTable(key));
         return cells == null ? Map.of() : cells;
     }
 
@@ -94,7 +111,7 @@ public final class CellStore {
     }
 
     Map<Integer, Cell> row(PartitionKey key, int row) {
-        TreeMap<Integer, Cell> cells = partitions.get(key);
+        TreeMap<Integer, Cell> cells = partitions.get(ofTable(key));
         return cells == null ? Map.of() : new TreeMap<>(cells.subMap(row * 100, row * 100 + 100));
     }
 

@@ -7,6 +7,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
@@ -42,6 +43,11 @@ public final class CellUpdate implements Update {
         TreeMap<Integer, Cell> changed = new TreeMap<>(cells);
         changed.replaceAll((cell, value) -> new Cell(timestampMicros, value.value()));
         return new CellUpdate(key, changed);
+    }
+
+    /** The same mutation of a table that has another name. */
+    CellUpdate named(UUID table) {
+        return key.table().equals(table) ? this : new CellUpdate(new PartitionKey(table, key.bytes()), cells);
     }
 
     public NavigableMap<Integer, Cell> cells() {

@@ -51,6 +51,8 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
             return "checker: " + CheckReport.of(history, verdict, 0);
         } else if (result.brokenPromise() != null) {
             return "invariant: " + result.brokenPromise();
+        } else if (result.lostWrite() != null) {
+            return "oracle: " + result.lostWrite();
         }
         return null;
     }
@@ -62,7 +64,10 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
 
     /** What took too long or never ended, null where nothing did. */
     public @Nullable String stall() {
-        if (result.recordsLeft() > 0 || result.readsLeft() > 0) {
+        if (result.unserved() != null) {
+            return "liveness: " + result.settledAfterMicros() / 1_000_000 + " s after all faults had healed "
+                    + result.unserved();
+        } else if (result.recordsLeft() > 0 || result.readsLeft() > 0) {
             return "liveness: " + result.recordsLeft() + " records and " + result.readsLeft() + " reads not settled "
                     + result.settledAfterMicros() / 1_000_000 + " s after all faults had healed: " + result.stuck();
         } else if (kind == Kind.MINORITY_DOWN
@@ -80,7 +85,7 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
     public String foundBy() {
         StringBuilder found = new StringBuilder();
         add(found, "checker", verdict.outcome() == Outcome.VIOLATION);
-        add(found, "oracle", result.wrongRead() != null || result.staleRead() != null);
+        add(found, "oracle", result.wrongRead() != null || result.staleRead() != null || result.lostWrite() != null);
         add(found, "invariant", result.brokenPromise() != null);
         add(found, "liveness", stall() != null);
         return found.toString();

@@ -37,7 +37,8 @@ final class ClockWatch {
         if (!plan.hasGoodClocks()) {
             return;
         }
-        long restarts = nodes.stream().mapToInt(one -> one.starts - 1).sum();
+        long restarts =
+                nodes.stream().mapToInt(one -> Math.max(0, one.starts - 1)).sum();
         long aheadMicros = timestampMicros - SimulatedNode.EPOCH_MICROS - scheduler.nowMicros();
         long allowedMicros = leadMicros
                 + 2 * plan.settings().clockErrorMicros()

@@ -4,7 +4,6 @@ package org.meteorshower.simulator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.meteorshower.protocol.Placement;
 
 /** Lets faults happen at drawn times, as many of each kind as planned, until everything heals. */
 final class FaultInjector {
@@ -22,7 +21,6 @@ final class FaultInjector {
             Scheduler scheduler,
             SplittableRandom random,
             SimulationPlan plan,
-            Placement placement,
             List<SimulatedNode> nodes,
             Network network,
             Trace trace) {
@@ -33,7 +31,11 @@ final class FaultInjector {
         this.network = network;
         this.outages = new Outages(scheduler, random, plan, nodes, network, trace);
         this.scenarios = new Scenarios(scheduler, random, plan, nodes, network, outages);
-        this.repairs = new Repairs(scheduler, random, plan, placement, nodes, network, outages);
+        this.repairs = new Repairs(scheduler, random, plan, nodes, network, outages);
+    }
+
+    Outages outages() {
+        return outages;
     }
 
     /** When the minority went down, in true time; {@link Long#MAX_VALUE} while it is up. */
@@ -116,7 +118,7 @@ final class FaultInjector {
         outages.note("all faults heal");
         network.heal();
         for (SimulatedNode node : nodes) {
-            if (!node.isUp()) {
+            if (!node.isUp() && node.inService) {
                 node.start();
             }
         }

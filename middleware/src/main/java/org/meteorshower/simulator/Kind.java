@@ -29,7 +29,10 @@ public enum Kind {
     LEFT_BEHIND_BY_ALL(1),
     HALF_DEAF_RESTARTS(1),
     FRESH_CLIENTS(1),
-    MINORITY_DOWN(4);
+    MINORITY_DOWN(4),
+    MOVES(8),
+    MOVES_IN_A_ROW(2),
+    MOVES_AND_RESTARTS(2);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -90,6 +93,9 @@ public enum Kind {
             case CLOCKS_APART -> TargetedPlans.clocksApart(seed);
             case LEFT_BEHIND -> TargetedPlans.leftBehind(seed);
             case MINORITY_DOWN -> Plans.minorityDown(seed);
+            case MOVES -> MovingPlans.moves(seed);
+            case MOVES_IN_A_ROW -> MovingPlans.movesInARow(seed);
+            case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
         };
     }
 }

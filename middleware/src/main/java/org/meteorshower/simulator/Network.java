@@ -101,6 +101,10 @@ public final class Network {
         return cutLinks > 0;
     }
 
+    boolean isCut(int from, int to) {
+        return cuts[from][to] > 0;
+    }
+
     public void cut(int from, int to) {
         if (from != to && cuts[from][to]++ == 0) {
             cutLinks++;

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -63,12 +65,15 @@ final class Oracle {
     private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final List<CellUpdate> told = new ArrayList<>();
     private final Map<PartitionKey, Map<Integer, List<Version>>> versionsByKey = new HashMap<>();
+    private final EpochBases bases;
     private boolean closed;
 
     Oracle(SimulationPlan plan, Placement placement) {
         this.nodes = plan.nodes();
         this.placement = placement;
+        this.bases = new EpochBases(placement);
         this.clockErrorMicros = plan.settings().clockErrorMicros();
     }
 
@@ -76,6 +81,7 @@ final class Oracle {
         Known known = mutations.computeIfAbsent(MutationName.of(update), n -> {
             Known made = new Known(update, nodes);
             byKey.computeIfAbsent(update.key(), k -> new ArrayList<>()).add(made);
+            bases.inEpoch(update.key());
             return made;
         });
         if (known.appliedMicros[node] == Long.MAX_VALUE) {
@@ -83,13 +89,20 @@ final class Oracle {
         }
     }
 
+    /** What is known of the epochs of a table whose partitions move. */
+    EpochBases bases() {
+        return bases;
+    }
+
     void read(Read read) {
         reads.add(read);
+        bases.read(read.key, read.cutMicros);
     }
 
     /** @param atMicros true time */
     void acknowledged(CellUpdate update, long atMicros) {
         acknowledged.add(new Acknowledged(MutationName.of(update), atMicros));
+        told.add(update);
     }
 
     /** The run is over: what was stamped is now all there is. To be called before anything is asked. */
@@ -146,6 +159,23 @@ final class Oracle {
         return null;
     }
 
+    /** An acknowledged write that a replica's store lacks when all is settled, described; null where there is none. */
+    @Nullable
+    String firstLostWrite(Function<PartitionKey, List<SimulatedNode>> replicas) {
+        for (CellUpdate write : told) {
+            for (SimulatedNode replica : replicas.apply(write.key())) {
+                Map<Integer, Cell> held = replica.store.partition(write.key());
+                for (Map.Entry<Integer, Cell> cell : write.cells().entrySet()) {
+                    Cell there = held.get(cell.getKey());
+                    if (there == null || !there.equals(Cell.latest(there, cell.getValue()))) {
+                        return "n" + replica.number + " lacks " + write + ", which was acknowledged; it holds " + there;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
     /** How long before its hybrid time came a write was acknowledged, in the worst case. */
     long acknowledgedAheadMicros() {
         long ahead = 0;
@@ -166,8 +196,18 @@ final class Oracle {
         return position;
     }
 
-    /** pos(W) of one of its cells: the first cut from which a reader sees it or something later. */
+    /** pos(W) of one of its cells: the first cut, in any epoch, from which a reader sees it or something later. */
     long position(PartitionKey key, int cell, Cell write) {
+        Set<PartitionKey> keys = bases.keysInEpochs(key);
+        return keys.isEmpty()
+                ? positionInEpoch(key, cell, write)
+                : keys.stream()
+                        .mapToLong(each -> positionInEpoch(each, cell, write))
+                        .min()
+                        .orElse(Long.MAX_VALUE);
+    }
+
+    private long positionInEpoch(PartitionKey key, int cell, Cell write) {
         List<Version> versions = versions(key).getOrDefault(cell, List.of());
         int from = 0;
         int to = versions.size();
@@ -187,17 +227,24 @@ final class Oracle {
     private Map<Integer, List<Version>> versions(PartitionKey key) {
         return versionsByKey.computeIfAbsent(key, k -> {
             Map<Integer, List<Version>> byCell = new HashMap<>();
+            long beginMicros = bases.beginMicros(k);
+            bases.of(k).forEach((cell, value) -> byCell.computeIfAbsent(cell, c -> new ArrayList<>())
+                    .add(new Version(beginMicros, value)));
             for (Known known : mutationsOf(k)) { // by τ
                 known.update.cells().forEach((cell, written) -> {
                     List<Version> versions = byCell.computeIfAbsent(cell, c -> new ArrayList<>());
                     Cell seen = versions.isEmpty() ? null : versions.get(versions.size() - 1).cell;
                     if (seen == null || !seen.equals(Cell.latest(seen, written))) {
-                        versions.add(new Version(known.tauMicros, written));
+                        versions.add(new Version(inEpochs(known.tauMicros, beginMicros), written));
                     }
                 });
             }
             return byCell;
         });
+    }
+
+    private static long inEpochs(long tauMicros, long beginMicros) {
+        return beginMicros == Long.MAX_VALUE ? tauMicros : Math.max(tauMicros, beginMicros);
     }
 
     /** The first read that did not return the content at its cut, described; null where all did. */
@@ -211,7 +258,7 @@ final class Oracle {
         for (Map.Entry<PartitionKey, List<Read>> entry : readsByKey.entrySet()) {
             List<Read> ofKey = entry.getValue();
             ofKey.sort(Comparator.comparingLong(Read::cutMicros));
-            TreeMap<Integer, Cell> content = new TreeMap<>();
+            TreeMap<Integer, Cell> content = new TreeMap<>(bases.of(entry.getKey()));
             List<Known> writes = mutationsOf(entry.getKey());
             int visible = 0;
             for (Read read : ofKey) {

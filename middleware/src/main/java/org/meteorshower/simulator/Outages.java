@@ -52,7 +52,7 @@ final class Outages {
 
     void restartLater(SimulatedNode victim, long downMicros) {
         scheduler.after(downMicros, () -> {
-            if (!victim.isUp() && minorityDownSinceMicros == Long.MAX_VALUE) {
+            if (!victim.isUp() && victim.inService && minorityDownSinceMicros == Long.MAX_VALUE) {
                 note("n" + victim.number + " restarts");
                 victim.start();
             }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Announcement;
 import org.meteorshower.protocol.Message;
@@ -59,6 +61,23 @@ final class Promises {
 
     void restarted(int node) {
         senders.get(node).streams.clear();
+    }
+
+    /** The node answers to this name of the table no more, and nobody asks it by that. */
+    void dropped(int node, UUID table) {
+        Sender sender = senders.get(node);
+        sender.kept.keySet().removeIf(name -> name.key().table().equals(table));
+        sender.streams.values().forEach(stream -> stream.untold
+                .keySet()
+                .removeIf(name -> name.key().table().equals(table)));
+    }
+
+    /** The node has started, and knows the table by these names alone. */
+    void keepOnly(int node, Set<UUID> tables) {
+        senders.get(node)
+                .kept
+                .keySet()
+                .removeIf(name -> !tables.contains(name.key().table()));
     }
 
     void stamped(int node, CellUpdate update, long appliedMicros) {

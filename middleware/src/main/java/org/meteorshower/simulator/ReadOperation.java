@@ -24,14 +24,16 @@ final class ReadOperation implements SimulatedNode.Client {
     private final int coordinatorsLife;
     private final long tokenMicros;
     private SimulatedNode replica;
+    private PartitionKey asked;
     private Effect.ReadAt offered = new Effect.ReadAt(0, new Effect.ReadInfo(0, Served.LOCAL, 0), null, false);
     private Map<Integer, Cell> content = Map.of();
-    private boolean asked;
+    private boolean hasAsked;
 
     ReadOperation(Session session, long operation, PartitionKey key) {
         this.session = session;
         this.operation = operation;
         this.key = key;
+        this.asked = key;
         int rows = session.plan.workload().rows();
         boolean all = rows > 1 && session.random.nextInt(3) == 0;
         this.from = all ? 0 : session.random.nextInt(rows);
@@ -46,7 +48,11 @@ final class ReadOperation implements SimulatedNode.Client {
     }
 
     void begin() {
-        List<SimulatedNode> replicas = session.replicas(key);
+        List<SimulatedNode> replicas = coordinator.table().replicas(key);
+        if (replicas.isEmpty()) {
+            session.refused(operation);
+            return;
+        }
         if (session.plan.bug() == Bug.QUORUM_READ && session.random.nextInt(3) == 0) {
             quorumRead(replicas);
             return;
@@ -78,18 +84,29 @@ final class ReadOperation implements SimulatedNode.Client {
     }
 
     private void askTheCore() {
-        if (asked) {
+        if (hasAsked) {
             return; // the network has brought the request twice; both answers at once would be taken for one
         }
-        asked = true;
+        hasAsked = true;
+        PartitionKey named = replica.table().readKeyOf(key);
+        if (named == null) {
+            refuse();
+            return;
+        }
+        asked = named;
         boolean one = from == to && (session.plan.workload().rows() > 1 || session.random.nextBoolean());
         replica.perform(new Event.ReadStarted(
                 replica.open(this),
-                key,
+                asked,
                 one ? CellUpdate.rowHash(from) : Update.ANY_ROW,
                 tokenMicros,
                 mode,
                 replica.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS));
+    }
+
+    /** The replica does not follow the table, or is off the ring. */
+    private void refuse() {
+        travel(replica, coordinator, () -> session.refused(operation));
     }
 
     @Override
@@ -99,7 +116,7 @@ final class ReadOperation implements SimulatedNode.Client {
             // The store is read some time after the cut was offered, and confirmed some time after that.
             session.scheduler.after(session.random.nextInt(150), () -> replica.act(this::readTheStore));
         } else if (effect instanceof Effect.ReadConfirmed) {
-            travel(replica, coordinator, this::done);
+            sendBack();
         } else if (effect instanceof Effect.ReadFailed failed) {
             session.result.failed(failed);
             travel(replica, coordinator, this::giveUp);
@@ -114,7 +131,16 @@ final class ReadOperation implements SimulatedNode.Client {
             session.scheduler.after(
                     session.random.nextInt(150), () -> replica.act(() -> replica.perform(new Event.StoreRead(id))));
         } else {
+            sendBack();
+        }
+    }
+
+    /** Who has left the ring knows so before the others, and looks after each read. */
+    private void sendBack() {
+        if (replica.table().isOnRing() || session.plan.bug() == Bug.SERVED_OFF_THE_RING) {
             travel(replica, coordinator, this::done);
+        } else {
+            refuse();
         }
     }
 
@@ -124,6 +150,10 @@ final class ReadOperation implements SimulatedNode.Client {
         if (!session.isCurrent(operation) || coordinator.starts != coordinatorsLife) {
             return; // who asked is gone
         }
+        if (!coordinator.table().isOnRing() && session.plan.bug() != Bug.SERVED_OFF_THE_RING) {
+            session.refused(operation);
+            return;
+        }
         Effect.ReadInfo info = offered.info();
         session.saw(coordinator, info.cutMicros());
         session.waited(coordinator, startMicros);
@@ -131,7 +161,7 @@ final class ReadOperation implements SimulatedNode.Client {
                 + info.served());
         session.result.read(info, session.scheduler.nowMicros() - startMicros);
         session.oracle.read(new Oracle.Read(
-                session.name, replica.number, key, from, to, startMicros, mode, info.cutMicros(), content));
+                session.name, replica.number, asked, from, to, startMicros, mode, info.cutMicros(), content));
         record(content);
         session.next(operation);
     }

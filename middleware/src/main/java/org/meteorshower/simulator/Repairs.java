@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
-import org.meteorshower.protocol.Placement;
 
 /** Brings mutations past the core, as repairs do, and plays the operator who repairs what was left behind. */
 final class Repairs {
@@ -18,7 +17,6 @@ final class Repairs {
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
-    private final Placement placement;
     private final List<SimulatedNode> nodes;
     private final Network network;
     private final Outages outages;
@@ -30,14 +28,12 @@ final class Repairs {
             Scheduler scheduler,
             SplittableRandom random,
             SimulationPlan plan,
-            Placement placement,
             List<SimulatedNode> nodes,
             Network network,
             Outages outages) {
         this.scheduler = scheduler;
         this.random = random;
         this.plan = plan;
-        this.placement = placement;
         this.nodes = nodes;
         this.network = network;
         this.outages = outages;
@@ -53,16 +49,16 @@ final class Repairs {
         outages.note("what n" + from.number + " holds is copied to n" + to.number);
         to.store.absorb(from.store);
         if (plan.bug() != Bug.REPAIR_UNANNOUNCED) {
-            to.perform(new Event.ForeignData(SimulatedNode.TABLE));
+            to.table().names().forEach(name -> to.perform(new Event.ForeignData(name)));
         }
     }
 
     /** A replica gets, as one mutation with the old timestamps, what it lacks of what another one holds. */
     void readRepair() {
         PartitionKey key = Session.key(random.nextInt(plan.workload().partitions()));
-        List<NodeId> replicas = placement.replicasOf(key).members();
-        SimulatedNode from = node(replicas.get(random.nextInt(replicas.size())));
-        SimulatedNode to = node(replicas.get(random.nextInt(replicas.size())));
+        List<SimulatedNode> replicas = nodes.get(0).table().targets(key);
+        SimulatedNode from = replicas.get(random.nextInt(replicas.size()));
+        SimulatedNode to = replicas.get(random.nextInt(replicas.size()));
         if (!from.isRunning() || !to.isRunning()) {
             return;
         }
@@ -79,16 +75,14 @@ final class Repairs {
         }
     }
 
-    private SimulatedNode node(NodeId id) {
-        return nodes.get((int) id.value().getLeastSignificantBits());
-    }
-
     /** The operator looks now and then: who was left behind gets a full repair as soon as the network is whole. */
     void operate() {
         scheduler.after(OPERATOR_LOOKS_EVERY_MICROS, () -> {
-            if (!network.isCut() && nodes.stream().allMatch(SimulatedNode::isRunning)) {
-                for (SimulatedNode node : nodes) {
-                    if (nodes.stream().anyMatch(other -> other.hasLeftBehind(node.id))) {
+            List<SimulatedNode> inService =
+                    nodes.stream().filter(node -> node.inService).toList();
+            if (!network.isCut() && inService.stream().allMatch(SimulatedNode::isRunning)) {
+                for (SimulatedNode node : inService) {
+                    if (inService.stream().anyMatch(other -> other.hasLeftBehind(node.id))) {
                         repairInFull(node);
                     }
                 }
@@ -102,11 +96,11 @@ final class Repairs {
         quietUntilMicros = scheduler.nowMicros() + REPAIR_TAKES_MICROS + 2_000_000;
         outages.note("n" + node.number + " is repaired in full");
         nodes.forEach(other -> other.perform(new Event.PeerRepairing(repaired)));
-        node.perform(new Event.ForeignDataComing(SimulatedNode.TABLE));
-        nodes.forEach(other -> node.store.absorb(other.store));
+        node.table().names().forEach(name -> node.perform(new Event.ForeignDataComing(name)));
+        nodes.stream().filter(other -> other.inService).forEach(other -> node.store.absorb(other.store));
         // Writes go on, and a repair does not bring what came after it had looked.
         scheduler.after(REPAIR_TAKES_MICROS, () -> {
-            node.perform(new Event.ForeignData(SimulatedNode.TABLE));
+            node.table().names().forEach(name -> node.perform(new Event.ForeignData(name)));
             nodes.forEach(other -> other.perform(new Event.PeerRepaired(repaired)));
         });
     }

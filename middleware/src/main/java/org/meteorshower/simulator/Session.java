@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
-import org.meteorshower.protocol.Placement;
 
 /**
  * A closed-loop client: one operation at a time, with its token, at its node or, now and then, at another one. A stock client
@@ -21,7 +19,6 @@ final class Session {
     record Surroundings(
             Scheduler scheduler,
             SimulationPlan plan,
-            Placement placement,
             List<SimulatedNode> nodes,
             Network network,
             Recorder recorder,
@@ -40,7 +37,6 @@ final class Session {
     final Oracle oracle;
     final ClockWatch clocks;
     final SimulationResult result;
-    private final Placement placement;
     private final List<SimulatedNode> nodes;
     private final FaultInjector faults;
     private final Trace trace;
@@ -57,7 +53,6 @@ final class Session {
         this.random = random;
         this.scheduler = around.scheduler;
         this.plan = around.plan;
-        this.placement = around.placement;
         this.nodes = around.nodes;
         this.network = around.network;
         this.recorder = around.recorder;
@@ -76,10 +71,10 @@ final class Session {
             return;
         }
         faults.begun(++result.begun);
-        if (!stock && (random.nextDouble() < workload.moveShare() || !node.isUp())) {
+        if (!stock && (random.nextDouble() < workload.moveShare() || !node.isServing())) {
             node = nodes.get(random.nextInt(nodes.size()));
         }
-        if (!node.isUp()) {
+        if (!node.isServing()) {
             scheduler.after(50_000, this::run);
             return;
         }
@@ -173,16 +168,19 @@ final class Session {
     void next(long operation) {
         if (isCurrent(operation)) {
             busy = false;
-            scheduler.after(random.nextInt(2_000), this::run);
+            long thinkMicros = plan.faults().special().moves().thinkMicros();
+            scheduler.after(random.nextInt(2_000) + (thinkMicros == 0 ? 0 : random.nextLong(thinkMicros)), this::run);
         }
     }
 
-    /** The replicas of a partition. */
-    List<SimulatedNode> replicas(PartitionKey key) {
-        return placement.replicasOf(key).members().stream().map(this::node).toList();
-    }
-
-    private SimulatedNode node(NodeId id) {
-        return nodes.get((int) id.value().getLeastSignificantBits());
+    /** The table is not served here now: the session tries it at another node a little later, with the same token. */
+    void refused(long operation) {
+        if (isCurrent(operation) && plan.hasMoves()) {
+            result.refused++;
+            node = nodes.get(random.nextInt(nodes.size()));
+            scheduler.after(random.nextInt(200_000), () -> next(operation));
+        } else {
+            next(operation);
+        }
     }
 }

@@ -2,26 +2,19 @@
 package org.meteorshower.simulator;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
-import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
-import org.meteorshower.protocol.Placement;
-import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
@@ -44,27 +37,22 @@ final class SimulatedNode {
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
-    private final Placement placement;
     private final Network network;
     private final List<SimulatedNode> nodes;
     private final Oracle oracle;
     private final Promises promises;
-    private final Set<NodeId> everyone;
     private final Trace trace;
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
-    private final Map<MutationName, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
-    private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
-    private final Set<NodeId> stale = new TreeSet<>();
+    private final NodeDisk disk = new NodeDisk();
+    private final Mistakes mistakes;
     private final Map<Long, Client> clients = new HashMap<>();
-    private long ceilingMicros;
-    private long incarnation;
+    private @Nullable TableView table;
     private long clockOffsetMicros;
     private double clockRate;
     private @Nullable SequentialReads core;
     private int life;
     private long nextRequest = 1;
     private boolean paused;
-    private boolean foreignData;
     private long frozenUntilMicros;
     private long frozenAtMicros;
 
@@ -76,8 +64,8 @@ final class SimulatedNode {
     /** The token of all clients that bring none; lost with a restart. */
     long sharedTokenMicros;
 
-    /** Of the run, kept by the first node: what one mistake has made of others' mutations. */
-    private final Set<MutationId> renewed = new HashSet<>();
+    /** Whether it takes part: not one that has yet to join, nor one that has left or was replaced. */
+    boolean inService = true;
 
     int leftBehindCount;
     int starts;
@@ -87,28 +75,44 @@ final class SimulatedNode {
             Scheduler scheduler,
             SplittableRandom random,
             SimulationPlan plan,
-            Placement placement,
-            Set<NodeId> everyone,
             Network network,
             List<SimulatedNode> nodes,
             Oracle oracle,
             Promises promises,
+            Mistakes mistakes,
             Trace trace) {
         this.number = number;
         this.id = NodeId.of(number);
         this.scheduler = scheduler;
         this.random = random;
         this.plan = plan;
-        this.placement = placement;
         this.network = network;
         this.nodes = nodes;
         this.oracle = oracle;
         this.promises = promises;
+        this.mistakes = mistakes;
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
-        this.everyone = everyone;
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
         jumpClock();
+    }
+
+    /** How it knows the table; to be set before it starts. */
+    void knows(TableView view) {
+        table = view;
+    }
+
+    TableView table() {
+        return Objects.requireNonNull(table);
+    }
+
+    /** Where partitions move. */
+    EpochFollower epochs() {
+        return (EpochFollower) table();
+    }
+
+    static int numberOf(NodeId id) {
+        return (int) id.value().getLeastSignificantBits();
     }
 
     void jumpClock() {
@@ -145,40 +149,41 @@ final class SimulatedNode {
         return isUp() && !paused;
     }
 
+    /** Whether clients are served here. */
+    boolean isServing() {
+        return isUp() && inService && table().isOnRing();
+    }
+
     boolean hasLeftBehind(NodeId peer) {
-        return stale.contains(peer);
+        return disk.hasLeftBehind(peer);
+    }
+
+    int life() {
+        return life;
     }
 
     void start() {
         life++;
         starts++;
-        incarnation++;
         promises.restarted(number);
         if (plan.bug() == Bug.CEILING_LOST) {
-            ceilingMicros = 0;
+            disk.loseCeiling();
             clockOffsetMicros -= life > 1 ? 10_000_000 : 0;
         } else if (plan.bug() == Bug.JOURNAL_LOST) {
-            journal.clear();
+            disk.loseJournal();
         }
         sharedTokenMicros = 0;
-        core = new SequentialReads(
-                id,
-                plan.settings(),
-                placement,
-                new Recovery(
-                        incarnation,
-                        ceilingMicros,
-                        List.copyOf(journal.values()),
-                        List.copyOf(tables),
-                        List.copyOf(stale)));
-        perform(new Event.PeersChanged(everyone));
-        if (tables.isEmpty()) {
-            perform(new Event.TableEnabled(TABLE, true));
+        List<UUID> journaled = disk.tables();
+        table().recover(journaled);
+        if (plan.bug() != Bug.MOVED_JOURNAL_FORGOTTEN) {
+            disk.settleMoved(table().names(), store);
         }
-        if (foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
-            perform(new Event.ForeignData(TABLE));
+        core = new SequentialReads(id, plan.settings(), table().placement(), disk.recovery());
+        table().begin(journaled);
+        if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
+            table().names().forEach(name -> perform(new Event.ForeignData(name)));
         }
-        foreignData = false;
+        disk.foreignData = false;
         tickOn(life);
     }
 
@@ -195,24 +200,18 @@ final class SimulatedNode {
 
     void crash() {
         // Whoever runs the core must remember that data has come in which nobody announced yet.
-        foreignData |= core != null && core.hasForeignData(TABLE);
+        SequentialReads dying = core;
+        disk.foreignData |= dying != null && table().names().stream().anyMatch(dying::hasForeignData);
         core = null;
         effectsUntilCrash = -1;
         if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
-            loseTheTail();
+            disk.loseTheTail();
         }
-        store.crash(
-                name -> journal.containsKey(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
+        store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
         clients.clear();
         held.clear();
         paused = false;
-    }
-
-    /** The mistake of a machine that dies with a journal and a commit log that were not forced to disk. */
-    private void loseTheTail() {
-        List<MutationName> names = List.copyOf(journal.keySet());
-        names.subList(Math.max(0, names.size() - 20), names.size()).forEach(journal::remove);
     }
 
     /** Dies in the middle of a step that stamps something, some of its effects carried out and others not. */
@@ -248,7 +247,7 @@ final class SimulatedNode {
     }
 
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
-    private void later(long micros, Runnable action) {
+    void later(long micros, Runnable action) {
         int inLife = life;
         scheduler.after(micros, () -> {
             if (isUp() && life == inLife) {
@@ -273,15 +272,23 @@ final class SimulatedNode {
 
     /** A mutation arrives, from a coordinator, a hint or a settling peer. */
     void mutate(CellUpdate update, @Nullable NodeId coordinator) {
-        if (plan.bug() == Bug.STAMPED_AFTER_APPLIED) {
-            store.apply(update);
-            later(diskMicros(), () -> offer(update, coordinator, new Event.Intended(update, null, 0, 0)));
-        } else {
-            offer(update, coordinator, new Event.Intended(update, null, 0, 0));
-        }
+        mutate(update, coordinator, () -> {});
     }
 
-    private void offer(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended) {
+    /** @param done when the store has it */
+    void mutate(CellUpdate update, @Nullable NodeId coordinator, Runnable done) {
+        table().admit(update, admitted -> {
+            var intended = new Event.Intended(admitted, null, 0, 0);
+            if (plan.bug() == Bug.STAMPED_AFTER_APPLIED) {
+                store.apply(admitted);
+                later(diskMicros(), () -> offer(admitted, coordinator, intended, done));
+            } else {
+                offer(admitted, coordinator, intended, done);
+            }
+        });
+    }
+
+    private void offer(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended, Runnable done) {
         Effect answer = perform(intended);
         if (answer instanceof Effect.NeedHistory needed) {
             later(random.nextInt(100), () -> {
@@ -291,9 +298,12 @@ final class SimulatedNode {
                         () -> offer(
                                 update,
                                 coordinator,
-                                new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1)));
+                                new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1),
+                                done));
             });
-        } else if (!(answer instanceof Effect.RefuseMutation)) {
+        } else if (answer instanceof Effect.RefuseMutation) {
+            table().out();
+        } else {
             if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
@@ -308,6 +318,8 @@ final class SimulatedNode {
                 if (coordinator != null) {
                     perform(new Event.Acknowledging(coordinator, update.key(), update.id()));
                 }
+                done.run();
+                table().out();
             });
         }
     }
@@ -343,41 +355,35 @@ final class SimulatedNode {
 
     private @Nullable Effect carryOut(Effect effect, @Nullable Effect answer) {
         if (effect instanceof Effect.Send send) {
-            int to = (int) send.to().value().getLeastSignificantBits();
-            Message message = plan.bug() == Bug.PROMISE_FORGED ? forged(send.message()) : send.message();
+            int to = numberOf(send.to());
+            Message message = mistakes.sent(send.message());
             SimulatedNode receiver = nodes.get(to);
             promises.sent(number, send.to(), message);
             network.send(number, to, () -> receiver.act(() -> receiver.perform(new Event.Received(id, message))));
         } else if (effect instanceof Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
-            journal.put(
-                    new MutationName(applied.update().key(), applied.update().id()),
-                    new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+            disk.stamped(applied);
         } else if (effect instanceof Effect.JournalRetired retired) {
             MutationName name = new MutationName(retired.key(), retired.id());
-            journal.remove(name);
+            disk.retired(name);
             store.sync(name);
             promises.retired(number, name);
         } else if (effect instanceof Effect.PersistCeiling ceiling) {
-            ceilingMicros = ceiling.ceilingMicros();
-        } else if (effect instanceof Effect.JournalTable table) {
-            tables.clear();
-            tables.add(
-                    new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
-        } else if (effect instanceof Effect.JournalTableDropped) {
-            tables.clear();
+            disk.ceiling(ceiling.ceilingMicros());
+        } else if (effect instanceof Effect.JournalTable journaled) {
+            disk.table(journaled);
+        } else if (effect instanceof Effect.JournalTableDropped dropped) {
+            disk.dropped(dropped.table());
         } else if (effect instanceof Effect.JournalStale peer) {
+            disk.stale(peer);
             if (peer.stale()) {
-                stale.add(peer.peer());
                 promises.leftBehind(number, peer.peer());
                 leftBehindCount++;
-            } else {
-                stale.remove(peer.peer());
             }
         } else if (effect instanceof Effect.ApplyToStore apply) {
             CellUpdate update = (CellUpdate) apply.update();
-            later(random.nextInt(2_000), () -> mutate(settled(update), null));
+            later(random.nextInt(2_000), () -> mutate(mistakes.settled(update, now().wallMicros()), null));
         } else if (effect instanceof Effect.Stamped
                 || effect instanceof Effect.AlreadyApplied
                 || effect instanceof Effect.NeedHistory
@@ -389,32 +395,6 @@ final class SimulatedNode {
             deliver(effect);
         }
         return answer;
-    }
-
-    /** The mistake of giving a mutation that is sent again a timestamp of today. */
-    private CellUpdate settled(CellUpdate update) {
-        Set<MutationId> renewed = nodes.get(0).renewed;
-        if (plan.bug() != Bug.SETTLED_AS_NEW || renewed.contains(update.id())) {
-            return update;
-        }
-        CellUpdate changed = update.at(now().wallMicros());
-        renewed.add(changed.id());
-        return changed;
-    }
-
-    private static Message forged(Message message) {
-        return message instanceof Message.StatusMessage honest && honest.msgTsMicros() > 0
-                ? new Message.StatusMessage(
-                        honest.hlcMicros() + 20_000,
-                        honest.stream(),
-                        honest.seq(),
-                        honest.msgTsMicros() + 20_000,
-                        honest.payload(),
-                        honest.redundant(),
-                        honest.acknowledgedStream(),
-                        honest.acknowledgedSeq(),
-                        honest.echo())
-                : message;
     }
 
     private void deliver(Effect effect) {

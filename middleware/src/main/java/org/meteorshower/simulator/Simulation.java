@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -37,26 +39,44 @@ public final class Simulation {
     private final Recorder recorder = new Recorder();
     private final Oracle oracle;
     private final Promises promises;
+    private final Epochs epochs;
+
+    /** Null where partitions stay where they are. */
+    private @Nullable MovingTable moves;
 
     private Simulation(SimulationPlan plan, Trace trace) {
         this.plan = plan;
-        Placement placement = placement(plan);
+        Ring first = Ring.of(IntStream.range(0, plan.nodes())
+                .filter(node -> !plan.faults().special().moves().spares().contains(node))
+                .boxed()
+                .toList());
+        Epoch epoch = new Epoch(0, 1_000, false, first);
+        this.epochs = new Epochs(plan);
+        epochs.name(epoch);
+        Placement placement = plan.hasMoves() ? epochs : placement(plan);
         this.oracle = new Oracle(plan, placement);
         this.promises = new Promises(placement, plan.nodes());
         this.random = new SplittableRandom(plan.seed());
+        Mistakes mistakes = new Mistakes(plan.bug());
         Network network = new Network(scheduler, random.split(), plan);
         Set<NodeId> everyone = new LinkedHashSet<>();
         for (int i = 0; i < plan.nodes(); i++) {
             everyone.add(NodeId.of(i));
         }
         for (int i = 0; i < plan.nodes(); i++) {
-            nodes.add(new SimulatedNode(
-                    i, scheduler, random.split(), plan, placement, everyone, network, nodes, oracle, promises, trace));
+            SimulatedNode node = new SimulatedNode(
+                    i, scheduler, random.split(), plan, network, nodes, oracle, promises, mistakes, trace);
+            node.knows(new FixedTable(node, placement, everyone, nodes));
+            nodes.add(node);
         }
         ClockWatch clocks = new ClockWatch(scheduler, plan, nodes, network, promises);
-        this.faults = new FaultInjector(scheduler, random.split(), plan, placement, nodes, network, trace);
+        this.faults = new FaultInjector(scheduler, random.split(), plan, nodes, network, trace);
         Session.Surroundings surroundings = new Session.Surroundings(
-                scheduler, plan, placement, nodes, network, recorder, oracle, clocks, faults, result, trace);
+                scheduler, plan, nodes, network, recorder, oracle, clocks, faults, result, trace);
+        if (plan.hasMoves()) {
+            this.moves = new MovingTable(
+                    scheduler, random.split(), plan, nodes, network, oracle, promises, epochs, epoch, faults.outages());
+        }
         for (int i = 0; i < plan.workload().sessions(); i++) {
             sessions.add(new Session(i, random.split(), surroundings));
         }
@@ -92,10 +112,13 @@ public final class Simulation {
     }
 
     private void run() {
-        nodes.forEach(SimulatedNode::start);
+        nodes.stream().filter(node -> node.inService).forEach(SimulatedNode::start);
         // Clients begin when the first streams are up.
         sessions.forEach(session -> scheduler.after(1_000_000 + random.nextInt(10_000), session::run));
         faults.plan();
+        if (moves != null) {
+            moves.plan();
+        }
         long calmMicros = Long.MAX_VALUE;
         long lookMicros = 0;
         while (scheduler.nowMicros() < LONGEST_RUN_MICROS && result.steps < MOST_STEPS && scheduler.step()) {
@@ -119,10 +142,11 @@ public final class Simulation {
     }
 
     private boolean isSettled() {
-        return nodes.stream().allMatch(node -> {
-            var core = node.core();
-            return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
-        });
+        return (moves == null || moves.whyUnserved() == null)
+                && nodes.stream().filter(node -> node.inService).allMatch(node -> {
+                    var core = node.core();
+                    return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
+                });
     }
 
     private void judge(OperationSink sink) {
@@ -134,10 +158,15 @@ public final class Simulation {
         if (plan.hasGoodClocks()) {
             result.acknowledgedAheadMicros = oracle.acknowledgedAheadMicros();
         }
+        if (moves != null) {
+            result.ringChanges = moves.ringChanges();
+            result.unserved = moves.whyUnserved();
+            result.lostWrite = result.unserved == null ? oracle.firstLostWrite(moves::replicas) : null;
+        }
         for (SimulatedNode node : nodes) {
             result.leftBehind += node.leftBehindCount;
             var core = node.core();
-            if (core != null) {
+            if (core != null && node.inService) {
                 result.recordsLeft += core.recordCount();
                 result.stuck.addAll(core.describeRecords(3));
                 result.readsLeft += core.waitingReadCount();

@@ -225,14 +225,59 @@ public record SimulationPlan(
      * @param leftBehindByOne how often one replica alone leaves another one behind, and the third restarts
      * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
      * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
+     * @param moves how nodes come and go
      */
     public record Special(
-            int restartBursts, int repairsCutShort, int leftBehindByOne, int halfDeafRestarts, int leftBehindByAll) {
+            int restartBursts,
+            int repairsCutShort,
+            int leftBehindByOne,
+            int halfDeafRestarts,
+            int leftBehindByAll,
+            Moves moves) {
         public static final Special NONE = new Special(0, 0, 0, 0, 0);
+
+        Special(
+                int restartBursts,
+                int repairsCutShort,
+                int leftBehindByOne,
+                int halfDeafRestarts,
+                int leftBehindByAll) {
+            this(restartBursts, repairsCutShort, leftBehindByOne, halfDeafRestarts, leftBehindByAll, Moves.NONE);
+        }
+
+        static Special ofMoves(Moves moves) {
+            return new Special(0, 0, 0, 0, 0, moves);
+        }
+    }
+
+    /** A change of the ring. */
+    enum Change {
+        JOIN,
+        LEAVE,
+        REPLACE
+    }
+
+    /**
+     * How nodes join, leave and replace others.
+     *
+     * @param changes of the ring, one after the other; those that cannot be done are left out
+     * @param spares the nodes that are not on the ring as the run begins
+     * @param pauseMicros the longest pause between two changes
+     * @param lookMicros how often a node looks whether anything is due about a changed ring
+     * @param thinkMicros the longest that a session waits between two operations
+     */
+    public record Moves(
+            List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
+        public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
     }
 
     public int nodes() {
         return cluster.nodes();
+    }
+
+    /** Whether nodes join and leave. */
+    public boolean hasMoves() {
+        return !faults.special().moves().equals(Moves.NONE);
     }
 
     public int writeQuorum() {

@@ -36,6 +36,16 @@ public final class SimulationResult {
 
     final List<String> stuck = new ArrayList<>();
     int begun;
+    int refused;
+    int ringChanges;
+    int epochs;
+
+    @Nullable
+    String unserved;
+
+    @Nullable
+    String lostWrite;
+
     int unknownWrites;
     int recordsLeft;
     int readsLeft;
@@ -74,6 +84,26 @@ public final class SimulationResult {
     /** The first promise of a status message, or of a clock, that was broken, described; null where all were kept. */
     public @Nullable String brokenPromise() {
         return brokenPromise;
+    }
+
+    /** Why the table was not served everywhere at the end, after partitions had moved; null where it was. */
+    public @Nullable String unserved() {
+        return unserved;
+    }
+
+    /** An acknowledged write that was lost as partitions moved, described; null where none was. */
+    public @Nullable String lostWrite() {
+        return lostWrite;
+    }
+
+    /** How often a session was told that the table is not served just then. */
+    public int refused() {
+        return refused;
+    }
+
+    /** How many changes of the ring there were, the joining and the having joined counted apart. */
+    public int ringChanges() {
+        return ringChanges;
     }
 
     /** How long after all faults had healed everything was settled. */

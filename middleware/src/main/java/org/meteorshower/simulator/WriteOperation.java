@@ -2,9 +2,11 @@
 package org.meteorshower.simulator;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.meteorshower.protocol.Effect;
@@ -24,6 +26,12 @@ final class WriteOperation implements SimulatedNode.Client {
     private List<CellUpdate> updates = List.of();
     private long requestId;
     private int received;
+
+    /** By partition, how many targets have told the coordinator that they have it, beside the protocol's own count. */
+    private final Map<PartitionKey, Integer> written = new HashMap<>();
+
+    private final Map<PartitionKey, Integer> required = new HashMap<>();
+    private long doneWithToken = -1;
 
     WriteOperation(Session session, long operation, Set<PartitionKey> keys) {
         this.session = session;
@@ -58,7 +66,13 @@ final class WriteOperation implements SimulatedNode.Client {
                         .map(e -> "p" + Session.partitionOf(e.getKey()) + " " + Transcript.cells(e.getValue()))
                         .toList()
                 + " at n" + coordinator.number);
-        coordinator.act(() -> coordinator.perform(stampRequest(requestId)));
+        coordinator.act(() -> {
+            if (coordinator.table().name() == null || !coordinator.table().isOnRing()) {
+                session.refused(operation);
+            } else {
+                coordinator.perform(stampRequest(requestId));
+            }
+        });
         session.scheduler.after(Session.TIMEOUT_MICROS, () -> finish(-1));
         if (session.plan.bug() == Bug.RETRIED_AS_ANOTHER_WRITE && session.random.nextInt(3) == 0) {
             session.scheduler.after(100_000 + session.random.nextInt(300_000), () -> coordinator.act(this::repeat));
@@ -67,7 +81,12 @@ final class WriteOperation implements SimulatedNode.Client {
 
     private Event.WriteStarted stampRequest(long id) {
         return new Event.WriteStarted(
-                id, new ArrayList<>(cellsByKey.keySet()), session.tokenMicros(), session.plan.isStrict());
+                id,
+                new ArrayList<>(cellsByKey.keySet().stream()
+                        .map(key -> Objects.requireNonNull(coordinator.table().keyOf(key)))
+                        .toList()),
+                session.tokenMicros(),
+                session.plan.isStrict());
     }
 
     @Override
@@ -75,11 +94,15 @@ final class WriteOperation implements SimulatedNode.Client {
         if (effect instanceof Effect.WriteStamped stamped) {
             session.clocks.stamped(coordinator.number, stamped.timestampMicros());
             updates = at(stamped.timestampMicros());
-            updates.forEach(update -> session.replicas(update.key()).forEach(replica -> deliver(replica, update, 0)));
+            updates.forEach(update -> {
+                required.put(update.key(), coordinator.table().required(update.key()));
+                coordinator.table().targets(update.key()).forEach(replica -> deliver(replica, update, 0));
+            });
         } else if (effect instanceof Effect.WriteDone done) {
-            finish(done.tokenMicros());
+            doneWithToken = done.tokenMicros();
+            finishIfWritten();
         } else if (effect instanceof Effect.WriteRefused) {
-            session.next(operation);
+            session.refused(operation);
         }
     }
 
@@ -93,9 +116,9 @@ final class WriteOperation implements SimulatedNode.Client {
     private void deliver(SimulatedNode to, CellUpdate mutation, int attempt) {
         boolean[] arrived = {false};
         session.network.send(coordinator.number, to.number, () -> {
-            if (to.isUp()) {
+            if (to.isUp() && !to.table().refuses()) {
                 arrived[0] = true;
-                to.act(() -> to.mutate(mutation, attempt == 0 ? coordinator.id : null));
+                to.act(() -> arrived(to, mutation, attempt));
                 if (++received == session.plan.writeQuorum() && session.plan.bug() == Bug.ACKNOWLEDGED_BEFORE_APPLIED) {
                     session.network.send(to.number, coordinator.number, () -> finish(0));
                 }
@@ -106,6 +129,36 @@ final class WriteOperation implements SimulatedNode.Client {
                 deliver(to, mutation, attempt + 1);
             }
         });
+    }
+
+    private void arrived(SimulatedNode to, CellUpdate mutation, int attempt) {
+        List<SimulatedNode> targets = session.plan.hasMoves() ? to.table().targets(mutation.key()) : List.of();
+        if (attempt > 0 && session.plan.hasMoves() && !targets.contains(to)) {
+            // A hint of a partition that has moved away is passed on to all who hold it now.
+            targets.forEach(other ->
+                    session.network.send(to.number, other.number, () -> other.act(() -> other.mutate(mutation, null))));
+        } else if (session.plan.hasMoves() && attempt == 0) {
+            to.mutate(
+                    mutation,
+                    coordinator.id,
+                    () -> session.network.send(to.number, coordinator.number, () -> written(mutation.key())));
+        } else {
+            to.mutate(mutation, attempt == 0 ? coordinator.id : null);
+        }
+    }
+
+    private void written(PartitionKey key) {
+        written.merge(key, 1, Integer::sum);
+        finishIfWritten();
+    }
+
+    /** Once the protocol has w stamps, and Cassandra as many answers as it wants where partitions move. */
+    private void finishIfWritten() {
+        if (doneWithToken >= 0
+                && required.entrySet().stream()
+                        .allMatch(each -> written.getOrDefault(each.getKey(), 0) >= each.getValue())) {
+            finish(doneWithToken);
+        }
     }
 
     /** @param token the session's new token, or -1 where the outcome is not known */
@@ -157,7 +210,8 @@ final class WriteOperation implements SimulatedNode.Client {
         long again = coordinator.open(effect -> {
             if (effect instanceof Effect.WriteStamped stamped) {
                 at(stamped.timestampMicros())
-                        .forEach(second -> session.replicas(second.key()).forEach(to -> deliver(to, second, 0)));
+                        .forEach(second ->
+                                coordinator.table().replicas(second.key()).forEach(to -> deliver(to, second, 0)));
             }
         });
         coordinator.perform(stampRequest(again));

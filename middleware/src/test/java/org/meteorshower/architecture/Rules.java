@@ -176,6 +176,8 @@ final class Rules {
                                 "Now",
                                 "NodeId",
                                 "StreamId",
+                                "MovePatience",
+                                "MoveSteps",
                                 "MutationId",
                                 "PartitionKey",
                                 "Placement",

@@ -225,6 +225,93 @@ class TablesTest {
         assertThat(moved.node(1).read(0).cutMicros()).isGreaterThan(before);
     }
 
+    @Test
+    void noReadIsServedUnderANameThatThisNodeHasLeft() {
+        cluster.write(1, "old");
+        cluster.run(1_000);
+        ScriptedNode.Reading offered = node.readByHand(0);
+        node.step(new Event.TableLeft(Put.TABLE));
+        node.store.apply(Put.of(cluster.nowMicros, "stamped under another name"));
+
+        assertThat(node.finish(offered)).isFalse();
+        assertThat(node.read(0).offer).isNull();
+        cluster.run(2_100);
+        assertThat(node.read(0).waits()).isTrue();
+    }
+
+    @Test
+    void whatWasStampedUnderANameThatThisNodeHasLeftIsStillTold() {
+        Put put = node.write("a", 0).put();
+        node.apply(put);
+        node.step(new Event.TableLeft(Put.TABLE));
+        cluster.run(100);
+
+        assertThat(cluster.sent(1, 2, Message.StatusMessage.class)).anyMatch(message -> message.payload().stream()
+                .anyMatch(announcement -> announcement.id().equals(put.id())));
+    }
+
+    @Test
+    void aMutationThatComesBeforeTheBaselineIsKnownIsNotKeptApartFromTheStore() {
+        ScriptedCluster moved = startedWithoutTable();
+        Put late = Put.of(moved.nowMicros - 1_000_000, "held by the others since before");
+        moved.node(1).store.apply(late);
+        moved.node(3).store.apply(late);
+        for (int i = 1; i <= 3; i++) {
+            move(moved, i);
+        }
+        moved.node(1).step(new Event.BaselineConfirmed(Put.TABLE));
+        moved.node(3).step(new Event.BaselineConfirmed(Put.TABLE));
+        moved.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        moved.node(2).apply(late); // a hint; what it would be kept apart with is the content without it
+        moved.node(2).step(new Event.BaselineConfirmed(Put.TABLE));
+        moved.run(100);
+
+        ScriptedNode.Reading seen = moved.node(1).read(0);
+        assertThat(seen.value).isEqualTo("held by the others since before");
+        assertThat(moved.node(2).read(seen.cutMicros()).offer).isNull(); // until it is visible at its cut
+    }
+
+    @Test
+    void noReplicaReadsBelowATimestampThatMayBeInAnothersBaseline() {
+        ScriptedCluster moved = startedWithoutTable();
+        moved.node(2).step(new Event.TableEnabled(Put.TABLE, true));
+        Put ahead = Put.of(moved.nowMicros + 500_000, "from a clock that is ahead");
+        moved.node(2).apply(ahead); // the stamp is as late, the clock may be a little behind it
+        moved.node(2).step(new Event.TableDisabled(Put.TABLE));
+        for (int i = 1; i <= 3; i++) {
+            move(moved, i);
+        }
+        moved.node(1).store.apply(ahead); // by repair
+        moved.node(3).store.apply(ahead);
+        for (int i = 1; i <= 3; i++) {
+            moved.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
+        }
+        moved.run(20);
+
+        ScriptedNode.Reading reading = moved.node(1).read(0);
+        moved.run(1_000);
+        assertThat(reading.cutMicros()).isGreaterThanOrEqualTo(ahead.id().timestampMicros());
+    }
+
+    @Test
+    void whatANodeTakesOfPartitionsThatAreMovingThereItsBaselineIsReadAboveOf() {
+        ScriptedCluster moved = startedWithoutTable();
+        SequentialReads joining =
+                new SequentialReads(NodeId.of(9), TestSettings.plain().build(), moved.placement(), Recovery.none(1));
+        Now now = moved.node(1).now();
+        joining.step(new Event.TableEnabled(Put.TABLE, true), now);
+        Put ahead = Put.of(moved.nowMicros + 200_000, "while it joins");
+        assertThat(joining.step(new Event.Intended(ahead, null, 0, 0), now)).contains(new Effect.AlreadyApplied());
+        joining.step(new Event.TableDisabled(Put.TABLE), now);
+        joining.step(new Event.TableMoved(Put.TABLE), now);
+
+        assertThat(joining.step(new Event.BaselineConfirmed(Put.TABLE), now))
+                .filteredOn(effect -> effect instanceof Effect.JournalTable)
+                .singleElement()
+                .satisfies(effect -> assertThat(((Effect.JournalTable) effect).sinceMicros())
+                        .isGreaterThanOrEqualTo(ahead.id().timestampMicros()));
+    }
+
     // --- data that nobody announced ------------------------------------------------------------------------------
 
     @Test

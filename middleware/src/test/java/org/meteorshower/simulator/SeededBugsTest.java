@@ -27,7 +27,12 @@ class SeededBugsTest {
         "SETTLED_AS_NEW, RANDOM, 20",
         "PROMISE_FORGED, RANDOM, 20",
         "RETRIED_AS_ANOTHER_WRITE, RANDOM, 20",
-        "QUORUM_READ, RANDOM, 20"
+        "QUORUM_READ, RANDOM, 20",
+        "EPOCH_NAMED_BY_RING_ALONE, MOVES, 20",
+        "ONE_NAME_FOR_ALL_EPOCHS, MOVES, 20",
+        "OLD_EPOCH_SERVED, MOVES, 20",
+        "OLD_NAME_FORGOTTEN_AT_ONCE, MOVES, 60",
+        "BASELINE_WITHOUT_REPAIR, MOVES, 100"
     })
     void isFound(Bug bug, Kind kind, int seeds) {
         for (int seed = 0; seed < seeds; seed++) {

@@ -41,7 +41,10 @@ class SimulationTest {
         "LEFT_BEHIND_BY_ALL, 1, 0",
         "HALF_DEAF_RESTARTS, 1, 0",
         "FRESH_CLIENTS, 1, 0",
-        "MINORITY_DOWN, 2, 0"
+        "MINORITY_DOWN, 2, 0",
+        "MOVES, 25, 0",
+        "MOVES_IN_A_ROW, 6, 0",
+        "MOVES_AND_RESTARTS, 6, 0"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
         List<CheckedRun> runs = LongStream.range(first, first + seeds)

@@ -8,6 +8,7 @@ import org.apache.cassandra.config.Config.CommitLogSync;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.meteorshower.cassandra.config.PluginConfig.JournalFiles;
+import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.UpdateCodec;
@@ -57,8 +58,10 @@ final class JournalOpening {
         };
     }
 
-    static Recovery recovery(Journal.Contents contents) {
+    /** Without what was stamped under names that tables have no longer; see {@link MovedUpdates}. */
+    static Recovery recovery(Journal.Contents contents, RingPlacement placement) {
         List<Recovery.StampedUpdate> updates = contents.updates().stream()
+                .filter(each -> placement.groupOf(each.update().key()) != null)
                 .map(each -> new Recovery.StampedUpdate(each.update(), each.appliedMicros()))
                 .toList();
         List<Recovery.RecoveredTable> tables = contents.tables().stream()

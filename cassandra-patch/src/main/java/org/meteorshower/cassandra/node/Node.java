@@ -116,8 +116,9 @@ public final class Node {
         Journal.Contents contents = journal.contents();
 
         RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredPlaces());
+        MovedUpdates.apply(journal, contents, placement);
         SequentialReads core =
-                new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents));
+                new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents, placement));
         NettyTransport transport =
                 shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan));
         LocalStore store = shutdown.closing(new LocalStore());
@@ -137,8 +138,8 @@ public final class Node {
         foreignData.recover();
         ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
         shutdown.closing(repairs::shutdownNow);
-        RingFollower follower = new RingFollower(
-                self, enabled, tableSwitch, watcher, keeper, meteorShower, placement::groupsOf, repairs);
+        RingFollower follower =
+                new RingFollower(self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, repairs);
 
         LocalFetch here = new LocalFetch(meteorShower, enabled);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
@@ -236,7 +237,13 @@ public final class Node {
             MeteorShower meteorShower, EnabledTables enabled, PlacementKeeper keeper, ExecutorService thread) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
-        Hooks.listen(new Announcer(meteorShower, tracked, coordinators));
+        // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
+        // one.
+        Hooks.listen(new Announcer(
+                meteorShower,
+                tracked,
+                coordinators,
+                table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
         TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, thread);
         Schema.instance.registerListener(watcher);

@@ -33,6 +33,9 @@ public final class PlacementKeeper {
     private final Map<TableId, LastRing> lastRings = new HashMap<>();
     private Set<NodeId> peers = new HashSet<>();
 
+    /** What {@link #isInPlace} found: by the time that the table is placed the ring may be another one. */
+    private final Map<UUID, TablePlacement> judged = new HashMap<>();
+
     /** What was read last, and from what: to read a large ring takes long, and it seldom changes. */
     private record LastRing(
             long version,
@@ -64,11 +67,24 @@ public final class PlacementKeeper {
     }
 
     /** Whether the ring, as this node sees it now, is the one that the table's present epoch is about. */
-    public boolean isInPlace(PlacedTable table) {
+    public synchronized boolean isInPlace(PlacedTable table) {
         TablePlacement now = placement.snapshot().tables().get(table.id());
         if (now == null) {
             now = reader.read(table.table(), table.quorum());
         }
+        if (now == null || !table.ring().equals(now.digest())) {
+            return false;
+        }
+        judged.put(table.id(), now);
+        return true;
+    }
+
+    /**
+     * Whether Cassandra here goes by the ring that the epoch is about, now: its repairs are of the ring as it is, whatever epoch
+     * the table is in.
+     */
+    public boolean isRingNow(PlacedTable table) {
+        TablePlacement now = reader.read(table.table(), table.quorum());
         return now != null && table.ring().equals(now.digest());
     }
 
@@ -118,12 +134,16 @@ public final class PlacementKeeper {
         for (PlacedTable table : followed) {
             TablePlacement found = before.get(table.id());
             if (found == null) {
+                found = judged.get(table.id());
+            }
+            if (found == null) {
                 found = reader.read(table.table(), table.quorum());
             }
             if (found != null) {
                 tables.put(table.id(), found);
             }
         }
+        judged.clear();
         RingPlacement.Snapshot next = new RingPlacement.Snapshot(tables);
         // Under the middleware's lock, hence between two steps of the protocol.
         boolean unused = meteorShower.inspect(core -> {
@@ -135,15 +155,6 @@ public final class PlacementKeeper {
             peers = nextPeers;
             meteorShower.peersChanged(nextPeers);
         }
-    }
-
-    /** All who hold partitions that this node holds too, under this name of a table. */
-    public Set<NodeId> peersOf(UUID table) {
-        return placement.snapshot().peersOf(self, table);
-    }
-
-    public boolean isReplica(UUID table) {
-        return placement.groupsOf(table).stream().anyMatch(group -> group.contains(self));
     }
 
     /** Whether the node, by its id, has a place on the ring. */

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.store;
 
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.CassandraWriteContext;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -12,6 +13,7 @@ import org.apache.cassandra.db.WriteType;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
@@ -30,11 +32,15 @@ public final class Announcer implements Hooks.WriteListener {
     private final MeteorShower meteorShower;
     private final TrackedTables tables;
     private final Coordinators coordinators;
+    private final Predicate<TableId> unfollowed;
 
-    public Announcer(MeteorShower meteorShower, TrackedTables tables, Coordinators coordinators) {
+    /** @param unfollowed whether a table is enabled, and this node, a replica perhaps, does not follow it yet */
+    public Announcer(
+            MeteorShower meteorShower, TrackedTables tables, Coordinators coordinators, Predicate<TableId> unfollowed) {
         this.meteorShower = meteorShower;
         this.tables = tables;
         this.coordinators = coordinators;
+        this.unfollowed = unfollowed;
     }
 
     @Override
@@ -59,6 +65,7 @@ public final class Announcer implements Hooks.WriteListener {
     }
 
     private @Nullable Announcements announceBefore(Mutation mutation) {
+        refuseUnfollowed(mutation);
         if (tables.none()) {
             return null;
         }
@@ -99,6 +106,24 @@ public final class Announcer implements Hooks.WriteListener {
             announce(update, tracking, null, announced);
         }
         return announced;
+    }
+
+    /**
+     * A node that restarts may take the ring for another one than that of the table's epoch, and does not follow it until it sees
+     * that one. What it took meanwhile nobody would hear of, and its next repair would spread it. A coordinator keeps a hint.
+     */
+    private void refuseUnfollowed(Mutation mutation) {
+        for (PartitionUpdate update : mutation.getPartitionUpdates()) {
+            TableId table = update.metadata().id;
+            if (tables.of(table) == null && unfollowed.test(table)) {
+                throw new WriteTimeoutException(
+                        WriteType.SIMPLE,
+                        ConsistencyLevel.ONE,
+                        0,
+                        1,
+                        "this node has not caught up with the ring yet, and takes no mutations of the table");
+            }
+        }
     }
 
     private void announce(

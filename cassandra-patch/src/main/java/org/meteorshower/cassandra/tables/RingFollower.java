@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -15,11 +12,12 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.protocol.MovePatience;
+import org.meteorshower.protocol.MoveSteps;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.Placement;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +41,10 @@ public final class RingFollower {
     private final TableWatcher watcher;
     private final PlacementKeeper keeper;
     private final MeteorShower meteorShower;
-    private final Function<UUID, Set<ReplicaGroup>> groups;
+    private final MoveSteps steps;
     private final Executor repairs;
     private final AtomicBoolean repairing = new AtomicBoolean();
-    private final MovePatience patience = new MovePatience();
+    private final MovePatience<TableId> patience = new MovePatience<>();
     private volatile int looksToRepair;
 
     public RingFollower(
@@ -56,7 +54,7 @@ public final class RingFollower {
             TableWatcher watcher,
             PlacementKeeper keeper,
             MeteorShower meteorShower,
-            Function<UUID, Set<ReplicaGroup>> groups,
+            Placement placement,
             Executor repairs) {
         this.self = self;
         this.enabled = enabled;
@@ -64,7 +62,7 @@ public final class RingFollower {
         this.watcher = watcher;
         this.keeper = keeper;
         this.meteorShower = meteorShower;
-        this.groups = groups;
+        this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing);
         this.repairs = repairs;
     }
 
@@ -112,54 +110,39 @@ public final class RingFollower {
 
     private void settle(TableId table, UUID id) {
         List<PlacedTable> left = watcher.leftOf(table);
-        if (!keeper.isReplica(id)) {
-            forget(left);
-            return;
-        }
-        boolean baseline = meteorShower.inspect(core -> core.hasBaseline(id));
         TableOptions options = enabled.of(table);
-        boolean moved = !left.isEmpty() || (options != null && options.epoch().moved());
-        if (!baseline && moved) {
-            if (looksToRepair == 0 && allFollow(id, left) && repairing.compareAndSet(false, true)) {
-                repairs.execute(() -> repair(table, id));
+        boolean moved = options != null && options.epoch().moved();
+        List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
+        switch (meteorShower.inspect(core -> steps.next(core, id, moved, earlier))) {
+            case REPAIR -> {
+                PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
+                if (place != null
+                        && place.id().equals(id)
+                        && keeper.isRingNow(place)
+                        && looksToRepair == 0
+                        && repairing.compareAndSet(false, true)) {
+                    repairs.execute(() -> repair(place));
+                }
             }
-        } else if (baseline && groups.apply(id).stream().allMatch(group -> isServed(id, group))) {
-            forget(left);
+            case FORGET -> watcher.forget(left);
+            default -> {}
         }
     }
 
-    private void forget(List<PlacedTable> left) {
-        if (!left.isEmpty()) {
-            watcher.forget(left);
-        }
-    }
-
-    private boolean isServed(UUID id, ReplicaGroup group) {
-        return !group.contains(self) || notReady(id, group) == null;
-    }
-
-    @SuppressWarnings("NullAway") // the middleware's inspect passes a null through
-    private @Nullable String notReady(UUID id, ReplicaGroup group) {
-        return meteorShower.inspect(core -> core.notReady(id, group));
-    }
-
-    /** Whether all who hold, or held, partitions with this node follow the present epoch, but for those that are gone. */
-    private boolean allFollow(UUID id, List<PlacedTable> left) {
-        Set<NodeId> awaited = new HashSet<>(keeper.peersOf(id));
-        left.forEach(place -> awaited.addAll(keeper.peersOf(place.id())));
-        awaited.removeIf(node -> !PlacementKeeper.isOnRing(node));
-        return meteorShower.inspect(core -> core.reportedBy(id)).containsAll(awaited);
-    }
-
-    private void repair(TableId table, UUID id) {
+    /**
+     * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the repair, is
+     * another's: who has vouched for the epoch would not have what others of its replicas hold.
+     */
+    private void repair(PlacedTable place) {
         try {
-            TableMetadata metadata = Schema.instance.getTableMetadata(table);
-            if (metadata != null && FullRepair.run(metadata)) {
+            TableMetadata metadata = Schema.instance.getTableMetadata(place.table());
+            if (metadata != null && FullRepair.run(metadata) && keeper.isRingNow(place)) {
                 log.info("MeteorShower: {} has been repaired here after its partitions moved", metadata);
-                meteorShower.baselineConfirmed(id);
+                meteorShower.baselineConfirmed(place.id());
             } else {
                 log.warn(
-                        "MeteorShower: the repair of {} after its partitions moved failed; it is tried again",
+                        "MeteorShower: the repair of {} after its partitions moved failed, or they have moved again meanwhile; it"
+                                + " is tried again",
                         metadata);
                 looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
             }

@@ -15,6 +15,7 @@ import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.ViewMetadata;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.LocalStore;
@@ -83,7 +84,7 @@ public final class TableWatcher implements SchemaChangeListener {
             });
             follow(now, declared);
             trackings.values().forEach(TrackedTables.Tracking::awaitEarlier);
-            begun.forEach((id, options) -> begin(id, options, before.containsKey(id)));
+            begun.forEach((id, options) -> begin(id, options, before.get(id)));
         } finally {
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
@@ -113,13 +114,16 @@ public final class TableWatcher implements SchemaChangeListener {
         keeper.place(placed);
     }
 
-    private void begin(TableId table, TableOptions options, boolean followedBefore) {
+    private void begin(TableId table, TableOptions options, @Nullable TableOptions before) {
         ColumnFamilyStore store = Schema.instance.getColumnFamilyStoreInstance(table);
         if (store == null) {
             return;
         }
         UUID id = options.epoch().idOf(table);
-        if (options.epoch().moved() || followedBefore) {
+        if (before != null) {
+            meteorShower.tableLeft(before.epoch().idOf(table));
+        }
+        if (options.epoch().moved() || before != null) {
             meteorShower.tableMoved(id);
             log.info(
                     "MeteorShower: partitions of {}.{} have moved between nodes; the table is not served until all of its"

@@ -28,6 +28,7 @@ final class Mutants {
         all.addAll(decisions());
         all.addAll(streams());
         all.addAll(retiring());
+        all.addAll(moving());
         return all;
     }
 
@@ -245,5 +246,34 @@ final class Mutants {
                         "a peer that was left behind is told that a mutation is done with",
                         new Patch("Retirement", "retire", callGives("java.util.stream.Stream", "noneMatch", true)),
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
+    }
+
+    private static List<Mutant> moving() {
+        return List.of(
+                around(
+                        "epoch-named-by-ring-alone",
+                        Bug.EPOCH_NAMED_BY_RING_ALONE,
+                        Kind.MOVES_IN_A_ROW,
+                        "a ring that comes back brings its epoch's name back"),
+                around(
+                        "one-name-for-all-epochs",
+                        Bug.ONE_NAME_FOR_ALL_EPOCHS,
+                        Kind.MOVES,
+                        "stamps of the old epoch count in the new one"),
+                around(
+                        "old-epoch-served",
+                        Bug.OLD_EPOCH_SERVED,
+                        Kind.MOVES,
+                        "a node that follows the new epoch serves the old one"),
+                around(
+                        "old-name-forgotten-at-once",
+                        Bug.OLD_NAME_FORGOTTEN_AT_ONCE,
+                        Kind.MOVES,
+                        "records of the old epoch are dropped before the new one is served"),
+                around(
+                        "baseline-without-repair",
+                        Bug.BASELINE_WITHOUT_REPAIR,
+                        Kind.MOVES,
+                        "a baseline is confirmed and nothing was repaired"));
     }
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Test;
 
 /** When a node begins the next epoch of a table. */
 class MovePatienceTest {
-    private static final TableId TABLE = TableId.fromString("163c6a30-e5b7-11f1-a15f-c954ec201382");
+    private static final String TABLE = "orders";
 
-    private final MovePatience patience = new MovePatience();
+    private final MovePatience<String> patience = new MovePatience<>();
 
     private int looksUntilOver(String ring, boolean allUp, int rank) {
         for (int looks = 1; looks < 1_000; looks++) {

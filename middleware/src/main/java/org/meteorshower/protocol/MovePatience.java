@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.protocol;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.cassandra.schema.TableId;
 
 /**
  * How many looks, a second each, a changed ring must stay as it is before this node begins the table's next epoch. Used by one
  * thread.
+ *
+ * @param <T> how the embedder tells tables apart, over all their epochs
  */
-final class MovePatience {
+public final class MovePatience<T> {
     /** A change of the ring that is still in flux at one look is not at the next. */
     static final int LOOKS = 2;
 
@@ -24,10 +25,10 @@ final class MovePatience {
 
     private record Seen(String ring, boolean allUp, int looks) {}
 
-    private final Map<TableId, Seen> seen = new HashMap<>();
+    private final Map<T, Seen> seen = new HashMap<>();
 
     /** The ring is that of the table's present epoch. */
-    void forget(TableId table) {
+    public void forget(T table) {
         seen.remove(table);
     }
 
@@ -37,7 +38,7 @@ final class MovePatience {
      *
      * @param rank how many live nodes have smaller ids
      */
-    boolean isOver(TableId table, String ring, boolean allUp, int rank) {
+    public boolean isOver(T table, String ring, boolean allUp, int rank) {
         Seen before = seen.get(table);
         boolean same = before != null && before.ring().equals(ring) && before.allUp() == allUp;
         int looks = before != null && same ? before.looks() + 1 : 1;

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * What a node that follows a table's present epoch does next about the change of the ring that led to it
+ * (docs/ARCHITECTURE.md, "When nodes come and go"). Pure: to be asked now and then, between two steps of the core.
+ */
+public final class MoveSteps {
+    /** What is to be done. */
+    public enum Step {
+        /** Nothing, or nothing yet. */
+        WAIT,
+        /** A full repair of what this node holds, by the ring that the epoch is about, and then its baseline confirmed. */
+        REPAIR,
+        /** Nobody serves the table under its earlier names any more. */
+        FORGET
+    }
+
+    private final NodeId self;
+    private final Placement placement;
+    private final Predicate<NodeId> isOnRing;
+
+    /** @param isOnRing whether a node has a place on the ring, as this node sees it now */
+    public MoveSteps(NodeId self, Placement placement, Predicate<NodeId> isOnRing) {
+        this.self = self;
+        this.placement = placement;
+        this.isOnRing = isOnRing;
+    }
+
+    /**
+     * @param core of this node
+     * @param name of the table in the epoch that this node follows
+     * @param moved whether the epoch follows another one, and not the enabling of the table
+     * @param earlier the names that this node followed before and still answers to
+     */
+    public Step next(SequentialReads core, UUID name, boolean moved, Collection<UUID> earlier) {
+        if (!isReplica(name)) {
+            return forgetIfAny(earlier);
+        }
+        if (!core.hasBaseline(name)) {
+            return (moved || !earlier.isEmpty()) && allFollow(core, name, earlier) ? Step.REPAIR : Step.WAIT;
+        }
+        return isServed(core, name) ? forgetIfAny(earlier) : Step.WAIT;
+    }
+
+    private static Step forgetIfAny(Collection<UUID> earlier) {
+        return earlier.isEmpty() ? Step.WAIT : Step.FORGET;
+    }
+
+    private boolean isReplica(UUID name) {
+        return placement.groupsOf(name).stream().anyMatch(group -> group.contains(self));
+    }
+
+    private boolean isServed(SequentialReads core, UUID name) {
+        return placement.groupsOf(name).stream()
+                .allMatch(group -> !group.contains(self) || core.notReady(name, group) == null);
+    }
+
+    /** Whether all who hold, or held, partitions with this node follow the present epoch, but for those that are gone. */
+    private boolean allFollow(SequentialReads core, UUID name, Collection<UUID> earlier) {
+        Set<NodeId> awaited = peersOf(name);
+        earlier.forEach(before -> awaited.addAll(peersOf(before)));
+        awaited.removeIf(node -> !isOnRing.test(node));
+        return core.reportedBy(name).containsAll(awaited);
+    }
+
+    private Set<NodeId> peersOf(UUID name) {
+        Set<NodeId> peers = new HashSet<>();
+        for (ReplicaGroup group : placement.groupsOf(name)) {
+            if (group.contains(self)) {
+                peers.addAll(group.members());
+            }
+        }
+        peers.remove(self);
+        return peers;
+    }
+}

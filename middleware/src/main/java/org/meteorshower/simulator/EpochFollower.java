@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/**
+ * A node's view of a table whose partitions move: the ring and the epoch as the node has heard of them, and the names by which it
+ * knows the table. Does what {@code TableWatcher} and {@code PlacementKeeper} do in the plugin, for one table.
+ */
+final class EpochFollower implements TableView, Placement {
+    /** Hears of each life of the node. */
+    interface Lives {
+        /** What the node takes the ring for as it starts. */
+        Ring seenAtStart(Ring seen);
+
+        void begun(SimulatedNode node);
+    }
+
+    /** A table that the core does not know. */
+    private static final UUID UNKNOWN = new UUID(0, 0);
+
+    private final SimulatedNode node;
+    private final SimulationPlan plan;
+    private final List<SimulatedNode> nodes;
+    private final Epochs epochs;
+    private final Oracle oracle;
+    private final Promises promises;
+    private final ReplicaGroup selfOnly;
+    private final Lives lives;
+
+    // What a restart leaves.
+    private int change;
+    private Ring seen;
+    private Epoch declared;
+
+    // What it does not.
+    private final Map<UUID, List<ReplicaGroup>> placed = new HashMap<>();
+    private final List<Epoch> left = new ArrayList<>();
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private @Nullable Epoch followed;
+    private Set<NodeId> peers = Set.of();
+    private boolean switching;
+    private boolean hadAnother;
+    private int underWay;
+
+    EpochFollower(
+            SimulatedNode node,
+            SimulationPlan plan,
+            List<SimulatedNode> nodes,
+            Epochs epochs,
+            Oracle oracle,
+            Promises promises,
+            Ring seen,
+            Epoch declared,
+            Lives lives) {
+        this.node = node;
+        this.lives = lives;
+        this.plan = plan;
+        this.nodes = nodes;
+        this.epochs = epochs;
+        this.oracle = oracle;
+        this.promises = promises;
+        this.seen = seen;
+        this.declared = declared;
+        this.selfOnly = ReplicaGroup.majority(node.id);
+    }
+
+    // --- news ------------------------------------------------------------------------------------------------------
+
+    void sees(int newer, Ring ring) {
+        if (newer >= change) {
+            change = newer;
+            seen = ring;
+        }
+    }
+
+    /** Of a node that has not started yet: what the schema says that it gets as it joins. */
+    void knowsSchema(Epoch epoch) {
+        declared = epoch;
+    }
+
+    void declares(Epoch epoch) {
+        if (epoch.writtenMicros() > declared.writtenMicros()) {
+            declared = epoch;
+            sync();
+        }
+    }
+
+    Ring seen() {
+        return seen;
+    }
+
+    Epoch declared() {
+        return declared;
+    }
+
+    @Nullable
+    Epoch followed() {
+        return followed;
+    }
+
+    boolean isSwitching() {
+        return switching;
+    }
+
+    /** The names that this node followed before and still answers to. */
+    List<UUID> earlierNames() {
+        return left.stream().map(epochs::name).toList();
+    }
+
+    // --- following -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void recover(Collection<UUID> journaled) {
+        Ring taken = lives.seenAtStart(seen);
+        seen = taken.members().contains(node.number) == isOnRing() ? taken : seen; // of itself it knows
+        placed.clear();
+        left.clear();
+        waiting.clear();
+        followed = null;
+        peers = Set.of();
+        switching = false;
+        underWay = 0;
+        if (isInPlace(declared)) {
+            placed.put(epochs.name(declared), epochs.groups(declared.ring()));
+        }
+    }
+
+    @Override
+    public void begin(Collection<UUID> journaled) {
+        promises.keepOnly(node.number, placed.keySet());
+        for (UUID name : journaled) {
+            if (!placed.containsKey(name)) {
+                node.perform(new Event.TableDisabled(name));
+            }
+        }
+        sync();
+        lives.begun(node);
+    }
+
+    private boolean isInPlace(Epoch epoch) {
+        return placed.containsKey(epochs.name(epoch)) || isOfRing(epoch);
+    }
+
+    /** Whether the ring as this node sees it now is the one that the epoch is about. */
+    boolean isOfRing(Epoch epoch) {
+        return epoch.ring().digest().equals(seen.digest());
+    }
+
+    /** Follows the epoch that the schema declares, once this node sees the ring that it is about. */
+    void sync() {
+        Epoch had = followed;
+        if (switching || declared.equals(had) || !isInPlace(declared)) {
+            return;
+        }
+        switching = true;
+        hadAnother = had != null;
+        if (had != null) {
+            left.add(had);
+        }
+        followed = declared;
+        place();
+        beginIfNoneIsUnderWay();
+    }
+
+    private void beginIfNoneIsUnderWay() {
+        Epoch epoch = followed;
+        if (!switching || underWay > 0 || epoch == null) {
+            return;
+        }
+        switching = false;
+        UUID name = epochs.name(epoch);
+        boolean kept = plan.bug() == Bug.LEFT_NAME_STILL_READ
+                || plan.bug() == Bug.OLD_EPOCH_SERVED
+                || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS;
+        if (hadAnother && !kept) {
+            node.perform(new Event.TableLeft(epochs.name(left.get(left.size() - 1))));
+        }
+        if (epoch.moved() || hadAnother) {
+            oracle.bases()
+                    .followed(node.number, name, node.store, plan.workload().partitions());
+            node.perform(new Event.TableMoved(name));
+        } else {
+            node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
+        }
+        if (plan.bug() == Bug.OLD_NAME_FORGOTTEN_AT_ONCE) {
+            forgetEarlier();
+        }
+        while (!waiting.isEmpty() && !switching) {
+            waiting.removeFirst().run();
+        }
+    }
+
+    /** Nobody serves the table under its earlier names any more. */
+    void forgetEarlier() {
+        for (UUID name : earlierNames()) {
+            if (!name.equals(name())) {
+                promises.dropped(node.number, name);
+                node.perform(new Event.TableDisabled(name));
+            }
+        }
+        left.clear();
+        place();
+    }
+
+    private void place() {
+        Map<UUID, List<ReplicaGroup>> next = new HashMap<>();
+        left.forEach(epoch -> next.put(epochs.name(epoch), epochs.groups(epoch.ring())));
+        if (followed != null) {
+            next.put(epochs.name(followed), epochs.groups(followed.ring()));
+        }
+        placed.clear();
+        placed.putAll(next);
+        Set<NodeId> nextPeers = new TreeSet<>();
+        for (List<ReplicaGroup> groups : next.values()) {
+            groups.stream()
+                    .filter(group -> group.contains(node.id))
+                    .forEach(group -> nextPeers.addAll(group.members()));
+        }
+        nextPeers.remove(node.id);
+        if (!nextPeers.equals(peers) || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS) {
+            peers = nextPeers;
+            node.perform(new Event.PeersChanged(nextPeers));
+        }
+    }
+
+    // --- what the core asks ----------------------------------------------------------------------------------------
+
+    @Override
+    public Placement placement() {
+        return this;
+    }
+
+    @Override
+    public ReplicaGroup replicasOf(PartitionKey key) {
+        List<ReplicaGroup> groups = placed.get(key.table());
+        return groups == null ? selfOnly : groupOf(groups, key);
+    }
+
+    @Override
+    public Set<ReplicaGroup> groupsOf(UUID table) {
+        return new LinkedHashSet<>(placed.getOrDefault(table, List.of()));
+    }
+
+    private static ReplicaGroup groupOf(List<ReplicaGroup> groups, PartitionKey key) {
+        return groups.get(Session.partitionOf(key) % Ring.GROUPS);
+    }
+
+    // --- what requests ask -----------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable UUID name() {
+        return followed == null ? null : epochs.name(followed);
+    }
+
+    @Override
+    public @Nullable PartitionKey readKeyOf(PartitionKey key) {
+        boolean stale = plan.bug() == Bug.OLD_EPOCH_SERVED && !left.isEmpty();
+        return stale ? new PartitionKey(epochs.name(left.get(0)), key.bytes()) : keyOf(key);
+    }
+
+    @Override
+    public Collection<UUID> names() {
+        return placed.keySet();
+    }
+
+    @Override
+    public boolean isOnRing() {
+        return seen.members().contains(node.number);
+    }
+
+    @Override
+    public List<SimulatedNode> replicas(PartitionKey key) {
+        UUID name = name();
+        List<ReplicaGroup> groups = name == null ? null : placed.get(name);
+        return groups == null ? List.of() : nodesOf(groupOf(groups, key).members());
+    }
+
+    private List<SimulatedNode> nodesOf(Collection<NodeId> ids) {
+        return ids.stream().map(id -> nodes.get(SimulatedNode.numberOf(id))).toList();
+    }
+
+    @Override
+    public List<SimulatedNode> targets(PartitionKey key) {
+        Set<NodeId> targets = new LinkedHashSet<>(natural(key));
+        targets.addAll(groupOf(epochs.groups(seen.moved()), key).members());
+        return nodesOf(targets);
+    }
+
+    private List<NodeId> natural(PartitionKey key) {
+        return groupOf(epochs.groups(seen.still()), key).members();
+    }
+
+    @Override
+    public int required(PartitionKey key) {
+        return plan.writeQuorum() + targets(key).size() - natural(key).size();
+    }
+
+    @Override
+    public boolean refuses() {
+        // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
+        // one.
+        return followed == null && isOnRing() && plan.bug() != Bug.UNFOLLOWED_TAKES_WRITES;
+    }
+
+    @Override
+    public void admit(CellUpdate update, Consumer<CellUpdate> in) {
+        if (switching) {
+            waiting.addLast(() -> admit(update, in));
+        } else if (!refuses()) {
+            enter(update, in);
+        }
+    }
+
+    private void enter(CellUpdate update, Consumer<CellUpdate> in) {
+        underWay++;
+        in.accept(update.named(Objects.requireNonNullElse(name(), UNKNOWN)));
+    }
+
+    @Override
+    public void out() {
+        underWay--;
+        beginIfNoneIsUnderWay();
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/** Every name that the table ever had in a run, and where its partitions lived under it: what the verifiers go by. */
+final class Epochs implements Placement {
+    private final SimulationPlan plan;
+    private final Map<UUID, List<ReplicaGroup>> groups = new HashMap<>();
+    private final Map<String, List<ReplicaGroup>> byDigest = new HashMap<>();
+
+    Epochs(SimulationPlan plan) {
+        this.plan = plan;
+    }
+
+    /** The replica sets of a ring, the same list for the same members. */
+    List<ReplicaGroup> groups(Ring ring) {
+        return byDigest.computeIfAbsent(ring.digest(), digest -> ring.groups(plan.cluster()));
+    }
+
+    /** The name of the table in this epoch. */
+    UUID name(Epoch epoch) {
+        UUID name = epoch.name(plan.bug());
+        groups.put(name, groups(epoch.ring()));
+        return name;
+    }
+
+    @Override
+    public ReplicaGroup replicasOf(PartitionKey key) {
+        List<ReplicaGroup> found = groups.get(key.table());
+        if (found == null) {
+            throw new IllegalStateException("nobody declared " + key);
+        }
+        return found.get(Session.partitionOf(key) % Ring.GROUPS);
+    }
+}

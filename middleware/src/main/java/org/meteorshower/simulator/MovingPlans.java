@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Settings;
+import org.meteorshower.simulator.SimulationPlan.Change;
+import org.meteorshower.simulator.SimulationPlan.Cluster;
+import org.meteorshower.simulator.SimulationPlan.Faults;
+import org.meteorshower.simulator.SimulationPlan.Links;
+import org.meteorshower.simulator.SimulationPlan.Moves;
+import org.meteorshower.simulator.SimulationPlan.Special;
+import org.meteorshower.simulator.SimulationPlan.Workload;
+
+/** Plans in which nodes join, leave and replace others. */
+final class MovingPlans {
+    private static final List<Change> DRAWN = List.of(Change.JOIN, Change.LEAVE, Change.REPLACE);
+
+    private MovingPlans() {}
+
+    /** Changes of the ring drawn from the seed, alone or mixed with all other faults. */
+    static SimulationPlan moves(long seed) {
+        var random = new SplittableRandom(seed ^ 0x30b1e);
+        boolean faulty = random.nextInt(4) != 0;
+        Cluster cluster = cluster(random);
+        List<Change> changes = new ArrayList<>();
+        for (int left = 1 + random.nextInt(3); left > 0; left--) {
+            changes.add(DRAWN.get(random.nextInt(DRAWN.size())));
+        }
+        long clockMicros = random.nextInt(3) == 0 ? random.nextLong(3_000_000) : 0;
+        Faults faults = new Faults(
+                clockMicros,
+                random.nextInt(3) == 0 ? 0.02 : 0,
+                faulty ? random.nextInt(5) : 0,
+                faulty ? random.nextInt(6) : 0,
+                faulty && random.nextInt(4) == 0 ? 1 : 0,
+                faulty && random.nextInt(3) == 0 ? 1 : 0,
+                0,
+                random.nextInt(3) == 0 ? 5 : 0,
+                0,
+                false,
+                random.nextBoolean(),
+                random.nextInt(6) == 0 ? 100_000 : 300,
+                500_000L + random.nextInt(12_000_000),
+                Special.ofMoves(new Moves(
+                        List.copyOf(changes),
+                        spares(cluster),
+                        9_000_000,
+                        random.nextBoolean() ? 1_000_000 : 300_000,
+                        500_000)));
+        return new SimulationPlan(
+                seed,
+                cluster,
+                new Workload(
+                                6 + random.nextInt(7),
+                                1,
+                                1 + random.nextInt(2),
+                                12 + random.nextInt(16),
+                                1_000 + random.nextInt(1_000),
+                                0.3 + 0.5 * random.nextDouble(),
+                                random.nextBoolean() ? 0 : 0.1,
+                                random.nextInt(3) == 0 ? 0.3 : 0,
+                                random.nextBoolean() ? 0.05 : 0.3,
+                                0,
+                                false)
+                        .withNewSessions(random.nextInt(3) == 0 ? 0.1 : 0),
+                new Links(
+                        (long) Math.exp(Math.log(1_000) + random.nextDouble() * Math.log(60)),
+                        List.of(),
+                        random.nextBoolean() ? 0 : 0.8,
+                        random.nextBoolean() ? 0.02 : 0.5,
+                        faulty && random.nextInt(4) == 0 ? 0.01 : 0,
+                        faulty && random.nextBoolean() ? 0.02 + 0.1 * random.nextDouble() : 0,
+                        faulty && random.nextInt(3) == 0 ? 0.02 : 0),
+                faults,
+                List.of(ReadMode.SEQUENTIAL),
+                DrawnSettings.withClocks(
+                        Settings.DEFAULTS, 20_000, Math.max(Settings.DEFAULTS.maxAheadMicros(), 3 * clockMicros)),
+                Bug.NONE);
+    }
+
+    /** One change of the ring follows the other before the table is served again, and many mutations miss replicas. */
+    static SimulationPlan movesInARow(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70a);
+        Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
+        List<Change> changes = List.of(Change.JOIN, Change.LEAVE, Change.JOIN, Change.LEAVE);
+        return moves(seed)
+                .withCluster(cluster)
+                .withWorkload(new Workload(12, 1, 1, 24, 1_500, 0.5, 0, 0, 0.3, 0, false))
+                .withLinks(new Links(20_000, List.of(), 0, 0.3, 0, 0.15 * random.nextDouble(), 0))
+                .withFaults(new Faults(
+                        0,
+                        0,
+                        random.nextInt(3),
+                        random.nextInt(4),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        false,
+                        300,
+                        1_000_000L + random.nextInt(8_000_000),
+                        Special.ofMoves(new Moves(changes, spares(cluster), 3_000_000, 1_000_000, 400_000))));
+    }
+
+    /** Nodes restart while an epoch follows the other, and hints come late. */
+    static SimulationPlan movesAndRestarts(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70b);
+        SimulationPlan plan = movesInARow(seed);
+        return plan.withFaults(new Faults(
+                0,
+                0,
+                8,
+                3,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                true,
+                300,
+                500_000L + random.nextInt(5_000_000),
+                Special.ofMoves(new Moves(
+                        List.of(Change.JOIN, Change.REPLACE, Change.LEAVE),
+                        spares(plan.cluster()),
+                        6_000_000,
+                        300_000,
+                        400_000))));
+    }
+
+    /** One to three data centres with three to five replicas, the last node or two of each not on the ring yet. */
+    private static Cluster cluster(SplittableRandom random) {
+        List<Integer> nodes;
+        List<Integer> replicas;
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                nodes = List.of(5 + random.nextInt(2));
+                replicas = List.of(3);
+            }
+            case 1 -> {
+                nodes = List.of(7);
+                replicas = List.of(random.nextBoolean() ? 5 : 4);
+            }
+            default -> {
+                nodes = List.of(2 + random.nextInt(2), 2 + random.nextInt(2), 2);
+                replicas = List.of(1, 1, 1);
+            }
+        }
+        int n = replicas.stream().mapToInt(Integer::intValue).sum();
+        return new Cluster(nodes, replicas, n / 2 + 1, 10_000);
+    }
+
+    /** Of each data centre the last node; two where there is one data centre. */
+    private static List<Integer> spares(Cluster cluster) {
+        List<Integer> spares = new ArrayList<>();
+        int next = 0;
+        for (int dc = 0; dc < cluster.nodesPerDc().size(); dc++) {
+            next += cluster.nodesPerDc().get(dc);
+            spares.add(next - 1);
+            if (cluster.nodesPerDc().size() == 1) {
+                spares.add(next - 2);
+            }
+        }
+        return List.copyOf(spares);
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.Recovery;
+
+/** What a simulated node's journal keeps over a crash. The store is apart. */
+final class NodeDisk {
+    private final Map<MutationName, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
+    private final Map<UUID, Recovery.RecoveredTable> tables = new LinkedHashMap<>();
+    private final Set<NodeId> stale = new TreeSet<>();
+    private long ceilingMicros;
+    private long incarnation;
+
+    /** Whether data came in that nobody announced, and it is not known yet what came with it. */
+    boolean foreignData;
+
+    /**
+     * What was stamped under names that the table has no longer here is put into the store, which may have lost it: nobody else will
+     * bring it, and what the store holds is what the next epoch begins with.
+     */
+    void settleMoved(Collection<UUID> names, CellStore store) {
+        journal.values().removeIf(stamped -> {
+            boolean moved = !names.contains(stamped.update().key().table());
+            if (moved) {
+                CellUpdate update = (CellUpdate) stamped.update();
+                store.absorb(update.key(), update.cells());
+            }
+            return moved;
+        });
+    }
+
+    /** For the next life of the node. */
+    Recovery recovery() {
+        incarnation++;
+        return new Recovery(
+                incarnation,
+                ceilingMicros,
+                List.copyOf(journal.values()),
+                List.copyOf(tables.values()),
+                List.copyOf(stale));
+    }
+
+    List<UUID> tables() {
+        return List.copyOf(tables.keySet());
+    }
+
+    boolean holds(MutationName name) {
+        return journal.containsKey(name);
+    }
+
+    boolean hasLeftBehind(NodeId peer) {
+        return stale.contains(peer);
+    }
+
+    void stamped(Effect.JournalApplied applied) {
+        journal.put(
+                new MutationName(applied.update().key(), applied.update().id()),
+                new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+    }
+
+    void retired(MutationName name) {
+        journal.remove(name);
+    }
+
+    void ceiling(long micros) {
+        ceilingMicros = micros;
+    }
+
+    void table(Effect.JournalTable table) {
+        tables.put(
+                table.table(),
+                new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+    }
+
+    void dropped(UUID table) {
+        tables.remove(table);
+    }
+
+    void stale(Effect.JournalStale peer) {
+        if (peer.stale()) {
+            stale.add(peer.peer());
+        } else {
+            stale.remove(peer.peer());
+        }
+    }
+
+    // --- mistakes --------------------------------------------------------------------------------------------------
+
+    void loseCeiling() {
+        ceilingMicros = 0;
+    }
+
+    void loseJournal() {
+        journal.clear();
+    }
+
+    /** Of a machine that dies with a journal and a commit log that were not forced to disk. */
+    void loseTheTail() {
+        List<MutationName> names = List.copyOf(journal.keySet());
+        names.subList(Math.max(0, names.size() - 20), names.size()).forEach(journal::remove);
+    }
+}

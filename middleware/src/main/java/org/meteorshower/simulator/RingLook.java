@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.List;
+import java.util.UUID;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.MovePatience;
+import org.meteorshower.protocol.MoveSteps;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.SequentialReads;
+
+/**
+ * What one life of a node does now and then about changes of the ring, as {@code RingFollower} does in the plugin: begins epochs,
+ * follows them, repairs, confirms, forgets.
+ */
+final class RingLook {
+    private static final int LOOKS_BEFORE_ANOTHER_REPAIR = 3;
+
+    private final SimulatedNode node;
+    private final EpochFollower follower;
+    private final List<SimulatedNode> nodes;
+    private final Scheduler scheduler;
+    private final SimulationPlan plan;
+    private final Network network;
+    private final RingNews news;
+    private final Epochs epochs;
+    private final RingRepair repair;
+    private final int life;
+    private final MovePatience<String> patience = new MovePatience<>();
+    private final MoveSteps steps;
+    private boolean repairing;
+    private int looksToRepair;
+
+    RingLook(
+            SimulatedNode node,
+            List<SimulatedNode> nodes,
+            Scheduler scheduler,
+            SimulationPlan plan,
+            Network network,
+            RingNews news,
+            Epochs epochs,
+            RingRepair repair) {
+        this.node = node;
+        this.follower = node.epochs();
+        this.nodes = nodes;
+        this.scheduler = scheduler;
+        this.plan = plan;
+        this.network = network;
+        this.news = news;
+        this.epochs = epochs;
+        this.repair = repair;
+        this.life = node.life();
+        this.steps =
+                new MoveSteps(node.id, follower, id -> follower.seen().members().contains(SimulatedNode.numberOf(id)));
+    }
+
+    void lookOn() {
+        scheduler.after(plan.faults().special().moves().lookMicros(), () -> {
+            if (node.isUp() && node.life() == life) {
+                node.act(this::look);
+                lookOn();
+            }
+        });
+    }
+
+    private void look() {
+        Ring seen = follower.seen();
+        boolean normal = follower.isOnRing() && (seen.leaving() != node.number || seen.joining() >= 0);
+        if (!normal || follower.isSwitching()) {
+            return;
+        }
+        beginEpochIfDue(seen);
+        follower.sync();
+        looksToRepair = Math.max(0, looksToRepair - 1);
+        Epoch followed = follower.followed();
+        SequentialReads core = node.core();
+        if (followed != null && core != null && !follower.isSwitching()) {
+            settle(core, followed);
+        }
+    }
+
+    private void beginEpochIfDue(Ring seen) {
+        Epoch declared = follower.declared();
+        if (seen.isMoving() || follower.isOfRing(declared)) {
+            if (!seen.isMoving()) {
+                patience.forget("t");
+            }
+            return;
+        }
+        boolean allUp = seen.members().stream().allMatch(this::isAlive);
+        int rank = (int) seen.members().stream()
+                .filter(member -> member < node.number && isAlive(member))
+                .count();
+        if (patience.isOver("t", seen.digest(), allUp, rank)) {
+            news.written(declared.next(seen, scheduler.nowMicros()), node);
+        }
+    }
+
+    private boolean isAlive(int member) {
+        return member == node.number || (nodes.get(member).isRunning() && !network.isCut(member, node.number));
+    }
+
+    private void settle(SequentialReads core, Epoch followed) {
+        UUID name = epochs.name(followed);
+        switch (steps.next(core, name, followed.moved(), follower.earlierNames())) {
+            case REPAIR -> {
+                if (looksToRepair == 0 && !repairing && isByTheRingOf(followed)) {
+                    repair(followed, name);
+                }
+            }
+            case FORGET -> follower.forgetEarlier();
+            default -> {}
+        }
+    }
+
+    private void repair(Epoch followed, UUID name) {
+        if (plan.bug() == Bug.BASELINE_WITHOUT_REPAIR) {
+            node.perform(new Event.BaselineConfirmed(name));
+            return;
+        }
+        repairing = true;
+        List<ReplicaGroup> groups = epochs.groups(follower.seen().still());
+        repair.run(node, groups, repaired -> {
+            repairing = false;
+            if (repaired && isByTheRingOf(followed)) {
+                node.perform(new Event.BaselineConfirmed(name));
+            } else {
+                looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
+            }
+        });
+    }
+
+    /** A repair goes by the ring as it is, not by the one that the epoch is about. */
+    private boolean isByTheRingOf(Epoch epoch) {
+        return follower.isOfRing(epoch) || plan.bug() == Bug.REPAIRED_BY_ANOTHER_RING;
+    }
+}

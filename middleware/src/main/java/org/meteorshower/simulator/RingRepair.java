@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/**
+ * Copies what stores hold past the core: a full repair of what a node holds, in which each replica looks at its store at its own
+ * time, and gets what it lacked then some time later; and the streams to and from nodes that join and leave.
+ */
+final class RingRepair {
+    private static final long LOOKED_WITHIN_MICROS = 250_000;
+    private static final long STREAMED_WITHIN_MICROS = 600_000;
+
+    private final Scheduler scheduler;
+    private final SplittableRandom random;
+    private final SimulationPlan plan;
+    private final List<SimulatedNode> nodes;
+    private final Network network;
+
+    RingRepair(
+            Scheduler scheduler,
+            SplittableRandom random,
+            SimulationPlan plan,
+            List<SimulatedNode> nodes,
+            Network network) {
+        this.scheduler = scheduler;
+        this.random = random;
+        this.plan = plan;
+        this.nodes = nodes;
+        this.network = network;
+    }
+
+    /** One replica that takes part, and what it held when it looked. */
+    private static final class Part {
+        final SimulatedNode node;
+        final int life;
+        final Map<PartitionKey, Map<Integer, Cell>> held = new HashMap<>();
+        boolean looked;
+
+        Part(SimulatedNode node) {
+            this.node = node;
+            this.life = node.life();
+        }
+
+        boolean isUp() {
+            return node.isUp() && node.life() == life;
+        }
+    }
+
+    /**
+     * Repairs all that the node holds, by these replica sets.
+     *
+     * @param ended hears whether all replicas took part to the end; not called if the node crashes
+     */
+    void run(SimulatedNode by, List<ReplicaGroup> groups, Consumer<Boolean> ended) {
+        Map<PartitionKey, ReplicaGroup> keys = new LinkedHashMap<>();
+        Set<NodeId> members = new LinkedHashSet<>();
+        for (int partition = 0; partition < plan.workload().partitions(); partition++) {
+            ReplicaGroup group = groups.get(partition % Ring.GROUPS);
+            if (group.contains(by.id)) {
+                keys.put(Session.key(partition), group);
+                members.addAll(group.members());
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        members.forEach(id -> parts.add(new Part(nodes.get(SimulatedNode.numberOf(id)))));
+        for (Part part : parts) {
+            scheduler.after(random.nextLong(LOOKED_WITHIN_MICROS), () -> {
+                if (isReached(by, part)) {
+                    part.node.act(() -> {
+                        part.looked = true;
+                        keys.forEach((key, group) -> {
+                            if (group.contains(part.node.id)) {
+                                part.held.put(key, new TreeMap<>(part.node.store.partition(key)));
+                            }
+                        });
+                    });
+                }
+            });
+        }
+        by.later(LOOKED_WITHIN_MICROS + random.nextLong(100_000), () -> exchange(by, keys, parts, ended));
+    }
+
+    private boolean isReached(SimulatedNode by, Part part) {
+        return part.isUp()
+                && !network.isCut(by.number, part.node.number)
+                && !network.isCut(part.node.number, by.number);
+    }
+
+    private void exchange(
+            SimulatedNode by, Map<PartitionKey, ReplicaGroup> keys, List<Part> parts, Consumer<Boolean> ended) {
+        if (!parts.stream().allMatch(part -> part.looked && isReached(by, part))) {
+            ended.accept(false);
+            return;
+        }
+        int[] open = {parts.size()};
+        boolean[] failed = {false};
+        for (Part part : parts) {
+            Map<PartitionKey, Map<Integer, Cell>> lacking = new LinkedHashMap<>();
+            keys.forEach((key, group) -> {
+                if (group.contains(part.node.id)) {
+                    Map<Integer, Cell> more = lacking(key, part, parts);
+                    if (!more.isEmpty()) {
+                        lacking.put(key, more);
+                    }
+                }
+            });
+            stream(part.node, lacking, arrived -> {
+                failed[0] |= !arrived || !isReached(by, part);
+                if (--open[0] == 0) {
+                    by.later(0, () -> ended.accept(!failed[0]));
+                }
+            });
+        }
+    }
+
+    private static Map<Integer, Cell> lacking(PartitionKey key, Part part, List<Part> parts) {
+        Map<Integer, Cell> held = part.held.getOrDefault(key, Map.of());
+        Map<Integer, Cell> lacking = new TreeMap<>();
+        for (Part other : parts) {
+            other.held.getOrDefault(key, Map.of()).forEach((cell, value) -> {
+                if (!value.equals(held.get(cell)) && value.equals(Cell.latest(value, held.get(cell)))) {
+                    lacking.merge(cell, value, Cell::latest);
+                }
+            });
+        }
+        return lacking;
+    }
+
+    /** Brings a node's store some cells, after a while; its core hears of it before and after. */
+    void stream(SimulatedNode to, Map<PartitionKey, Map<Integer, Cell>> cells, Consumer<Boolean> arrived) {
+        int life = to.life();
+        scheduler.after(random.nextLong(STREAMED_WITHIN_MICROS), () -> {
+            if (!to.isUp() || to.life() != life) {
+                arrived.accept(false);
+            } else if (cells.isEmpty()) {
+                arrived.accept(true);
+            } else {
+                to.act(() -> {
+                    UUID name = to.table().name();
+                    tell(to, name == null ? null : new Event.ForeignDataComing(name));
+                    cells.forEach(to.store::absorb);
+                    tell(to, name == null ? null : new Event.ForeignData(name));
+                    arrived.accept(true);
+                });
+            }
+        });
+    }
+
+    private static void tell(SimulatedNode node, @Nullable Event event) {
+        if (event != null) {
+            node.perform(event);
+        }
+    }
+}
