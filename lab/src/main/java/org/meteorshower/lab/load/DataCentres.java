@@ -2,8 +2,10 @@
 package org.meteorshower.lab.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultProtocolVersion;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,7 +32,18 @@ public final class DataCentres implements AutoCloseable {
      * @param requestLimit how long a request may take before the driver gives it up
      */
     public DataCentres(List<NodeSpec> nodes, Duration requestLimit) {
-        config = config(requestLimit);
+        this(nodes, requestLimit, false);
+    }
+
+    /**
+     * The same where time-outs of conditional writes are to be expected: by version 4 of the protocol. Of such a time-out the driver
+     * does not read, in version 5, how often others were in the way; it takes these bytes for its next answer, and closes the
+     * connection with all that is under way.
+     *
+     * @param conditional whether to do so
+     */
+    public DataCentres(List<NodeSpec> nodes, Duration requestLimit, boolean conditional) {
+        config = config(requestLimit, conditional);
         try {
             for (NodeSpec node : nodes) {
                 sessions.computeIfAbsent(node.dc(), dc -> new ChangingSession(connect(node)));
@@ -58,8 +71,12 @@ public final class DataCentres implements AutoCloseable {
         session.change(connect(node));
     }
 
-    private static DriverConfigLoader config(Duration requestLimit) {
-        return DriverConfigLoader.programmaticBuilder()
+    private static DriverConfigLoader config(Duration requestLimit, boolean conditional) {
+        ProgrammaticDriverConfigLoaderBuilder builder = DriverConfigLoader.programmaticBuilder();
+        if (conditional) {
+            builder.withString(DefaultDriverOption.PROTOCOL_VERSION, DefaultProtocolVersion.V4.name());
+        }
+        return builder
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestLimit)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)

@@ -3,12 +3,12 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.WriteType;
-import org.apache.cassandra.exceptions.CasWriteTimeoutException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
+import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.port.Answer;
 
@@ -47,19 +47,20 @@ final class Outcomes {
 
     /**
      * Whether it happened is not known. As a write timeout of type CAS: drivers neither repeat these by themselves nor take them
-     * for done, as some do with timeouts of single writes and batches.
+     * for done, as some do with timeouts of single writes and batches. Not a CasWriteTimeoutException: with version 5 of the protocol
+     * that has two more bytes, which the Java driver (4.19) takes for its next answer; it then closes the connection.
      */
     static RequestExecutionException unknown(String detail) {
         return new Unknown("MeteorShower: whether the transaction was, or will be, carried out is not known: " + detail
                 + " Read what it was to write before repeating it.");
     }
 
-    private static final class Unknown extends CasWriteTimeoutException {
+    private static final class Unknown extends WriteTimeoutException {
         private static final long serialVersionUID = 1L;
         private final String text;
 
         Unknown(String text) {
-            super(WriteType.CAS, ConsistencyLevel.SERIAL, 0, 1, 0);
+            super(WriteType.CAS, ConsistencyLevel.SERIAL, 0, 1);
             this.text = text;
         }
 

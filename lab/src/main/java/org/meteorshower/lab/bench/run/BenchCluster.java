@@ -76,7 +76,10 @@ public final class BenchCluster implements AutoCloseable {
                 BOOT_LIMIT,
                 progress);
         try {
-            DataCentres dataCentres = new DataCentres(cluster.nodes(), DataCentres.PATIENT);
+            DataCentres dataCentres = new DataCentres(
+                    cluster.nodes(),
+                    DataCentres.PATIENT,
+                    systems.stream().anyMatch(SystemSpec::isTransactional));
             try {
                 progress.say("making the tables");
                 makeTables(dataCentres, shape, systems);
