@@ -122,7 +122,8 @@ final class Acceptor extends Connection {
         if (wan == null) {
             send.run();
         } else {
-            wan.submit(ends.options().dataCenter(), to, Traffic.DATAGRAM, send, ends.counters().droppedByWan::increment);
+            wan.submit(
+                    ends.options().dataCenter(), to, Traffic.DATAGRAM, send, ends.counters().droppedByWan::increment);
         }
     }
 

@@ -76,8 +76,7 @@ public final class DataCentres implements AutoCloseable {
         if (conditional) {
             builder.withString(DefaultDriverOption.PROTOCOL_VERSION, DefaultProtocolVersion.V4.name());
         }
-        return builder
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestLimit)
+        return builder.withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestLimit)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
                 .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)

@@ -51,12 +51,9 @@ final class Async {
         if (number == ATTEMPTS) {
             return first;
         }
-        return first.handle((result, failure) -> failure == null
-                        ? CompletableFuture.completedFuture(result)
-                        : CompletableFuture.supplyAsync(
-                                        () -> item, CompletableFuture.delayedExecutor(number, TimeUnit.SECONDS))
-                                .thenCompose(again -> attempt(again, work, number + 1)))
-                .thenCompose(Function.identity());
+        return first.exceptionallyCompose(failure -> CompletableFuture.supplyAsync(
+                        () -> item, CompletableFuture.delayedExecutor(number, TimeUnit.SECONDS))
+                .thenCompose(again -> attempt(again, work, number + 1)));
     }
 
     private static <T, R> CompletableFuture<R> started(T item, Function<T, CompletionStage<R>> work) {

@@ -77,9 +77,7 @@ public final class BenchCluster implements AutoCloseable {
                 progress);
         try {
             DataCentres dataCentres = new DataCentres(
-                    cluster.nodes(),
-                    DataCentres.PATIENT,
-                    systems.stream().anyMatch(SystemSpec::isTransactional));
+                    cluster.nodes(), DataCentres.PATIENT, systems.stream().anyMatch(SystemSpec::isTransactional));
             try {
                 progress.say("making the tables");
                 makeTables(dataCentres, shape, systems);
