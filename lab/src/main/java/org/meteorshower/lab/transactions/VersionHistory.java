@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 
@@ -22,17 +23,14 @@ public final class VersionHistory {
     /** Versions in one list. */
     private static final int LIST = 100;
 
-    private final List<Recorded> recorded;
     private final Map<Integer, TreeMap<Long, String>> writers = new HashMap<>();
     private final Map<String, List<RecordedTransaction.Step>> gaps = new TreeMap<>();
 
-    private VersionHistory(List<Recorded> recorded) {
-        this.recorded = recorded;
-    }
+    private VersionHistory() {}
 
     /** The history, with what the rows held in the end as a last transaction. */
     public static List<RecordedTransaction> of(List<Recorded> recorded, List<Account> end) {
-        VersionHistory history = new VersionHistory(recorded);
+        VersionHistory history = new VersionHistory();
         long endNanos = recorded.stream().mapToLong(Recorded::endNanos).max().orElse(0) + 1;
         recorded.forEach(history::learn);
         end.forEach(account -> history.learn(account.row(), account.version(), account.last()));
@@ -70,7 +68,7 @@ public final class VersionHistory {
         }
     }
 
-    private TreeMap<Long, String> of(int row) {
+    private NavigableMap<Long, String> of(int row) {
         return writers.computeIfAbsent(row, none -> new TreeMap<>());
     }
 
@@ -83,8 +81,7 @@ public final class VersionHistory {
         }
         for (int i = 0; each.request().kind().writes() && i < rows.size(); i++) {
             // Of one that did not answer nobody knows which version it wrote, unless somebody saw it. Where nobody did,
-            // it may have
-            // been any of those that stand for what nobody saw: nothing can be said of it.
+            // it may have been any of those that stand for what nobody saw: nothing can be said of it.
             long version = i < seen.size()
                     ? seen.get(i).version() + 1
                     : versionOf(rows.get(i), each.request().id());
@@ -128,7 +125,7 @@ public final class VersionHistory {
     }
 
     private String writer(int row, long version) {
-        TreeMap<Long, String> ofRow = of(row);
+        NavigableMap<Long, String> ofRow = of(row);
         String found = ofRow.get(version);
         if (found == null) {
             found = "unseen-" + row + "-" + version;
