@@ -80,6 +80,9 @@ public final class Catenae {
     private long executedMicros;
     private boolean stopped;
 
+    /** False while the parts are made. A single data centre's votes decide already then, of what its disk holds. */
+    private final boolean made;
+
     public Catenae(Members members, Settings settings, Recovery recovery) {
         this.members = members;
         this.settings = settings;
@@ -130,6 +133,7 @@ public final class Catenae {
                 lanes,
                 () -> rejoining.remembers() && snapshots.isTablesUsable(),
                 doze::isDozing);
+        made = true;
     }
 
     private static long highestEpoch(Recovery recovery, Checkpoint start) {
@@ -398,6 +402,9 @@ public final class Catenae {
     }
 
     private void decided(int lane, long position, Entry entry) {
+        if (!made) {
+            return;
+        }
         closer.seen(entry.epoch());
         noteNeed(entry);
         if (lane == members.self()) {

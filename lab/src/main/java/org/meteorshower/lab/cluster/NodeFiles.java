@@ -91,6 +91,8 @@ final class NodeFiles {
         // Nothing of them runs before a table takes part.
         Yaml.put(yaml, "transactions.data_centres", "[" + String.join(", ", options.dcs()) + "]");
         Yaml.put(yaml, "transactions.replicas", Integer.toString(Math.min(3, options.nodesPerDc())));
+        // Nodes that share a few cores stand still longer than machines of their own do.
+        Yaml.put(yaml, "transactions.suspicion_ms", "1000");
         options.pluginOptions().forEach((key, value) -> Yaml.put(yaml, key, value));
         return Yaml.write(yaml);
     }
