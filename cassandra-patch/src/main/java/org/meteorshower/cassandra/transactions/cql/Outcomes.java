@@ -51,8 +51,8 @@ final class Outcomes {
      * that has two more bytes, which the Java driver (4.19) takes for its next answer; it then closes the connection.
      */
     static RequestExecutionException unknown(String detail) {
-        return new Unknown("MeteorShower: whether the transaction was, or will be, carried out is not known: " + detail
-                + " Read what it was to write before repeating it.");
+        return new Unknown("MeteorShower: whether the transaction was, or will be, carried out is not known (" + detail
+                + "). Read what it was to write before repeating it.");
     }
 
     private static final class Unknown extends WriteTimeoutException {

@@ -105,10 +105,10 @@ public final class Transactions {
         try {
             return answer.get(Math.max(1, deadlineNanos - System.nanoTime() + GRACE_NANOS), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return new Answer.Unknown("no answer came in time.");
+            return new Answer.Unknown("no answer came in time");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Answer.Unknown("this node is shutting down.");
+            return new Answer.Unknown("this node is shutting down");
         } catch (ExecutionException e) {
             throw new IllegalStateException("a transaction's answer failed", e.getCause());
         }

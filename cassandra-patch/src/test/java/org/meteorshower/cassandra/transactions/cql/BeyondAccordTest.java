@@ -70,6 +70,8 @@ class BeyondAccordTest {
                 + " UPDATE t SET v = v -a.c WHERE k = 1 AND c = 2;");
         assertThat(run("SELECT v, w FROM t WHERE k = 2 AND c = 2;")).containsExactly("18, -1");
         assertThat(v(1, 2)).isEqualTo("[6]");
+        run("UPDATE t SET v = v -4 WHERE k = 1 AND c = 2;");
+        assertThat(v(1, 2)).isEqualTo("[2]");
     }
 
     @Test
