@@ -132,7 +132,7 @@ class MessageFuzzTest {
         int lane = random.nextInt(3);
         long ballot = random.nextLong(1L << 40);
         long position = random.nextLong(1_000);
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(13)) {
             case 0 -> new Message.Prepare(lane, ballot, position);
             case 1 -> new Message.Promised(lane, ballot, generations(random), acceptor(random));
             case 2 -> new Message.Outbid(lane, ballot);
@@ -156,6 +156,7 @@ class MessageFuzzTest {
                         random.nextInt(4_096),
                         position,
                         List.of(acceptor(random), AcceptorState.EMPTY, acceptor(random)));
+            case 11 -> new Message.Forward(ballot, entry(random).submissions());
             default -> new Message.RejoinRefused(random.nextInt(4_096), position);
         };
     }
