@@ -44,6 +44,10 @@ final class NodeFilesTest {
                           file: "/somewhere/wan.properties"
                         journal:
                           sync: batch
+                        transactions:
+                          data_centres: [eu, us, asia]
+                          replicas: 1
+                          suspicion_ms: 1000
                         """);
     }
 

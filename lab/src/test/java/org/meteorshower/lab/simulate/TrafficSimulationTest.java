@@ -19,8 +19,9 @@ final class TrafficSimulationTest {
 
             assertThat(small.peers()).isEqualTo(4);
             assertThat(large.peers()).isEqualTo(4);
-            // One message to each peer in ten milliseconds, when nothing else calls for one.
-            assertThat(small.messages()).isBetween(4 * 80.0, writes == 0 ? 4 * 101.0 : 4 * 200.0);
+            // To each peer one message in ten milliseconds at the least; where nothing happens, one in a hundred.
+            assertThat(small.messages())
+                    .isBetween(writes == 0 ? 4 * 9.0 : 4 * 80.0, writes == 0 ? 4 * 12.0 : 4 * 200.0);
             assertThat(large.messages()).isCloseTo(small.messages(), within(near(small.messages())));
             assertThat(large.bytes()).isCloseTo(small.bytes(), within(near(small.bytes())));
         }
