@@ -67,7 +67,7 @@ final class TransactionsIT {
     @Order(2)
     void aCommitTakesARoundTripAtLeast() {
         for (String dc : cluster.dcs()) {
-            long[] micros = new long[100];
+            long[] micros = new long[30];
             for (int i = 0; i < micros.length; i++) {
                 long begunNanos = System.nanoTime();
                 tryToAdd(dc);
@@ -76,7 +76,7 @@ final class TransactionsIT {
             Arrays.sort(micros);
             System.out.printf(
                     "transactions: commits at %s, 20 ms one way, one client: p50 %.1f ms, p90 %.1f ms, max %.1f ms%n",
-                    dc, micros[50] / 1e3, micros[90] / 1e3, micros[99] / 1e3);
+                    dc, micros[15] / 1e3, micros[27] / 1e3, micros[29] / 1e3);
             // Never less than a round trip; how much more is a matter of the machine, and of who else uses it.
             assertThat(micros[0]).isGreaterThan(40_000L);
         }
