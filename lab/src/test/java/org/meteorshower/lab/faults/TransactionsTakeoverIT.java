@@ -20,10 +20,18 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.NodeSpec;
 
-/** Transactions in one data centre of three nodes, of which one runs its process. Each test goes on from the last. */
+/**
+ * Transactions in one data centre of three nodes, of which one runs its process. Each test goes on from the last. Takes 80 s, so only where
+ * asked for: {@code -Dlong.tests=true}.
+ */
+@EnabledIfSystemProperty(
+        named = "long.tests",
+        matches = "true",
+        disabledReason = "takes 80 s; -Dlong.tests=true runs it")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsTakeoverIT {
     private static final Duration SOON = Duration.ofSeconds(40);
@@ -70,7 +78,7 @@ final class TransactionsTakeoverIT {
                 .count();
         assertThat(representatives).isEqualTo(1);
         for (CqlSession session : sessions.values()) {
-            assertThat(value(session)).isEqualTo(acknowledged.get());
+            assertThat(value(session)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + failed.get());
         }
     }
 
