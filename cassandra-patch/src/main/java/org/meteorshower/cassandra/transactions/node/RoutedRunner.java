@@ -142,7 +142,9 @@ final class RoutedRunner implements TransactionRunner {
             var unused = timer.schedule(
                     () -> {
                         waiting.decrementAndGet();
-                        var ignored = whenReady(action, deadlineNanos).thenAccept(later::complete);
+                        var ignored = whenReady(action, deadlineNanos)
+                                .exceptionally(failure -> lost(failure.toString()))
+                                .thenAccept(later::complete);
                     },
                     AGAIN_NANOS,
                     TimeUnit.NANOSECONDS);
