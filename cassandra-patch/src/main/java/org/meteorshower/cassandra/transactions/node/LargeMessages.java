@@ -70,9 +70,25 @@ final class LargeMessages implements AutoCloseable {
             return;
         }
         try {
-            thread.execute(() -> begin(to, message.get()));
+            thread.execute(() -> encodeAndBegin(to, message));
         } catch (RejectedExecutionException e) {
             sending.remove(to);
+        }
+    }
+
+    private void encodeAndBegin(NodeId to, Supplier<byte[]> message) {
+        try {
+            begin(to, message.get());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            sending.remove(to); // else nothing large would go there any more
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.ERROR,
+                    60,
+                    TimeUnit.SECONDS,
+                    "MeteorShower transactions: a snapshot could not be sent, so that node {} cannot catch up: {}",
+                    to,
+                    e.toString());
         }
     }
 
