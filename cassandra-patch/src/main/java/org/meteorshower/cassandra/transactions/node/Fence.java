@@ -14,11 +14,13 @@ final class Fence {
     /** Subtracted from Unix time: lives are below 2^31 until 2094. 14 November 2023. */
     private static final long EPOCH_SECONDS = 1_700_000_000;
 
+    private final LogKeyspace keyspace;
     private final String read;
     private final String insert;
     private final String update;
 
     Fence(LogKeyspace keyspace) {
+        this.keyspace = keyspace;
         String table = keyspace.table("fence");
         String where = " WHERE part = " + LogKeyspace.PARTITION;
         read = "SELECT life, owner FROM " + table + where;
@@ -27,9 +29,16 @@ final class Fence {
         update = "UPDATE " + table + " SET life = ?, owner = ?" + where + " IF life = ?";
     }
 
-    /** The life of the process that has the store now; 0 where none ever had. Blocks. */
+    /**
+     * The life of the process that has the store now; 0 where none ever had. Blocks.
+     *
+     * <p>Where this node is the data centre's only replica it is the quorum, and the row is read on this thread: by way of the
+     * coordinator's stages it cost a node more than all else that a batch of the log does, and there is one such read to each.
+     */
     long life() {
-        UntypedResultSet rows = QueryProcessor.execute(read, ConsistencyLevel.LOCAL_QUORUM);
+        UntypedResultSet rows = keyspace.isReplicatedHereOnly()
+                ? QueryProcessor.executeInternal(read)
+                : QueryProcessor.execute(read, ConsistencyLevel.LOCAL_QUORUM);
         return rows.isEmpty() ? 0 : rows.one().getLong("life");
     }
 

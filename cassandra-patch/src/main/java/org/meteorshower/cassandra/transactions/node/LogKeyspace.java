@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.locator.EndpointsForToken;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.KeyspaceParams;
 import org.apache.cassandra.schema.Schema;
@@ -69,6 +73,21 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     /** Whether this node knows the keyspace. */
     boolean exists() {
         return Schema.instance.getKeyspaceMetadata(name()) != null;
+    }
+
+    /**
+     * Whether this node is the only one that has the log's partitions and the fence: then what it has is what a quorum has.
+     *
+     * @throws IllegalStateException if this node does not know the keyspace (yet)
+     */
+    boolean isReplicatedHereOnly() {
+        Token token = metadata("fence")
+                .partitioner
+                .decorateKey(Int32Type.instance.decompose(PARTITION))
+                .getToken();
+        EndpointsForToken natural =
+                Keyspace.open(name()).getReplicationStrategy().getNaturalReplicasForToken(token);
+        return natural.size() == 1 && natural.get(0).isSelf();
     }
 
     /** Makes it where it is missing. Two nodes may do so at once: names and ids are the same. */
