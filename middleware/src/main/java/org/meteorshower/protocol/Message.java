@@ -59,8 +59,15 @@ public sealed interface Message {
      */
     record Echo(long sentNanos, long echoedNanos, long heldNanos, long sentWallMicros) {}
 
-    /** What the sender can say of the tables it has enabled; sent when that changes, and now and then. */
-    record Tables(long hlcMicros, long incarnation, List<TableReport> tables) implements Message {}
+    /**
+     * What the sender can say of the tables it has enabled; sent when that changes, when a stream is asked for, and now and then.
+     *
+     * @param askedIncarnation the life of the receiver whose {@link Subscribe} was the last that the sender had heard when it said
+     *     this, 0 if none
+     * @param askedNumber the number of that request
+     */
+    record Tables(long hlcMicros, long incarnation, long askedIncarnation, long askedNumber, List<TableReport> tables)
+            implements Message {}
 
     /** Asks for the messages of a stream again, from {@code fromSeq} to {@code toSeq}, both included. */
     record ReRequest(long hlcMicros, StreamId stream, long fromSeq, long toSeq) implements Message {}
@@ -94,6 +101,8 @@ public sealed interface Message {
      * @param sinceMicros from this hybrid clock value on the node announces every mutation of the table
      * @param baseline whether what the node held before is known to be what the others hold: the table was empty, or
      *     an operator confirmed a repair
+     * @param left whether the node goes by another name of the table now, and takes mutations that it does not tell of
+     *     under this one
      */
-    record TableReport(UUID table, long sinceMicros, boolean baseline) {}
+    record TableReport(UUID table, long sinceMicros, boolean baseline, boolean left) {}
 }

@@ -99,8 +99,9 @@ final class MessageReceiver {
                 && stream.phase == IncomingStream.Phase.SUBSCRIBED
                 && turn.nanos() - stream.lastSentNanos > 100_000_000L) {
             // It is there after all: our request may have met a closed door. The same request, so that an answer
-            // which is on its way already still counts.
-            sendRequest(peer, stream);
+            // which is on its way already still counts; but not for ever, since the peer may have given that stream up
+            // while this node was silent, and then answers under a new number only.
+            askAgain(peer, stream);
         }
     }
 

@@ -204,7 +204,7 @@ public final class SequentialReads {
             dispatcher.acknowledged(from, status.acknowledgedStream(), status.acknowledgedSeq());
         } else if (message instanceof Message.Subscribe subscribe) {
             receiver.peerSubscribed(from, subscribe.incarnation());
-            tables.report(from);
+            tables.asked(from, subscribe);
             dispatcher.subscribed(from, subscribe);
         } else if (message instanceof Message.Snapshot snapshot) {
             receiver.snapshot(from, snapshot);

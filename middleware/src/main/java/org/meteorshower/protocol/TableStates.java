@@ -27,8 +27,17 @@ final class TableStates {
 
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
 
-    /** What a peer said of a table, in which of its lives. */
-    private record Reported(long incarnation, Message.TableReport report) {}
+    /** What a peer said of a table, in which of its lives, and which request of this life for a stream it had heard by then. */
+    private record Reported(long incarnation, long asked, Message.TableReport report) {}
+
+    /** The last request for a stream that a peer is known to have made. */
+    private record Asked(long incarnation, long number) {
+        static final Asked NOTHING = new Asked(0, 0);
+
+        boolean isAfter(Asked other) {
+            return incarnation > other.incarnation || (incarnation == other.incarnation && number > other.number);
+        }
+    }
 
     private static final class Table {
         /** Since when it is tracked here, or its baseline is known: nobody reads it at older cuts. */
@@ -77,6 +86,7 @@ final class TableStates {
     private final MessageReceiver receiver;
     private final Settings settings;
     private final Map<UUID, Table> tables = new HashMap<>();
+    private final Map<NodeId, Asked> asked = new HashMap<>();
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
     private final Map<UUID, Map<NodeId, Reported>> earlyReports = new HashMap<>();
@@ -138,6 +148,7 @@ final class TableStates {
         Table table = tables.get(id);
         if (table != null) {
             table.left = true;
+            reportNow = true;
         }
     }
 
@@ -194,9 +205,10 @@ final class TableStates {
     }
 
     void received(NodeId from, Message.Tables message) {
+        long heard = message.askedIncarnation() == incarnation ? message.askedNumber() : 0;
         for (Message.TableReport report : message.tables()) {
             Table table = tables.get(report.table());
-            Reported reported = new Reported(message.incarnation(), report);
+            Reported reported = new Reported(message.incarnation(), heard, report);
             if (table != null) {
                 learn(table, from, reported);
             } else if (earlyReports.size() < 10_000) {
@@ -215,7 +227,9 @@ final class TableStates {
 
     /** A report from an earlier life can come late. */
     private static Reported latest(Reported known, Reported news) {
-        return news.incarnation() >= known.incarnation() ? news : known;
+        boolean earlier = news.incarnation() < known.incarnation()
+                || (news.incarnation() == known.incarnation() && news.asked() < known.asked());
+        return earlier ? known : news;
     }
 
     /** Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired. */
@@ -244,12 +258,22 @@ final class TableStates {
         }
     }
 
-    /** Before a new stream: without this report it does not count. */
-    void report(NodeId peer) {
+    /** A peer asks for a new stream: without a report before it, it does not count. */
+    void asked(NodeId peer, Message.Subscribe request) {
+        asked.merge(
+                peer,
+                new Asked(request.incarnation(), request.number()),
+                (known, news) -> news.isAfter(known) ? news : known);
+        report(peer);
+    }
+
+    private void report(NodeId peer) {
         List<Message.TableReport> reports = new ArrayList<>();
-        tables.forEach((id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline)));
+        tables.forEach(
+                (id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline, table.left)));
         if (!reports.isEmpty()) {
-            turn.send(peer, new Message.Tables(turn.tick(), incarnation, reports));
+            Asked last = asked.getOrDefault(peer, Asked.NOTHING);
+            turn.send(peer, new Message.Tables(turn.tick(), incarnation, last.incarnation(), last.number(), reports));
         }
     }
 
@@ -275,9 +299,10 @@ final class TableStates {
                     ? "data is coming in that no replica announced"
                     : "data came in that no replica announced: waiting for new streams of status messages from "
                             + peersOf(id).stream()
-                                    .filter(peer -> !receiver.hasBegunSince(peer, table.streamsSince))
+                                    .filter(peer -> !hasToldSince(peer, table))
                                     .map(NodeId::toString)
-                                    .collect(Collectors.joining(", "));
+                                    .collect(Collectors.joining(", "))
+                            + ", or for the ring's next epoch where one of them follows it already";
         }
         for (NodeId member : group.members()) {
             boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();
@@ -360,19 +385,31 @@ final class TableStates {
      * The tables whose unannounced data is now known about: every peer that shares the table has begun a new stream since,
      * also one that cannot be heard just now: the data may have come from it. From then on their reads use cuts from {@code
      * nowMicros} on. A peer of other tables alone, or of an earlier name of this one, is not waited for: it may be gone for good.
+     *
+     * <p>The data may hold mutations that a peer took after it had left this name for a later one. They are announced under that one, so
+     * nothing will ever tell of them here: each peer must say, when it has been asked for the new stream, that it goes by this name
+     * still. Where one does not, nothing is served until this node follows it.
      */
     List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
             if (table.foreignData
                     && table.foreignDataComing == 0
-                    && peersOf(id).stream().allMatch(peer -> receiver.hasBegunSince(peer, table.streamsSince))) {
+                    && peersOf(id).stream().allMatch(peer -> hasToldSince(peer, table))) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);
                 known.add(id);
             }
         });
         return known;
+    }
+
+    private boolean hasToldSince(NodeId peer, Table table) {
+        Reported reported = table.reports.get(peer);
+        return receiver.hasBegunSince(peer, table.streamsSince)
+                && reported != null
+                && reported.asked() >= table.streamsSince
+                && !reported.report().left();
     }
 
     /** All who hold partitions of the table together with this node. */

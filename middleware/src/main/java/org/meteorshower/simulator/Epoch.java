@@ -24,4 +24,9 @@ record Epoch(long writtenMicros, long number, boolean moved, Ring ring) {
             default -> new UUID(number, ring.digest().hashCode());
         };
     }
+
+    @Override
+    public String toString() {
+        return "epoch " + number + " of the ring " + ring.digest();
+    }
 }

@@ -187,6 +187,7 @@ final class EpochFollower implements TableView, Placement {
         }
         switching = false;
         UUID name = epochs.name(epoch);
+        node.note(() -> "follows " + epoch);
         boolean kept = plan.bug() == Bug.LEFT_NAME_STILL_READ
                 || plan.bug() == Bug.OLD_EPOCH_SERVED
                 || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS;

@@ -10,7 +10,7 @@ import org.meteorshower.protocol.ReadMode;
 
 /** The kinds of plans there are, by a name that can be given on a command line. */
 public enum Kind {
-    RANDOM(60),
+    RANDOM(59),
     CALM(1),
     WIDE(1),
     STRICT(7),
@@ -32,7 +32,8 @@ public enum Kind {
     MINORITY_DOWN(4),
     MOVES(8),
     MOVES_IN_A_ROW(2),
-    MOVES_AND_RESTARTS(2);
+    MOVES_AND_RESTARTS(2),
+    THERE_AND_BACK(1);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -96,6 +97,7 @@ public enum Kind {
             case MOVES -> MovingPlans.moves(seed);
             case MOVES_IN_A_ROW -> MovingPlans.movesInARow(seed);
             case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
+            case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);
         };
     }
 }

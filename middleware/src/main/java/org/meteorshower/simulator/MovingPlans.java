@@ -18,6 +18,9 @@ import org.meteorshower.simulator.SimulationPlan.Workload;
 final class MovingPlans {
     private static final List<Change> DRAWN = List.of(Change.JOIN, Change.LEAVE, Change.REPLACE);
 
+    /** Mostly nodes hear of a change within a second. */
+    private static final int SLOW_ONE_IN = 6;
+
     private MovingPlans() {}
 
     /** Changes of the ring drawn from the seed, alone or mixed with all other faults. */
@@ -49,7 +52,8 @@ final class MovingPlans {
                         spares(cluster),
                         9_000_000,
                         random.nextBoolean() ? 1_000_000 : 300_000,
-                        500_000)));
+                        500_000,
+                        SLOW_ONE_IN)));
         return new SimulationPlan(
                 seed,
                 cluster,
@@ -104,7 +108,8 @@ final class MovingPlans {
                         false,
                         300,
                         1_000_000L + random.nextInt(8_000_000),
-                        Special.ofMoves(new Moves(changes, spares(cluster), 3_000_000, 1_000_000, 400_000))));
+                        Special.ofMoves(
+                                new Moves(changes, spares(cluster), 3_000_000, 1_000_000, 400_000, SLOW_ONE_IN))));
     }
 
     /** Nodes restart while an epoch follows the other, and hints come late. */
@@ -130,7 +135,39 @@ final class MovingPlans {
                         spares(plan.cluster()),
                         6_000_000,
                         300_000,
-                        400_000))));
+                        400_000,
+                        SLOW_ONE_IN))));
+    }
+
+    /**
+     * Nodes join and leave, so that the ring is again what it was, and some hear of nothing in between: they still serve the first
+     * epoch when they are given data of the second.
+     */
+    static SimulationPlan thereAndBack(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70c);
+        SimulationPlan plan = movesInARow(seed);
+        return plan.withLinks(new Links(5_000 + random.nextInt(20_000), List.of(), 0, 0.3, 0, 0.1, 0))
+                .withFaults(new Faults(
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        false,
+                        300,
+                        1_000_000L + random.nextInt(8_000_000),
+                        Special.ofMoves(new Moves(
+                                List.of(Change.JOIN, Change.LEAVE, Change.JOIN, Change.LEAVE),
+                                spares(plan.cluster()),
+                                2_000_000,
+                                500_000,
+                                200_000,
+                                2))));
     }
 
     /** One to three data centres with three to five replicas, the last node or two of each not on the ring yet. */

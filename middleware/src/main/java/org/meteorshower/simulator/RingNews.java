@@ -17,6 +17,7 @@ final class RingNews {
     private final SplittableRandom random;
     private final List<SimulatedNode> nodes;
     private final Network network;
+    private final int slowOneIn;
 
     /** How many changes of the ring there were. */
     private int changes;
@@ -30,12 +31,14 @@ final class RingNews {
             SplittableRandom random,
             List<SimulatedNode> nodes,
             Network network,
+            int slowOneIn,
             Ring ring,
             Epoch schema) {
         this.scheduler = scheduler;
         this.random = random;
         this.nodes = nodes;
         this.network = network;
+        this.slowOneIn = slowOneIn;
         this.ring = ring;
         this.before = ring;
         this.schema = schema;
@@ -104,7 +107,7 @@ final class RingNews {
 
     /** Mostly within a second, now and then several. */
     private long delayMicros() {
-        return 20_000 + random.nextLong(random.nextInt(6) == 0 ? SLOW_MICROS : 900_000);
+        return 20_000 + random.nextLong(random.nextInt(slowOneIn) == 0 ? SLOW_MICROS : 900_000);
     }
 
     private void tell(SimulatedNode node, long afterMicros, News news) {

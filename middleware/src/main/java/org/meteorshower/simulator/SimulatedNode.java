@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
@@ -327,6 +328,11 @@ final class SimulatedNode {
     private long diskMicros() {
         long slowest = plan.faults().diskMicros();
         return random.nextInt(20) == 0 ? Math.max(5_000, slowest) : random.nextLong(Math.max(1, slowest));
+    }
+
+    /** A line for whoever reads the run. */
+    void note(Supplier<String> what) {
+        trace.note(scheduler.nowMicros(), () -> "n" + number + " " + what.get());
     }
 
     // --- the interpreter ---------------------------------------------------------------------------------------

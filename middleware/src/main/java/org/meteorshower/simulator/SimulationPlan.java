@@ -265,10 +265,16 @@ public record SimulationPlan(
      * @param pauseMicros the longest pause between two changes
      * @param lookMicros how often a node looks whether anything is due about a changed ring
      * @param thinkMicros the longest that a session waits between two operations
+     * @param slowOneIn every so many news of a change takes several seconds to a node
      */
     public record Moves(
-            List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
-        public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
+            List<Change> changes,
+            List<Integer> spares,
+            long pauseMicros,
+            long lookMicros,
+            long thinkMicros,
+            int slowOneIn) {
+        public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0, 1);
     }
 
     public int nodes() {

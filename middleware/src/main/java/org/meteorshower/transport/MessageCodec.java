@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Announcement;
 import org.meteorshower.protocol.Message;
@@ -31,6 +32,11 @@ public final class MessageCodec {
 
     private static final int TABLE_REPORT_LEAST_BYTES = 16 + 1 + 1;
     private static final int RETIRED_LEAST_BYTES = 16 + 1 + 1 + 8;
+
+    /** Marks of a table's report. */
+    private static final int BASELINE = 1;
+
+    private static final int LEFT = 2;
 
     private static final int SUBSCRIBE = 1;
     private static final int SNAPSHOT = 2;
@@ -91,10 +97,15 @@ public final class MessageCodec {
                     .signed(subscribe.number())
                     .toBytes();
         } else if (message instanceof Message.Tables tables) {
-            WireOutput out = begin(TABLES, message, 32 + 32 * tables.tables().size());
-            out.signed(tables.incarnation()).varint(tables.tables().size());
+            WireOutput out = begin(TABLES, message, 64 + 32 * tables.tables().size());
+            out.signed(tables.incarnation())
+                    .signed(tables.askedIncarnation())
+                    .signed(tables.askedNumber())
+                    .varint(tables.tables().size());
             for (TableReport table : tables.tables()) {
-                out.uuid(table.table()).signed(table.sinceMicros()).u8(table.baseline() ? 1 : 0);
+                out.uuid(table.table())
+                        .signed(table.sinceMicros())
+                        .u8((table.baseline() ? BASELINE : 0) | (table.left() ? LEFT : 0));
             }
             return out.toBytes();
         } else if (message instanceof Message.ReRequest request) {
@@ -165,7 +176,7 @@ public final class MessageCodec {
                         in.number("the number of parts", Integer.MAX_VALUE),
                         new AnnouncementReader(in, hlcMicros).read());
             case STATUS -> readStatus(in, hlcMicros);
-            case TABLES -> new Message.Tables(hlcMicros, in.signed(), tables(in));
+            case TABLES -> new Message.Tables(hlcMicros, in.signed(), in.signed(), in.signed(), tables(in));
             case RE_REQUEST -> new Message.ReRequest(hlcMicros, stream(in), in.signed(), in.signed());
             case WRITE_ACK ->
                 new Message.WriteAck(hlcMicros, key(in), hlcMicros + in.signed(), hlcMicros + in.signed());
@@ -244,7 +255,10 @@ public final class MessageCodec {
         int count = in.count("tables", TABLE_REPORT_LEAST_BYTES);
         List<TableReport> tables = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            tables.add(new TableReport(in.uuid(), in.signed(), in.number("the mark of a baseline", 1) == 1));
+            UUID table = in.uuid();
+            long sinceMicros = in.signed();
+            int marks = in.number("the marks of a table", BASELINE | LEFT);
+            tables.add(new TableReport(table, sinceMicros, (marks & BASELINE) != 0, (marks & LEFT) != 0));
         }
         return Collections.unmodifiableList(tables);
     }

@@ -44,8 +44,20 @@ final class Puppet {
     }
 
     void reportTable() {
+        reportTable(false);
+    }
+
+    /** As one that has heard what the node asked it for. */
+    void reportTable(boolean left) {
+        List<Message.Subscribe> requests = requests();
+        Message.Subscribe last =
+                requests.isEmpty() ? new Message.Subscribe(0, 0, 0) : requests.get(requests.size() - 1);
         tell(new Message.Tables(
-                hlc(), incarnation, List.of(new Message.TableReport(Put.TABLE, ScriptedCluster.START_MICROS, true))));
+                hlc(),
+                incarnation,
+                last.incarnation(),
+                last.number(),
+                List.of(new Message.TableReport(Put.TABLE, ScriptedCluster.START_MICROS, true, left))));
     }
 
     /** Names the stream after the node's last request. */

@@ -341,6 +341,20 @@ class StreamsTest {
         assertThat(peer.requests().get(peer.requests().size() - 1).number()).isGreaterThan(peer.stream.number());
     }
 
+    /** The peer asks again and again, and so keeps this node's own time-out from ever running out. */
+    @Test
+    void aRequestThatAPeersOwnRequestsHaveItRepeatGetsANewNumberInTheEnd() {
+        peer.reportTable();
+        long first = peer.requests().get(0).number();
+
+        for (int i = 0; i < 20; i++) {
+            node.cluster.run(200);
+            peer.tell(new Message.Subscribe(T, 1, i + 1));
+        }
+
+        assertThat(peer.requests().get(peer.requests().size() - 1).number()).isGreaterThan(first);
+    }
+
     @Test
     void aRequestRepeatedBringsTheSameSnapshotUntilTheReceiverHasIt() {
         ScriptedCluster cluster = ScriptedCluster.of(3, 2, TestSettings.plain().announcementsPerMessage(2));

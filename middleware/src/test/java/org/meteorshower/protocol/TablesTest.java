@@ -342,6 +342,30 @@ class TablesTest {
     }
 
     @Test
+    void whereAPeerGoesByALaterNameAlreadyNothingIsServedAfterForeignDataCameIn() {
+        cluster.node(2).step(new Event.TableLeft(Put.TABLE));
+        cluster.run(1_500);
+        assertThat(node.read(0).waits()).isFalse();
+
+        node.step(new Event.ForeignData(Put.TABLE)); // of what the peer has taken since, perhaps
+        ScriptedNode.Reading reading = node.read(0);
+        cluster.run(3_000);
+        assertThat(reading.value).isNull();
+        assertThat(node.core().notReady(Put.TABLE, cluster.group()))
+                .contains(NodeId.of(2).toString());
+    }
+
+    @Test
+    void aPeerThatLeftTheNameAfterItWasAskedDoesNotKeepAnybodyFromServing() {
+        node.step(new Event.ForeignData(Put.TABLE));
+        cluster.run(100);
+        cluster.node(2).step(new Event.TableLeft(Put.TABLE));
+        cluster.run(1_500);
+
+        assertThat(node.read(0).waits()).isFalse();
+    }
+
+    @Test
     void noReadIsServedBetweenTheNewStreamsAndTheLookAtWhatTheyTell() {
         ScriptedNode.Write write = node.write("a", 0);
         cluster.node(2).apply(write.put());

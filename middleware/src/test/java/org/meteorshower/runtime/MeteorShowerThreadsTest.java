@@ -214,7 +214,8 @@ class MeteorShowerThreadsTest {
         MeteorShower node = started(journal, ReplicaGroup.majority(SELF, PEER));
         node.peersChanged(Set.of(PEER));
         node.tableEnabled(Write.TABLE, true);
-        node.received(PEER, new Message.Tables(1, 1, List.of(new Message.TableReport(Write.TABLE, 1, true))));
+        node.received(
+                PEER, new Message.Tables(1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false))));
         return node;
     }
 

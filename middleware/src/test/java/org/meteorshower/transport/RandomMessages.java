@@ -32,7 +32,10 @@ final class RandomMessages {
                 new Message.Tables(
                         number(),
                         number(),
-                        list(() -> new Message.TableReport(table(), number(), random.nextBoolean())));
+                        number(),
+                        number(),
+                        list(() -> new Message.TableReport(
+                                table(), number(), random.nextBoolean(), random.nextBoolean())));
             case 5 -> new Message.ReRequest(number(), stream(), number(), number());
             case 6 -> new Message.WriteAck(number(), key(), number(), number());
             case 7 -> new Message.Settle(number(), new StringUpdate("u".repeat(random.nextInt(300))));

@@ -274,6 +274,11 @@ final class Mutants {
                         "baseline-without-repair",
                         Bug.BASELINE_WITHOUT_REPAIR,
                         Kind.MOVES,
-                        "a baseline is confirmed and nothing was repaired"));
+                        "a baseline is confirmed and nothing was repaired"),
+                within(
+                        "left-by-a-peer-unasked",
+                        Kind.THERE_AND_BACK,
+                        "data that came from a later epoch is taken for the present one's",
+                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))));
     }
 }
