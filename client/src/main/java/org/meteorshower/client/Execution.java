@@ -49,13 +49,14 @@ final class Execution {
             TokenHolder tokens,
             DataCentre first,
             Statement<?> statement,
+            StatementKind kind,
             @Nullable ReadMode asked,
             BiFunction<DataCentre, AsyncResultSet, AsyncResultSet> answered) {
         this.settings = settings;
         this.tokens = tokens;
         this.here = first;
         this.statement = statement;
-        this.kind = StatementKind.of(statement);
+        this.kind = kind;
         this.asked = asked;
         this.answered = answered;
     }

@@ -17,6 +17,7 @@ import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import java.util.List;
 
 /** What a failed attempt at one coordinator allows next. */
@@ -31,7 +32,11 @@ enum FailureKind {
     UNKNOWN;
 
     static FailureKind of(StatementKind statement, Throwable failure) {
-        return statement == StatementKind.READ ? ofRead(failure) : ofWrite(statement, failure);
+        return switch (statement) {
+            case READ -> ofRead(failure);
+            case NUMBERED -> ofNumbered(failure);
+            case WRITE, WRITE_IN_STEPS -> ofWrite(statement, failure);
+        };
     }
 
     /**
@@ -70,6 +75,16 @@ enum FailureKind {
                 || failure instanceof OverloadedException
                 || failure instanceof ServerError;
         return nodeTrouble ? TRY_NEXT_NODE : FINAL;
+    }
+
+    /** What a node says of the process that runs its data centre's transactions, all nodes there would say. */
+    private static FailureKind ofNumbered(Throwable failure) {
+        if (failure instanceof WriteTimeoutException
+                || failure instanceof UnavailableException
+                || failure instanceof OverloadedException) {
+            return TRY_NEXT_DATA_CENTRE;
+        }
+        return ofRead(failure);
     }
 
     private static FailureKind ofWrite(StatementKind statement, Throwable failure) {

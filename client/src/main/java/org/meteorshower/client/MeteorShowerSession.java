@@ -161,11 +161,17 @@ public final class MeteorShowerSession implements AutoCloseable {
     }
 
     private CompletableFuture<AsyncResultSet> executeInOrder(Statement<?> statement, @Nullable ReadMode mode) {
+        return executeInOrder(statement, StatementKind.of(statement), mode);
+    }
+
+    /** @param kind what may be concluded when it fails */
+    CompletableFuture<AsyncResultSet> executeInOrder(
+            Statement<?> statement, StatementKind kind, @Nullable ReadMode mode) {
         if (closed) {
             return CompletableFuture.failedFuture(new IllegalStateException("This session is closed"));
         }
         DataCentre start = here;
-        return new Execution(settings, tokens, start, statement, mode, (answering, page) -> {
+        return new Execution(settings, tokens, start, statement, kind, mode, (answering, page) -> {
                     // Unless the caller has moved the session meanwhile.
                     if (answering != start && here == start) {
                         here = answering;
@@ -184,7 +190,11 @@ public final class MeteorShowerSession implements AutoCloseable {
         return new OrderedRows(await(executeInOrder(statement, mode)), MeteorShowerSession::await);
     }
 
-    private static AsyncResultSet await(CompletionStage<AsyncResultSet> stage) {
+    SessionSettings settings() {
+        return settings;
+    }
+
+    static <T> T await(CompletionStage<T> stage) {
         BlockingOperation.checkNotDriverThread();
         boolean interrupted = false;
         try {

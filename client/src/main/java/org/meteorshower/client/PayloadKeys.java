@@ -28,5 +28,23 @@ public final class PayloadKeys {
     /** Response to a write: its Cassandra write timestamp, given by the coordinator. */
     public static final String TIMESTAMP = "meteorshower.timestamp";
 
+    /** Both ways: what the session has seen of transactions, opaque; left out while it is nothing. See {@link SessionToken}. */
+    public static final String TRANSACTIONS_TOKEN = "meteorshower.transactions.token";
+
+    /** Request of a transaction that only reads: {@code snapshot} or {@code strict}, as UTF-8 text. Left out: strict. */
+    public static final String TRANSACTIONS_MODE = "meteorshower.transactions.mode";
+
+    /** Request: the session at the cluster in which a transaction has its number, UTF-8 text. */
+    public static final String TRANSACTIONS_SESSION = "meteorshower.transactions.session";
+
+    /** Request: the transaction's number, from 1; under it, it runs at most once. */
+    public static final String TRANSACTIONS_SEQUENCE = "meteorshower.transactions.sequence";
+
+    /** Response to a transaction with a number: one byte, 1 if it came to an INSERT, UPDATE or DELETE, else 0. */
+    public static final String TRANSACTIONS_APPLIED = "meteorshower.transactions.applied";
+
+    /** Response to a snapshot: for how many microseconds nothing has been executed there. */
+    public static final String TRANSACTIONS_STALENESS = "meteorshower.transactions.staleness";
+
     private PayloadKeys() {}
 }

@@ -38,6 +38,9 @@ record SessionSettings(
             SessionToken token) {
         Map<String, ByteBuffer> payload = new HashMap<>(statement.getCustomPayload());
         payload.put(PayloadKeys.TOKEN, token.bytes());
+        if (token.hasTransactions()) {
+            payload.put(PayloadKeys.TRANSACTIONS_TOKEN, token.transactionBytes());
+        }
         ReadMode mode = mode(payload, profile, asked);
         if (mode.equals(ReadMode.SEQUENTIAL)) {
             payload.remove(PayloadKeys.MODE); // the coordinator's default

@@ -2,15 +2,16 @@
 package org.meteorshower.client;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a session has seen: every statement that carries it is ordered after that. Immutable.
+ * What a session has seen: every statement that carries it comes after that. Immutable.
  *
- * <p>Layout: 1 byte version (1), 8 bytes big-endian cut in microseconds, 1 byte key id, 16 bytes
- * message authentication code. Only servers can make or verify one; a client orders them by their cut.
- * {@link #EMPTY} is a new session's token and the smallest.
+ * <p>It has two halves, each of which a server made and only servers can verify: one for sequential reads and writes, one for
+ * transactions, and each is empty until the session has seen something of the kind. Layout of a half: 1 byte version (1), 8 bytes
+ * big-endian cut in microseconds or count of transactions' entries, 1 byte key id, 16 bytes message authentication code. A client
+ * orders halves by the number. {@link #EMPTY} is a new session's token and the smallest.
  *
  * <p>A token is no secret and no permission: whoever has it learns a point in time. Take tokens only
  * from places that hand on what a server gave them, since a forged one makes every later statement of
@@ -19,47 +20,33 @@ import java.util.Base64;
 public final class SessionToken implements Comparable<SessionToken> {
 
     /** The token of a session that has seen nothing. */
-    public static final SessionToken EMPTY = new SessionToken(new byte[0], Long.MIN_VALUE);
+    public static final SessionToken EMPTY = new SessionToken(TokenHalf.EMPTY, TokenHalf.EMPTY);
 
-    private static final byte VERSION = 1;
-    private static final int LENGTH_BYTES = 1 + Long.BYTES + 1 + 16;
+    /** As text: of a token with both halves, before the first of them. No half begins with it. */
+    private static final byte BOTH = 2;
 
-    private final byte[] bytes;
+    private final TokenHalf sequential;
+    private final TokenHalf transactions;
 
-    /** At least 0, or Long.MIN_VALUE for the empty token. */
-    private final long cutMicros;
-
-    private SessionToken(byte[] bytes, long cutMicros) {
-        this.bytes = bytes;
-        this.cutMicros = cutMicros;
+    private SessionToken(TokenHalf sequential, TokenHalf transactions) {
+        this.sequential = sequential;
+        this.transactions = transactions;
     }
 
     /**
-     * Decodes a token; the buffer's position stays where it is.
+     * Decodes a token of sequential reads and writes; the buffer's position stays where it is.
      *
      * @throws MalformedPayloadException if it is neither empty nor a token of version 1
      */
     public static SessionToken parse(ByteBuffer token) {
-        ByteBuffer source = token.duplicate();
-        if (!source.hasRemaining()) {
-            return EMPTY;
-        }
-        byte[] bytes = new byte[source.remaining()];
-        source.get(bytes);
-        if (bytes[0] != VERSION) {
-            throw new MalformedPayloadException("A session token of version " + bytes[0]
-                    + "; this client knows version " + VERSION + ": update it, or look for what altered the bytes");
-        }
-        if (bytes.length != LENGTH_BYTES) {
-            throw new MalformedPayloadException("A session token of " + bytes.length + " bytes instead of "
-                    + LENGTH_BYTES + ": it was cut or altered on its way");
-        }
-        long cutMicros = ByteBuffer.wrap(bytes).getLong(1);
-        if (cutMicros < 0) {
-            throw new MalformedPayloadException(
-                    "A session token with the negative cut " + cutMicros + ": it was altered");
-        }
-        return new SessionToken(bytes, cutMicros);
+        return parse(token, null);
+    }
+
+    /** Decodes what a response carries; null for what it does not. */
+    static SessionToken parse(@Nullable ByteBuffer sequential, @Nullable ByteBuffer transactions) {
+        return new SessionToken(
+                sequential == null ? TokenHalf.EMPTY : TokenHalf.parse(sequential),
+                transactions == null ? TokenHalf.EMPTY : TokenHalf.parse(transactions));
     }
 
     /**
@@ -68,52 +55,100 @@ public final class SessionToken implements Comparable<SessionToken> {
      * @throws MalformedPayloadException if the text is not base64url or not a token
      */
     public static SessionToken parseText(String text) {
+        byte[] bytes;
         try {
-            return parse(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)));
+            bytes = Base64.getUrlDecoder().decode(text);
         } catch (IllegalArgumentException e) {
             throw new MalformedPayloadException("A session token as text must be base64url: it was cut or altered", e);
         }
+        if (bytes.length == 0 || bytes[0] != BOTH) {
+            return parse(ByteBuffer.wrap(bytes));
+        }
+        int first = bytes.length < 2 ? -1 : bytes[1];
+        if (first < 0 || first > bytes.length - 2) {
+            throw new MalformedPayloadException("A session token whose halves do not fit: it was cut or altered");
+        }
+        return parse(ByteBuffer.wrap(bytes, 2, first), ByteBuffer.wrap(bytes, 2 + first, bytes.length - 2 - first));
     }
 
-    /** The token as it travels in the payload: a fresh, read-only buffer. */
+    /** The half for sequential reads and writes as it travels in the payload: a fresh, read-only buffer. */
     public ByteBuffer bytes() {
-        return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+        return sequential.buffer();
+    }
+
+    /** The half for transactions as it travels in the payload. */
+    ByteBuffer transactionBytes() {
+        return transactions.buffer();
+    }
+
+    /** Whether the session has seen anything of transactions. */
+    boolean hasTransactions() {
+        return !transactions.isEmpty();
     }
 
     /** The token as text (base64url, no padding) for an HTTP header, a cookie or a message queue. */
     public String toText() {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        ByteBuffer one = sequential.buffer();
+        ByteBuffer other = transactions.buffer();
+        ByteBuffer all = hasTransactions()
+                ? ByteBuffer.allocate(2 + one.remaining() + other.remaining())
+                        .put(BOTH)
+                        .put((byte) one.remaining())
+                        .put(one)
+                        .put(other)
+                : ByteBuffer.allocate(one.remaining()).put(one);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(all.array());
     }
 
     /** Whether this is the token of a session that has seen nothing. */
     public boolean isEmpty() {
-        return bytes.length == 0;
+        return sequential.isEmpty() && transactions.isEmpty();
     }
 
-    /** The later of the two; of two with the same cut, this one. */
+    /** What has been seen by one of the two: of each half the later one; of equal ones, this one's. */
     public SessionToken max(SessionToken other) {
-        return other.compareTo(this) > 0 ? other : this;
+        return new SessionToken(sequential.max(other.sequential), transactions.max(other.transactions));
     }
 
-    /** Orders by cut. Consistent with equals only up to the authentication code. */
+    boolean isBehind(SessionToken other) {
+        return sequential.compareTo(other.sequential) < 0;
+    }
+
+    boolean isBehindInTransactions(SessionToken other) {
+        return transactions.compareTo(other.transactions) < 0;
+    }
+
+    /**
+     * Orders by the sequential half, then by the other: an order that suits sorting. Of two tokens each can be later than the other in one
+     * half; {@link #max} has both. Consistent with equals only up to the authentication codes.
+     */
     @Override
     public int compareTo(SessionToken other) {
-        return Long.compare(cutMicros, other.cutMicros);
+        int order = sequential.compareTo(other.sequential);
+        return order != 0 ? order : transactions.compareTo(other.transactions);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof SessionToken token && Arrays.equals(bytes, token.bytes);
+        return other instanceof SessionToken token
+                && sequential.equals(token.sequential)
+                && transactions.equals(token.transactions);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(bytes);
+        return 31 * sequential.hashCode() + transactions.hashCode();
     }
 
-    /** The cut in microseconds, for logs. */
+    /** The cut in microseconds, and how many entries of transactions, for logs. */
     @Override
     public String toString() {
-        return isEmpty() ? "SessionToken[empty]" : "SessionToken[cut " + cutMicros + " µs]";
+        if (isEmpty()) {
+            return "SessionToken[empty]";
+        }
+        return "SessionToken["
+                + (sequential.isEmpty() ? "" : "cut " + sequential.place() + " µs")
+                + (hasTransactions() ? (sequential.isEmpty() ? "" : ", ") + "entry " + transactions.place() : "")
+                + "]";
     }
 }

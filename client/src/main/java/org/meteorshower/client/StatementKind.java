@@ -21,7 +21,9 @@ enum StatementKind {
      * Several mutations, or a conditional one: when the coordinator reports too few live replicas for
      * one step, an earlier step may have been sent already.
      */
-    WRITE_IN_STEPS;
+    WRITE_IN_STEPS,
+    /** A transaction with a number, under which it runs at most once: may be sent again at will, anywhere. */
+    NUMBERED;
 
     static StatementKind of(Statement<?> statement) {
         if (statement instanceof BatchStatement batch) {

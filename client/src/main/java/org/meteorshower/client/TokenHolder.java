@@ -3,6 +3,7 @@ package org.meteorshower.client;
 
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -28,12 +29,15 @@ final class TokenHolder {
      *     the coordinator answered at a cut that this session had already passed
      */
     boolean observeResponse(ExecutionInfo info, SessionToken sent) {
-        ByteBuffer bytes = info.getIncomingPayload().get(PayloadKeys.TOKEN);
-        if (bytes == null) {
+        Map<String, ByteBuffer> payload = info.getIncomingPayload();
+        ByteBuffer sequential = payload.get(PayloadKeys.TOKEN);
+        ByteBuffer transactions = payload.get(PayloadKeys.TRANSACTIONS_TOKEN);
+        if (sequential == null && transactions == null) {
             return false;
         }
-        SessionToken received = SessionToken.parse(bytes);
-        if (received.compareTo(sent) < 0) {
+        SessionToken received = SessionToken.parse(sequential, transactions);
+        if ((sequential != null && received.isBehind(sent))
+                || (transactions != null && received.isBehindInTransactions(sent))) {
             throw new MalformedPayloadException("Coordinator " + info.getCoordinator() + " answered with " + received
                     + " to a session at " + sent + ": it broke the session's order, take it out of service");
         }

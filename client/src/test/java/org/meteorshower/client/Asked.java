@@ -11,6 +11,15 @@ record Asked(String node, String query, Map<String, ByteBuffer> payload, int con
         return SessionToken.parse(payload.get(PayloadKeys.TOKEN));
     }
 
+    String text(String key) {
+        return Payload.text(payload, key);
+    }
+
+    /** Of a transaction. */
+    long number() {
+        return payload.get(PayloadKeys.TRANSACTIONS_SEQUENCE).getLong(0);
+    }
+
     String mode() {
         return Payload.text(payload, PayloadKeys.MODE);
     }

@@ -45,6 +45,26 @@ class ValuesTest {
         assertThat(SessionToken.EMPTY.max(Tokens.at(0))).isEqualTo(Tokens.at(0));
     }
 
+    @Test
+    void aTokenHasTheLaterOfEachHalfAndComesBackFromText() {
+        SessionToken one = SessionToken.parse(Tokens.bytesAt(5), Tokens.bytesAt(90));
+        SessionToken both = one.max(SessionToken.parse(Tokens.bytesAt(7), Tokens.bytesAt(80)));
+        assertThat(both).isEqualTo(SessionToken.parse(Tokens.bytesAt(7), Tokens.bytesAt(90)));
+        assertThat(SessionToken.parseText(both.toText())).isEqualTo(both);
+        SessionToken transactionsOnly = SessionToken.parse(null, Tokens.bytesAt(3));
+        assertThat(SessionToken.parseText(transactionsOnly.toText())).isEqualTo(transactionsOnly);
+        assertThat(transactionsOnly.isEmpty()).isFalse();
+        assertThat(both).hasToString("SessionToken[cut 7 µs, entry 90]");
+    }
+
+    @Test
+    void aTextOfHalvesThatDoNotFitIsRefused() {
+        for (byte[] bytes : new byte[][] {{2}, {2, 30, 1}, {2, -1, 1}, {2, 0, 9}}) {
+            String text = java.util.Base64.getUrlEncoder().encodeToString(bytes);
+            assertThatThrownBy(() -> SessionToken.parseText(text)).isInstanceOf(MalformedPayloadException.class);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 9, 25, 27, 1_000})
     void aTokenOfAnotherLengthIsRefused(int length) {

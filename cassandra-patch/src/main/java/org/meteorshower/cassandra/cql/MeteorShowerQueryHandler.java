@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
 import org.meteorshower.cassandra.transactions.cql.PreparedTransactions;
+import org.meteorshower.cassandra.transactions.cql.SessionStatement;
 import org.meteorshower.cassandra.transactions.cql.TransactionStatement;
 
 /**
@@ -43,6 +44,8 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
         if (TransactionStatement.isTransaction(query)) {
             return TransactionStatement.parse(query, client);
+        } else if (SessionStatement.isOne(query)) {
+            return SessionStatement.parse(query);
         }
         CQLStatement statement = cassandra.parse(query, state, options);
         if (PlainStatements.concerns(statement)) {
@@ -54,6 +57,9 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
     @Override
     public ResultMessage.Prepared prepare(
             String query, ClientState client, @Nullable Map<String, ByteBuffer> customPayload) {
+        if (SessionStatement.isOne(query)) {
+            throw SessionStatement.notPrepared();
+        }
         return TransactionStatement.isTransaction(query)
                 ? preparedTransactions.prepare(query, client)
                 : cassandra.prepare(query, client, customPayload);
@@ -78,6 +84,13 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
+        if (statement instanceof SessionStatement session) {
+            statement.authorize(state.getClientState());
+            return requireUp(services)
+                    .transactions()
+                    .sessions()
+                    .run(session, state.getClientState(), customPayload, requestTime);
+        }
         if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
             options.prepare(statement.getBindVariables());
             QueryProcessor.metrics.regularStatementsExecuted.inc();

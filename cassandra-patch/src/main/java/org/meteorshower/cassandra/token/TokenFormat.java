@@ -23,6 +23,11 @@ public final class TokenFormat {
         this.secrets = secrets;
     }
 
+    /** For names, with the same secrets. */
+    public Seal seal() {
+        return new Seal(secrets);
+    }
+
     public ByteBuffer encode(long cutMicros) {
         int id = secrets.currentId();
         byte[] signed = ByteBuffer.allocate(SIGNED_BYTES)

@@ -34,6 +34,7 @@ import org.meteorshower.lab.cluster.WanLinks;
 final class TestCluster implements AutoCloseable {
     static final Duration START_LIMIT = Duration.ofMinutes(2);
     static final String KEYSPACE = "faults";
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String name;
@@ -81,10 +82,19 @@ final class TestCluster implements AutoCloseable {
     }
 
     CqlSessionBuilder connector(String dc) {
-        return connectorTo(cluster.nodes().stream()
+        return connectorTo(nodeOf(dc));
+    }
+
+    /** The same, for who waits for an answer so long only. */
+    CqlSessionBuilder connector(String dc, Duration requestTimeout) {
+        return connectorTo(nodeOf(dc)).withConfigLoader(driverConfig(requestTimeout));
+    }
+
+    private NodeSpec nodeOf(String dc) {
+        return cluster.nodes().stream()
                 .filter(n -> n.dc().equals(dc))
                 .findFirst()
-                .orElseThrow());
+                .orElseThrow();
     }
 
     /** For sessions with this node alone. */
@@ -94,7 +104,7 @@ final class TestCluster implements AutoCloseable {
                 // A stock session has an order per coordinator, so it keeps to one.
                 .withNodeDistanceEvaluator(
                         (other, local) -> address(other).equals(node.address()) ? null : NodeDistance.IGNORED)
-                .withConfigLoader(driverConfig())
+                .withConfigLoader(driverConfig(REQUEST_TIMEOUT))
                 .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
                 .withLocalDatacenter(dc)
                 // Asked for only where a test's options say so.
@@ -107,9 +117,9 @@ final class TestCluster implements AutoCloseable {
                 : "";
     }
 
-    private static DriverConfigLoader driverConfig() {
+    private static DriverConfigLoader driverConfig(Duration requestTimeout) {
         return DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(5))
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestTimeout)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, Duration.ofSeconds(10))
                 .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)

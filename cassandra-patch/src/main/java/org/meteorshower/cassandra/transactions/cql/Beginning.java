@@ -6,11 +6,17 @@ final class Beginning {
     private Beginning() {}
 
     static boolean isTransaction(String text) {
+        return is(text, "BEGIN");
+    }
+
+    /** Whether it is about sessions, and not a transaction itself. */
+    static boolean isAboutSessions(String text) {
+        return is(text, "OPEN") || is(text, "RESOLVE");
+    }
+
+    private static boolean is(String text, String verb) {
         int begin = skipBlank(text, 0);
-        if (!isWord(text, begin, "BEGIN")) {
-            return false;
-        }
-        return isWord(text, skipBlank(text, begin + "BEGIN".length()), "TRANSACTION");
+        return isWord(text, begin, verb) && isWord(text, skipBlank(text, begin + verb.length()), "TRANSACTION");
     }
 
     private static boolean isWord(String text, int from, String word) {

@@ -51,7 +51,8 @@ final class Compiler {
                 compiler.statements,
                 compiler.scope.functions(),
                 List.copyOf(compiler.tables.values()),
-                compiler.results.result());
+                compiler.results.result(),
+                "");
     }
 
     private List<Compiled.Step> steps(List<Script.Step> written, boolean outer) {

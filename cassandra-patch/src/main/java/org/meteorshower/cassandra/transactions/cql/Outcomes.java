@@ -16,12 +16,20 @@ import org.meteorshower.transactions.port.Answer;
 final class Outcomes {
     private Outcomes() {}
 
+    /** Clients tell why by the word in brackets. */
     static RuntimeException aborted(Outcome.Aborted aborted) {
-        String detail = aborted.detail();
+        String told = "the transaction was not carried out (" + aborted.reason() + "): ";
         return switch (aborted.reason()) {
-            case ERROR, ASSERT -> Errors.invalid("the transaction was not carried out: " + detail);
-            case DEAD -> Errors.invalid("the transaction was declared dead before it ran, and never will: " + detail);
-            case SESSION_EXPIRED, NUMBER_FORGOTTEN -> unknown(detail);
+            case ERROR, ASSERT -> Errors.invalid(told + aborted.detail());
+            case DEAD ->
+                Errors.invalid(told + "somebody asked what had become of it before it ran, and now it never will");
+            case SESSION_EXPIRED ->
+                Errors.invalid(
+                        told + "its session has expired, or never was. Open another one. If you have sent it before,"
+                                + " what came of that is not known any more");
+            case NUMBER_FORGOTTEN ->
+                Errors.invalid(told + aborted.detail() + ", so what came of this one is not remembered. If you have not"
+                        + " sent it before, take a number of its own for it");
         };
     }
 

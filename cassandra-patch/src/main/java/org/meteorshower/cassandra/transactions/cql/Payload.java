@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.meteorshower.transactions.log.SessionId;
  * words are UTF-8. Used by one thread.
  *
  * @param token what it must see at least; 0 for nothing
+ * @param speaks whether the client is one that is answered in kind
  * @param session under which it repeats what it does not know the outcome of; null for none
  */
 record Payload(
@@ -32,16 +34,23 @@ record Payload(
     /** Request: {@code snapshot} or {@code strict}. */
     static final String MODE = "meteorshower.transactions.mode";
 
-    /** Request: the client's session, as {@code lane.position.index}. */
+    /** Request: the name of the client's session, as OPEN TRANSACTION SESSION has told it to the same role. */
     static final String SESSION = "meteorshower.transactions.session";
 
     /** Request: the transaction's number within the session, from 1. */
     static final String SEQUENCE = "meteorshower.transactions.sequence";
 
+    /** Response to a transaction with a number: one byte, 1 if it came to an INSERT, UPDATE or DELETE, else 0. */
+    static final String APPLIED = "meteorshower.transactions.applied";
+
+    /** Request: what the same client has seen of sequential reads and writes. That it is there tells that it keeps tokens. */
+    private static final String SEQUENTIAL_TOKEN = "meteorshower.token";
+
     /** Response to a snapshot: for how many microseconds nothing has been executed there. */
     static final String STALENESS = "meteorshower.transactions.staleness";
 
-    static Payload of(@Nullable Map<String, ByteBuffer> payload, TokenFormat format) {
+    /** @throws org.apache.cassandra.exceptions.InvalidRequestException saying what of it makes no sense */
+    static Payload of(@Nullable Map<String, ByteBuffer> payload, TokenFormat format, ClientState client) {
         if (payload == null) {
             return new Payload(false, 0, false, false, null, 0);
         }
@@ -55,13 +64,14 @@ record Payload(
         if ((session == null) != (sequence == null) || (sequence != null && sequence.remaining() != Long.BYTES)) {
             throw Errors.invalid(SESSION + " and " + SEQUENCE + " (8 bytes) come together");
         }
+        boolean keepsTokens = token != null || payload.containsKey(SEQUENTIAL_TOKEN);
         try {
             return new Payload(
-                    token != null,
+                    keepsTokens,
                     token == null ? 0 : format.decode(token),
                     "snapshot".equals(mode),
-                    token != null || mode != null,
-                    session == null ? null : sessionOf(session),
+                    keepsTokens || mode != null || session != null,
+                    session == null ? null : SessionNames.session(session, format.seal(), client),
                     sequence == null ? 0 : number(sequence));
         } catch (BadTokenException e) {
             throw Errors.invalid(String.valueOf(e.getMessage()));
@@ -77,9 +87,17 @@ record Payload(
     }
 
     void staleness(ResultMessage response, long micros) {
+        add(response, STALENESS, ByteBufferUtil.bytes(micros));
+    }
+
+    void applied(ResultMessage response, boolean applied) {
+        add(response, APPLIED, ByteBuffer.wrap(new byte[] {(byte) (applied ? 1 : 0)}));
+    }
+
+    private void add(ResultMessage response, String key, ByteBuffer value) {
         if (speaks) {
             Map<String, ByteBuffer> payload = new HashMap<>(response.getCustomPayload());
-            payload.put(STALENESS, ByteBufferUtil.bytes(micros));
+            payload.put(key, value);
             response.setCustomPayload(payload);
         }
     }
@@ -99,13 +117,5 @@ record Payload(
         } catch (CharacterCodingException e) {
             throw Errors.invalid(key + " must be UTF-8 text: " + e.getMessage());
         }
-    }
-
-    private static SessionId sessionOf(String text) {
-        if (!text.matches("\\d{1,2}\\.\\d{1,18}\\.\\d{1,9}")) {
-            throw Errors.invalid(SESSION + " is '" + text + "': it is of the form lane.position.index");
-        }
-        String[] parts = text.split("\\.", -1);
-        return new SessionId(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
     }
 }

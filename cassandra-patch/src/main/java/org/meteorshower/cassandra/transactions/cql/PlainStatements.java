@@ -93,7 +93,7 @@ public final class PlainStatements {
             throw explained(statement, e);
         }
         plan.authorize(state.getClientState());
-        Payload asked = Payload.of(payload, tokens);
+        Payload asked = Payload.of(payload, tokens, state.getClientState());
         return transactions.run(
                 plan, weak || asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT, state, options, asked, requestTime);
     }
@@ -145,7 +145,8 @@ public final class PlainStatements {
                 options.getSerialConsistency(),
                 options.forStatement(0).getProtocolVersion(),
                 options.getKeyspace());
-        return transactions.run(whole, Kind.STRICT, state, all, Payload.of(payload, tokens), requestTime);
+        Payload asked = Payload.of(payload, tokens, state.getClientState());
+        return transactions.run(whole, Kind.STRICT, state, all, asked, requestTime);
     }
 
     private static InvalidRequestException refusedBySetting() {
@@ -166,7 +167,8 @@ public final class PlainStatements {
         ClientState client = text.keyspace() == null
                 ? ClientState.forInternalCalls()
                 : ClientState.forInternalCalls(text.keyspace());
-        Plan plan = Compiler.compile(ScriptParser.parsePlain(text.text()), client);
+        Plan plan =
+                Compiler.compile(ScriptParser.parsePlain(text.text()), client).from(text.text());
         plans.put(statement, plan);
         return plan;
     }

@@ -23,6 +23,7 @@ import org.meteorshower.transactions.language.Transaction;
  * @param statements Cassandra's own, one for each of the transaction's: they say who may run it
  * @param functions those within values
  * @param tables as they were when it was compiled
+ * @param text that it was made of; empty where it is not known
  */
 record Plan(
         List<Compiled.Step> steps,
@@ -30,7 +31,8 @@ record Plan(
         List<CQLStatement> statements,
         List<Function> functions,
         List<TableMetadata> tables,
-        Result result) {
+        Result result,
+        String text) {
     Plan {
         steps = List.copyOf(steps);
         statements = List.copyOf(statements);
@@ -38,7 +40,12 @@ record Plan(
     }
 
     static Plan of(String text, ClientState client) {
-        return Compiler.compile(ScriptParser.parse(text), client);
+        return Compiler.compile(ScriptParser.parse(text), client).from(text);
+    }
+
+    /** The same, made of this text. */
+    Plan from(String origin) {
+        return new Plan(steps, markers, statements, functions, tables, result, origin);
     }
 
     /** One after the other, as one. None of them has a result; the values of the second come behind those of the first. */
@@ -48,6 +55,7 @@ record Plan(
         List<CQLStatement> statements = new ArrayList<>();
         List<Function> functions = new ArrayList<>();
         List<TableMetadata> tables = new ArrayList<>();
+        StringBuilder texts = new StringBuilder();
         for (Plan plan : plans) {
             int from = markers.size();
             int to = from + plan.markers.size();
@@ -56,8 +64,9 @@ record Plan(
             statements.addAll(plan.statements);
             functions.addAll(plan.functions);
             tables.addAll(plan.tables);
+            texts.append(plan.text).append(';');
         }
-        return new Plan(steps, markers, statements, functions, tables, Result.NONE);
+        return new Plan(steps, markers, statements, functions, tables, Result.NONE, texts.toString());
     }
 
     /** Whether the tables are still those that it was made for. */

@@ -35,6 +35,7 @@ public final class Transactions {
     private final Predicate<TableMetadata> takesPart;
     private final TokenFormat tokens;
     private final boolean refusesPlain;
+    private final Sessions sessions;
 
     /** What clients that bring no token have seen through this node: their snapshots do not go back behind it. */
     private final AtomicLong seen = new AtomicLong();
@@ -46,6 +47,12 @@ public final class Transactions {
         this.runner = runner;
         this.takesPart = takesPart;
         this.tokens = tokens;
+        this.sessions = new Sessions(runner, tokens);
+    }
+
+    /** What clients say of their sessions. */
+    public Sessions sessions() {
+        return sessions;
     }
 
     boolean refusesPlain() {
@@ -59,7 +66,7 @@ public final class Transactions {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> payload,
             RequestTime requestTime) {
-        Payload asked = Payload.of(payload, tokens);
+        Payload asked = Payload.of(payload, tokens, state.getClientState());
         return run(
                 statement.plan(), asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT, state, options, asked, requestTime);
     }
@@ -79,6 +86,10 @@ public final class Transactions {
         if (asked.isSnapshot() && kind != Kind.SNAPSHOT) {
             throw Errors.invalid("a transaction that writes cannot be a snapshot: leave " + Payload.MODE + " out");
         }
+        boolean numbered = kind == Kind.WRITE && asked.session() != null;
+        if (numbered) {
+            transaction = NumberedTransaction.of(transaction, plan.text());
+        }
         long timeoutNanos = kind == Kind.WRITE
                 ? DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)
                 : DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS);
@@ -89,6 +100,12 @@ public final class Transactions {
                         transaction,
                         new TransactionRunner.Terms(kind, token, deadlineNanos, asked.session(), asked.sequence())),
                 deadlineNanos);
+        if (answer instanceof Answer.Done done && done.outcome() instanceof Outcome.Committed committed && numbered) {
+            NumberedTransaction.Outcome came = NumberedTransaction.outcome(committed, plan.text(), asked.sequence());
+            ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);
+            asked.applied(response, came.applied());
+            return response;
+        }
         return told(answer, kind, plan, binding, asked);
     }
 
@@ -101,7 +118,7 @@ public final class Transactions {
         }
     }
 
-    private static Answer await(CompletableFuture<Answer> answer, long deadlineNanos) {
+    static Answer await(CompletableFuture<Answer> answer, long deadlineNanos) {
         try {
             return answer.get(Math.max(1, deadlineNanos - System.nanoTime() + GRACE_NANOS), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

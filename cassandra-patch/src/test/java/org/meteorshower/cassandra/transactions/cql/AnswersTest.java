@@ -91,25 +91,31 @@ class AnswersTest {
 
     @Test
     void whatIsNotKnownIsAWriteTimeoutThatNoDriverRepeatsOrIgnores() {
-        for (Answer unknown : List.of(
-                new Answer.Unknown("because"),
-                aborted(Outcome.Reason.SESSION_EXPIRED),
-                aborted(Outcome.Reason.NUMBER_FORGOTTEN))) {
-            assertThat(failure(unknown))
-                    .isInstanceOfSatisfying(WriteTimeoutException.class, timeout -> {
-                        assertThat(timeout.writeType).isEqualTo(WriteType.CAS);
-                        assertThat(timeout.received).isZero();
-                    })
-                    .hasMessageContaining("is not known")
-                    .hasMessageContaining("because");
-        }
+        assertThat(failure(new Answer.Unknown("because")))
+                .isInstanceOfSatisfying(WriteTimeoutException.class, timeout -> {
+                    assertThat(timeout.writeType).isEqualTo(WriteType.CAS);
+                    assertThat(timeout.received).isZero();
+                })
+                .hasMessageContaining("is not known")
+                .hasMessageContaining("because");
+    }
+
+    @Test
+    void whatIsOnlyTrueOfThisAttemptIsSaidSo() {
+        assertThat(failure(aborted(Outcome.Reason.SESSION_EXPIRED)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("(SESSION_EXPIRED)")
+                .hasMessageContaining("If you have sent it before");
+        assertThat(failure(aborted(Outcome.Reason.NUMBER_FORGOTTEN)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("(NUMBER_FORGOTTEN): because");
     }
 
     @Test
     void whatDidNotHappenIsSaidSo() {
         assertThat(failure(aborted(Outcome.Reason.ERROR)))
                 .isInstanceOf(InvalidRequestException.class)
-                .hasMessageContaining("not carried out: because");
+                .hasMessageContaining("not carried out (ERROR): because");
         assertThat(failure(aborted(Outcome.Reason.DEAD))).isInstanceOf(InvalidRequestException.class);
         assertThat(failure(refused(Answer.Refusal.TOO_LARGE))).isInstanceOf(InvalidRequestException.class);
         assertThat(failure(refused(Answer.Refusal.OVERLOADED))).isInstanceOf(OverloadedException.class);

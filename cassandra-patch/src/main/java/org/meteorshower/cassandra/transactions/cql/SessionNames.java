@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import org.apache.cassandra.auth.AuthenticatedUser;
+import org.apache.cassandra.service.ClientState;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.token.Seal;
+import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
+import org.meteorshower.transactions.log.SessionId;
+
+/**
+ * Sessions' names as clients carry them: opaque, and good for the role that opened the session only. Who could use another's session could
+ * use up its numbers, so that the other is told of a transaction that it never sent, and could read its results. Stateless.
+ */
+final class SessionNames {
+    private SessionNames() {}
+
+    static String name(SessionId session, Seal seal, ClientState client) {
+        return seal.seal(session.lane() + "." + session.position() + "." + session.index(), roleOf(client));
+    }
+
+    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if this role has not been given this name */
+    static SessionId session(String name, Seal seal, ClientState client) {
+        try {
+            String[] parts = seal.open(name, roleOf(client)).split("\\.", -1);
+            return new SessionId(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
+        } catch (BadTokenException e) {
+            throw Errors.invalid("'" + name + "' is no session of yours: " + e.getMessage()
+                    + ". OPEN TRANSACTION SESSION gives the name of a new one");
+        }
+    }
+
+    private static String roleOf(ClientState client) {
+        @Nullable AuthenticatedUser user = client.getUser();
+        return user == null ? "" : user.getName();
+    }
+}

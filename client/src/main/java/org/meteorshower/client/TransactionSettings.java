@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.client;
+
+/**
+ * What a builder settled for transactions.
+ *
+ * @param patienceNanos for how long attempts begin
+ * @param resolvePatienceNanos then for how long it is asked what became of it
+ * @param mostSessions at the cluster, at least 1
+ * @param mostTries of an interactive transaction, at least 1
+ */
+record TransactionSettings(long patienceNanos, long resolvePatienceNanos, int mostSessions, int mostTries) {}

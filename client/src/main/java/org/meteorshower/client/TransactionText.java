@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.client;
+
+import java.util.Set;
+
+/** What can be told of a transaction from its words. Stateless. */
+final class TransactionText {
+
+    private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE");
+
+    private TransactionText() {}
+
+    /** Whether it has no statement that writes. A column of such a name lets it be taken for one that writes, which does no harm. */
+    static boolean isReadOnly(String cql) {
+        return CqlText.words(cql).stream().noneMatch(WRITES::contains);
+    }
+}
