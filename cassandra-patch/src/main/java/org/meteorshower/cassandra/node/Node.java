@@ -42,6 +42,7 @@ import org.meteorshower.cassandra.store.Coordinators;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.PeersTable;
 import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableSwitch;
@@ -164,12 +165,14 @@ public final class Node {
                         TransactionTables::isTransactional,
                         tokenFormat,
                         refusesPlain(config.transactions())));
+        TablesTable tablesTable = new TablesTable(
+                enabled,
+                tableSwitch,
+                new TableCondition(self, placement, enabled, meteorShower),
+                new TransactionSwitch(config.transactions()));
+        HealthFile health = HealthFile.ifWanted(tablesTable::notServed);
         List<VirtualTable> tables = new ArrayList<>(List.of(
-                new TablesTable(
-                        enabled,
-                        tableSwitch,
-                        new TableCondition(self, placement, enabled, meteorShower),
-                        new TransactionSwitch(config.transactions())),
+                tablesTable,
                 new PeersTable(new PeerCondition(meteorShower)),
                 new TrafficTable(transport::traffic),
                 new ThreadsTable()));
@@ -190,7 +193,10 @@ public final class Node {
         }
         MeteorShowerQueryHandler.serveWith(services);
         var unused = looks.scheduleWithFixedDelay(
-                () -> lookAround(follower, foreignData), LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                () -> lookAround(follower, foreignData, health),
+                LOOK_EVERY_MILLIS,
+                LOOK_EVERY_MILLIS,
+                TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
     }
@@ -206,12 +212,15 @@ public final class Node {
         return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock));
     }
 
-    private static void lookAround(RingFollower follower, ForeignData foreignData) {
+    private static void lookAround(RingFollower follower, ForeignData foreignData, @Nullable HealthFile health) {
         try {
             follower.look();
             foreignData.tidy();
         } catch (RuntimeException e) {
             log.error("MeteorShower: could not follow the ring; it is tried again", e);
+        }
+        if (health != null) {
+            health.write();
         }
     }
 

@@ -33,7 +33,7 @@ record TableCondition(NodeId self, RingPlacement placement, EnabledTables enable
                 }
             }
         }
-        return replica ? null : "this node holds no replica of it, and forwards its reads";
+        return replica ? null : FORWARDED;
     }
 
     @SuppressWarnings("NullAway") // the middleware's inspect passes a null through

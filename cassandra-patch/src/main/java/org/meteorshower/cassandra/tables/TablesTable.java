@@ -3,7 +3,9 @@ package org.meteorshower.cassandra.tables;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
@@ -12,6 +14,7 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,9 @@ public final class TablesTable extends AbstractMutableVirtualTable {
 
     /** How a table does at this node. */
     public interface Condition {
+        /** What is said of a table that others serve for this node: not ready here, and nothing wrong. */
+        String FORWARDED = "this node holds no replica of it, and forwards its reads";
+
         /** Why the table is not served here, or null if it is. */
         @Nullable
         String notReady(TableMetadata table);
@@ -70,14 +76,31 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         this.transactions = transactions;
     }
 
+    /** The enabled tables that this node can neither serve nor forward to others, by name, and why. */
+    public Map<String, String> notServed() {
+        Map<String, String> reasons = new TreeMap<>();
+        for (TableId id : enabled.all().keySet()) {
+            TableMetadata table = Schema.instance.getTableMetadata(id);
+            String reason = table == null ? null : notReady(table);
+            if (reason != null && !reason.equals(Condition.FORWARDED)) {
+                reasons.put(String.valueOf(table), reason);
+            }
+        }
+        return reasons;
+    }
+
+    private @Nullable String notReady(TableMetadata table) {
+        String obstacle = enabled.obstacleTo(table.id);
+        return obstacle == null ? condition.notReady(table) : "not served: it " + obstacle;
+    }
+
     @Override
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
         enabled.all().forEach((id, options) -> {
             TableMetadata table = Schema.instance.getTableMetadata(id);
             if (table != null) {
-                String obstacle = enabled.obstacleTo(id);
-                String notReady = obstacle == null ? condition.notReady(table) : "not served: it " + obstacle;
+                String notReady = notReady(table);
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)

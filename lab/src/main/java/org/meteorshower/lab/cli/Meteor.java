@@ -32,6 +32,7 @@ import picocli.CommandLine.Command;
             "  ./meteor torture --minutes 5",
             "  ./meteor ycsb run a --cluster --delay 50",
             "  ./meteor bench quick --report out",
+            "  ./meteor image",
             "",
             "Each command explains itself with --help."
         })
