@@ -94,6 +94,9 @@ final class TransactionCall {
         if (told == TransactionFailures.Told.ABORTED || told == TransactionFailures.Told.DEAD) {
             sessions.done(id);
             result.completeExceptionally(aborted(told, TransactionFailures.detail(failure), failure));
+        } else if (told == TransactionFailures.Told.RESULT_LOST) {
+            sessions.done(id);
+            result.completeExceptionally(lost(id, failure));
         } else if (told == TransactionFailures.Told.NOT_KNOWN) {
             sessions.retire(id.session());
             if (!doubted && --sessionsLeft > 0) {
@@ -145,22 +148,14 @@ final class TransactionCall {
                         committed(id, page);
                     } else {
                         sessions.done(id);
-                        Throwable cause = TransactionFailures.rootOf(failure);
-                        result.completeExceptionally(
-                                TransactionFailures.told(cause)
-                                                .filter(told -> told == TransactionFailures.Told.ABORTED)
-                                                .isPresent()
-                                        ? aborted(
-                                                TransactionFailures.Told.ABORTED,
-                                                TransactionFailures.detail(cause),
-                                                cause)
-                                        : new ResultLostException(
-                                                "Transaction " + id
-                                                        + " was carried out; what it returned could not be fetched: "
-                                                        + cause,
-                                                cause));
+                        result.completeExceptionally(lost(id, TransactionFailures.rootOf(failure)));
                     }
                 }));
+    }
+
+    private static ResultLostException lost(TransactionId id, Throwable cause) {
+        return new ResultLostException(
+                "Transaction " + id + " was carried out; what it returned cannot be had any more: " + cause, cause);
     }
 
     private static TransactionAbortedException aborted(

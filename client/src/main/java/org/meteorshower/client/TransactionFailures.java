@@ -30,6 +30,8 @@ final class TransactionFailures {
     /** The server's words where a session's name is not good, be it forged or signed with a secret that is gone. */
     private static final String NO_SESSION = "is no session of yours";
 
+    private static final String RESULT_LOST = "MeteorShower: the transaction was carried out (RESULT_LOST)";
+
     private TransactionFailures() {}
 
     /** What stands recorded of the transaction, or of this attempt. */
@@ -38,6 +40,8 @@ final class TransactionFailures {
         ABORTED,
         /** Recorded under its number: somebody has seen to it that it never runs. */
         DEAD,
+        /** Recorded under its number: it has happened, and what it returned was too large to be kept. */
+        RESULT_LOST,
         /** Of this attempt only: it has done nothing, since its session or number is not known. */
         NOT_KNOWN
     }
@@ -49,6 +53,8 @@ final class TransactionFailures {
         String message = String.valueOf(failure.getMessage());
         if (message.contains(NO_SESSION)) {
             return Optional.of(Told.NOT_KNOWN);
+        } else if (message.startsWith(RESULT_LOST)) {
+            return Optional.of(Told.RESULT_LOST);
         }
         Matcher told = TOLD.matcher(message);
         if (!told.matches()) {

@@ -32,7 +32,9 @@ final class FakeTransactions implements Function<Asked, Reply> {
         /** Its session is not known. */
         EXPIRED,
         /** It makes no sense. */
-        ABORTED
+        ABORTED,
+        /** It ran before, and its result was too large to be kept. */
+        RESULT_LOST
     }
 
     private static final Pattern RESOLVE = Pattern.compile("RESOLVE TRANSACTION (\\d+) OF SESSION '(.*)'");
@@ -111,6 +113,9 @@ final class FakeTransactions implements Function<Asked, Reply> {
             return invalid("SESSION_EXPIRED", "no such session");
         } else if (fault == Fault.ABORTED) {
             return invalid("ERROR", "a division by zero");
+        } else if (fault == Fault.RESULT_LOST) {
+            return Reply.of(new Error(
+                    ErrorCode.INVALID, "MeteorShower: the transaction was carried out (RESULT_LOST): too large"));
         }
         String key = asked.text(PayloadKeys.TRANSACTIONS_SESSION) + " " + asked.number();
         String known = ignoresNumbers ? null : outcomes.get(key);

@@ -172,6 +172,26 @@ class TransactionsTest {
     }
 
     @Test
+    void aResultThatTheServerHasNotKeptIsToldAsLostAndTheTransactionAsDone() {
+        served(new FakeTransactions()).faults(Fault.ANSWER_LOST, Fault.RESULT_LOST);
+        assertThatThrownBy(() -> patient().execute(ADD))
+                .isInstanceOf(ResultLostException.class)
+                .hasMessageContaining("was carried out");
+    }
+
+    @Test
+    void whatCannotBeFetchedAfterResolvingIsToldAsLost() {
+        served(new FakeTransactions())
+                .faults(
+                        Fault.UNKNOWN_AND_DONE,
+                        Fault.UNKNOWN_AND_DONE,
+                        Fault.REFUSED,
+                        Fault.REFUSED,
+                        Fault.RESULT_LOST);
+        assertThatThrownBy(() -> transactions(Duration.ZERO).execute(ADD)).isInstanceOf(ResultLostException.class);
+    }
+
+    @Test
     void unknownIsToldOnlyWhereNobodyCanBeAskedAndCanBeAskedForLater() {
         FakeTransactions server = served(new FakeTransactions()).faults(() -> Fault.ANSWER_LOST);
         server.resolves(false);

@@ -10,8 +10,10 @@ import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -97,6 +99,23 @@ final class PermissionsIT {
             assertThatThrownBy(() -> session.execute(READ, mode)).isInstanceOf(UnauthorizedException.class);
             assertThatThrownBy(() -> session.execute(WRITE, mode)).isInstanceOf(UnauthorizedException.class);
         }
+    }
+
+    @Test
+    void nobodyUsesTheSessionOfAnotherRole() throws Exception {
+        cluster.create("agreed", "id int PRIMARY KEY, v text");
+        owner.execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
+                + " AND table_name = 'agreed'");
+        SimpleStatement open = SimpleStatement.newInstance("OPEN TRANSACTION SESSION");
+        Waiting.until(
+                Duration.ofSeconds(30), () -> assertThat(owner.execute(open).one()).isNotNull());
+        String resolve = "RESOLVE TRANSACTION 1 OF SESSION '"
+                + owner.execute(open).one().getString(0) + "'";
+
+        assertThatThrownBy(() -> guest.execute(resolve))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("another role");
+        assertThat(owner.execute(resolve).one().getString("outcome")).isEqualTo("aborted");
     }
 
     @Test

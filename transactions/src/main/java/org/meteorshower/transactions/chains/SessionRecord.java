@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.chains;
 
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Outcome;
@@ -15,9 +16,14 @@ final class SessionRecord {
     /** Outcomes that are kept: so many submissions of a session may be under way at a time. */
     static final int WINDOW = 16;
 
+    /** Of the values of one outcome. The record is one row, and has to fit into a write of the store with all of them. */
+    static final int MOST_KEPT_BYTES = 64 << 10;
+
     private static final String FLOOR = "floor";
     private static final String USED = "used";
     private static final String OUTCOME = "outcome.";
+
+    private static final long LEAST_BYTES = 8;
 
     /** The floor, the last use, and the outcomes. */
     private static final int MOST_COLUMNS = WINDOW + 2;
@@ -65,9 +71,11 @@ final class SessionRecord {
         return value instanceof Value.Whole whole ? whole.value() : 0;
     }
 
+    /** Where values are too large to be kept, that it was committed still is. */
     private static Value encode(Outcome outcome) {
         if (outcome instanceof Outcome.Committed committed) {
-            return new Value.Items(committed.values());
+            Value.Items values = new Value.Items(committed.values());
+            return bytes(values) <= MOST_KEPT_BYTES ? values : new Value.Items(List.of());
         }
         Outcome.Aborted aborted = (Outcome.Aborted) outcome;
         return Value.of(aborted.reason().name() + " " + aborted.detail());
@@ -80,5 +88,23 @@ final class SessionRecord {
         String text = ((Value.Text) kept).value();
         int space = text.indexOf(' ');
         return new Outcome.Aborted(Outcome.Reason.valueOf(text.substring(0, space)), text.substring(space + 1));
+    }
+
+    /** How much room a value takes, roughly. */
+    private static long bytes(Value value) {
+        if (value instanceof Value.Typed typed) {
+            return LEAST_BYTES + typed.bytes().size();
+        } else if (value instanceof Value.Text text) {
+            return LEAST_BYTES + text.value().length();
+        } else if (value instanceof Value.Items items) {
+            return items.values().stream().mapToLong(SessionRecord::bytes).sum();
+        } else if (value instanceof Value.Members members) {
+            return members.values().stream().mapToLong(SessionRecord::bytes).sum();
+        } else if (value instanceof Value.Entries entries) {
+            return entries.values().entrySet().stream()
+                    .mapToLong(entry -> bytes(entry.getKey()) + bytes(entry.getValue()))
+                    .sum();
+        }
+        return LEAST_BYTES;
     }
 }

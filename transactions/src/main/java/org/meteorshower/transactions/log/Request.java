@@ -8,7 +8,10 @@ public sealed interface Request {
     /** Opens a session. Its answer is the session's name: lane, position, index. Asked twice, it opens two. */
     record Open() implements Request {}
 
-    /** Runs a transaction at most once under this number, however often and wherever it is asked for. */
+    /**
+     * Runs a transaction at most once under this number, however often and wherever it is asked for. Asked for again, it is answered with what
+     * came of it; without its values where those are too large to be kept.
+     */
     record Run(SessionId session, long sequence, Transaction transaction) implements Request {
         /** @throws IllegalArgumentException if the number is not positive */
         public Run {

@@ -162,6 +162,22 @@ class ChainsTest {
     }
 
     @Test
+    void aResultTooLargeToBeKeptIsToldOnceAndIsCommittedEverAfter() {
+        Value large = Value.of("x".repeat(SessionRecord.MOST_KEPT_BYTES));
+        Request put = run(
+                1,
+                List.of(),
+                new Statement.Put(A, "v", new Expression.Constant(large)),
+                new Statement.Return(column(A)));
+        merge(put);
+        merge(put);
+        merge(new Request.Resolve(SESSION, 1));
+        loaded(A);
+
+        assertThat(outcomes.subList(1, 4)).containsExactly(committed(large), committed(), committed());
+    }
+
+    @Test
     void aResolvedNumberThatHadNotRunNeverRuns() {
         merge(new Request.Resolve(SESSION, 1));
         merge(add(1, A, 1));

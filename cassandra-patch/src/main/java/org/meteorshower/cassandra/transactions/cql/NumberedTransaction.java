@@ -54,13 +54,16 @@ final class NumberedTransaction {
         return marked;
     }
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if the number has been used for another text */
+    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if the number was used for another text, or its values are lost */
     static Outcome outcome(Committed committed, String text, long sequence) {
         List<Value> values = committed.values();
         int own = values.size() - ADDED;
-        if (own < 0 || !values.get(own + 1).equals(Value.of(text.hashCode()))) {
-            throw Errors.invalid("the transaction was not carried out: number " + sequence
-                    + " of its session was used for another one, which was. Give each a number of its own");
+        if (own < 0) {
+            throw Errors.invalid("the transaction was carried out (RESULT_LOST): what it returned is too large to be kept,"
+                    + " and was told once only. Read what it wrote");
+        } else if (!values.get(own + 1).equals(Value.of(text.hashCode()))) {
+            throw Errors.invalid("this transaction was not carried out: number " + sequence
+                    + " of its session was used for another one. Give each a number of its own");
         }
         return new Outcome(values.subList(0, own), values.get(own).equals(Value.TRUE));
     }

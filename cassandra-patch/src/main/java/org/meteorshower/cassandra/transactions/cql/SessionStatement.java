@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * What a client says of its sessions: {@code OPEN TRANSACTION SESSION}, and {@code RESOLVE TRANSACTION number OF SESSION 'name'}. Thread-safe.
  */
 public final class SessionStatement implements CQLStatement {
-    private static final Pattern OPEN = Pattern.compile("\\s*OPEN\\s+TRANSACTION\\s+SESSION\\s*;?\\s*", flags());
+    private static final Pattern OPEN = Pattern.compile("\\s*+OPEN\\s++TRANSACTION\\s++SESSION\\s*+;?+\\s*+", flags());
     private static final Pattern RESOLVE = Pattern.compile(
-            "\\s*RESOLVE\\s+TRANSACTION\\s+(\\d{1,18})\\s+OF\\s+SESSION\\s+'([^']{1,200})'\\s*;?\\s*", flags());
+            "\\s*+RESOLVE\\s++TRANSACTION\\s++(\\d{1,18}+)\\s++OF\\s++SESSION\\s++'([^']{1,200}+)'\\s*+;?+\\s*+", flags());
 
     private final @Nullable String session;
     private final long sequence;

@@ -170,6 +170,15 @@ class NumberedTest {
     }
 
     @Test
+    void aResultThatWasNotKeptIsToldAsThat() {
+        String session = open();
+        data.outcomes.put("s1.20.3 1", new Outcome.Committed(List.of()));
+        assertThatThrownBy(() -> run(UPDATE, session, 1))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("was carried out (RESULT_LOST)");
+    }
+
+    @Test
     void resolvingTellsWhatCameOfANumberOrSeesToItThatItNeverRuns() {
         String session = open();
         run(UPDATE, session, 1);
