@@ -65,6 +65,8 @@ public enum Bug {
     MOVED_JOURNAL_FORGOTTEN,
     /** The next change of the ring comes before the table is served, and too few are left of a partition's replicas. */
     OPERATOR_IN_A_HURRY,
+    /** A node takes data from one that is no replica in its epoch for a replica's. */
+    STRANGERS_TRUSTED,
     /** A node that has left the ring does not notice that before it answers. */
     SERVED_OFF_THE_RING;
 

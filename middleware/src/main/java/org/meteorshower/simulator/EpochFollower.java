@@ -49,6 +49,7 @@ final class EpochFollower implements TableView, Placement {
     private int change;
     private Ring seen;
     private Epoch declared;
+    private @Nullable Epoch spoiled;
 
     // What it does not.
     private final Map<UUID, List<ReplicaGroup>> placed = new HashMap<>();
@@ -114,6 +115,38 @@ final class EpochFollower implements TableView, Placement {
     @Nullable
     Epoch followed() {
         return followed;
+    }
+
+    /** Whether this node got data of the epoch's partitions from one that does not hold them in it. */
+    boolean isSpoiled(Epoch epoch) {
+        return epoch.equals(spoiled);
+    }
+
+    /**
+     * Data is about to come in. Where a partition that this node serves comes from a node which does not hold it in this epoch, it may
+     * hold mutations that no replica of this epoch will ever announce: the epoch is left, and another one must begin.
+     */
+    void dataComes(Map<PartitionKey, NodeId> from) {
+        Epoch epoch = followed;
+        if (epoch == null || plan.bug() == Bug.STRANGERS_TRUSTED) {
+            return;
+        }
+        List<ReplicaGroup> groups = epochs.groups(epoch.ring());
+        boolean strange = from.entrySet().stream().anyMatch(each -> {
+            ReplicaGroup group = groupOf(groups, each.getKey());
+            return group.contains(node.id) && !group.contains(each.getValue());
+        });
+        if (strange) {
+            spoiled = epoch;
+            leaveIfSpoiled(epoch);
+        }
+    }
+
+    private void leaveIfSpoiled(Epoch epoch) {
+        if (isSpoiled(epoch) && !switching) {
+            node.note(() -> "leaves " + epoch + ": a stranger's data comes in");
+            node.perform(new Event.TableLeft(epochs.name(epoch)));
+        }
     }
 
     boolean isSwitching() {
@@ -201,6 +234,7 @@ final class EpochFollower implements TableView, Placement {
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
         }
+        leaveIfSpoiled(epoch);
         if (plan.bug() == Bug.OLD_NAME_FORGOTTEN_AT_ONCE) {
             forgetEarlier();
         }

@@ -81,7 +81,8 @@ final class RingLook {
 
     private void beginEpochIfDue(Ring seen) {
         Epoch declared = follower.declared();
-        if (seen.isMoving() || follower.isOfRing(declared)) {
+        boolean begun = follower.isOfRing(declared) && !follower.isSpoiled(declared);
+        if (seen.isMoving() || begun) {
             if (!seen.isMoving()) {
                 patience.forget("t");
             }

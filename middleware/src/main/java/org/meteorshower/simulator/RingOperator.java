@@ -209,6 +209,7 @@ final class RingOperator {
         List<ReplicaGroup> before = epochs.groups(ring.still());
         List<ReplicaGroup> after = epochs.groups(ring.moved());
         Map<SimulatedNode, Map<PartitionKey, Map<Integer, Cell>>> streamed = new HashMap<>();
+        Map<PartitionKey, NodeId> sources = new HashMap<>();
         for (int partition = 0; partition < plan.workload().partitions(); partition++) {
             ReplicaGroup old = before.get(partition % Ring.GROUPS);
             for (NodeId member : after.get(partition % Ring.GROUPS).members()) {
@@ -220,6 +221,7 @@ final class RingOperator {
                         return;
                     }
                     PartitionKey key = Session.key(partition);
+                    sources.put(key, source.id);
                     streamed.computeIfAbsent(target, t -> new HashMap<>())
                             .put(key, new TreeMap<>(source.store.partition(key)));
                 }
@@ -231,7 +233,7 @@ final class RingOperator {
             finish(by);
         }
         new TreeMap<>(byNumber(streamed))
-                .forEach((number, cells) -> streams.stream(nodes.get(number), cells, arrived -> {
+                .forEach((number, cells) -> streams.stream(nodes.get(number), cells, sources, arrived -> {
                     failed[0] |= !arrived;
                     if (--open[0] == 0 && failed[0]) {
                         again(by);

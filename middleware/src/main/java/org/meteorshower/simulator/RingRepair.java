@@ -120,7 +120,7 @@ final class RingRepair {
                     }
                 }
             });
-            stream(part.node, lacking, arrived -> {
+            stream(part.node, lacking, Map.of(), arrived -> {
                 failed[0] |= !arrived || !isReached(by, part);
                 if (--open[0] == 0) {
                     by.later(0, () -> ended.accept(!failed[0]));
@@ -142,8 +142,16 @@ final class RingRepair {
         return lacking;
     }
 
-    /** Brings a node's store some cells, after a while; its core hears of it before and after. */
-    void stream(SimulatedNode to, Map<PartitionKey, Map<Integer, Cell>> cells, Consumer<Boolean> arrived) {
+    /**
+     * Brings a node's store some cells, after a while; its core hears of it before and after.
+     *
+     * @param from whom a partition comes from; who is not named is a replica like the others
+     */
+    void stream(
+            SimulatedNode to,
+            Map<PartitionKey, Map<Integer, Cell>> cells,
+            Map<PartitionKey, NodeId> from,
+            Consumer<Boolean> arrived) {
         int life = to.life();
         scheduler.after(random.nextLong(STREAMED_WITHIN_MICROS), () -> {
             if (!to.isUp() || to.life() != life) {
@@ -152,6 +160,7 @@ final class RingRepair {
                 arrived.accept(true);
             } else {
                 to.act(() -> {
+                    to.epochs().dataComes(from);
                     UUID name = to.table().name();
                     tell(to, name == null ? null : new Event.ForeignDataComing(name));
                     cells.forEach(to.store::absorb);

@@ -3,6 +3,7 @@ package org.meteorshower.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,5 +45,15 @@ class SeededBugsTest {
             }
         }
         assertThat(seeds).as("no verifier found %s", bug).isZero();
+    }
+
+    /** Rare: of thousands of seeds this is the first. */
+    @Test
+    void aStrangersDataTakenForAReplicasIsFound() {
+        assertThat(CheckedRun.of(Kind.MOVES_IN_A_ROW, 4812, Bug.NONE).violation())
+                .isNull();
+        assertThat(CheckedRun.of(Kind.MOVES_IN_A_ROW, 4812, Bug.STRANGERS_TRUSTED)
+                        .foundBy())
+                .isEqualTo("oracle");
     }
 }

@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts three calls into Cassandra's classes as they are loaded; nothing else is changed.
+ * Puts a few calls into Cassandra's classes as they are loaded; nothing else is changed.
  *
  * <ul>
  *   <li>{@code CassandraKeyspaceWriteHandler.beginWrite}: where every mutation passes, whichever way it came, before
  *       the commit log. Its body moves to {@link OriginalWrite#meteorshowerBeginWrite}, and {@link Hooks#beginWrite}
  *       stands in its place.
  *   <li>{@code CassandraTableWriteHandler.write}: at its end the update is in the memtable.
+ *   <li>{@code Tracker.addSSTables}: data comes in past the memtables, by a stream or an import; and {@code
+ *       CassandraStreamReceiver.finished}: whose stream it is.
  *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
  *       node has been accepted yet: {@code Node.start} runs there.
  * </ul>
@@ -35,6 +38,7 @@ final class HookInstaller implements ClassFileTransformer {
         BEGIN_WRITE,
         WRITTEN,
         STREAMED_IN,
+        SENDER_KNOWN,
         JOINING
     }
 
@@ -46,6 +50,8 @@ final class HookInstaller implements ClassFileTransformer {
     private static final String MUTATION = "org/apache/cassandra/db/Mutation";
     private static final String WRITE_CONTEXT = "org/apache/cassandra/db/WriteContext";
     private static final String TRACKER = "org/apache/cassandra/db/lifecycle/Tracker";
+    private static final String RECEIVER = "org/apache/cassandra/db/streaming/CassandraStreamReceiver";
+    private static final String SESSION = "org/apache/cassandra/streaming/StreamSession";
     private static final String UPDATE = "org/apache/cassandra/db/partitions/PartitionUpdate";
 
     @Override
@@ -63,6 +69,7 @@ final class HookInstaller implements ClassFileTransformer {
                 rewrite(classfile, HookInstaller::hookBeginWrite);
             case "org/apache/cassandra/db/CassandraTableWriteHandler" -> rewrite(classfile, HookInstaller::hookWrite);
             case "org/apache/cassandra/db/lifecycle/Tracker" -> rewrite(classfile, HookInstaller::hookAddSSTables);
+            case RECEIVER -> rewrite(classfile, HookInstaller::hookFinished);
             case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
             default -> null;
         };
@@ -163,20 +170,67 @@ final class HookInstaller implements ClassFileTransformer {
                     @Override
                     public void visitCode() {
                         super.visitCode();
-                        call("foreignDataComing");
+                        visitVarInsn(Opcodes.ALOAD, 0);
+                        visitVarInsn(Opcodes.ALOAD, 1);
+                        call("foreignDataComing", "(L" + TRACKER + ";Ljava/util/Collection;)V");
                     }
 
                     @Override
                     public void visitInsn(int opcode) {
                         if (opcode == Opcodes.RETURN) {
-                            call("foreignDataCame");
+                            visitVarInsn(Opcodes.ALOAD, 0);
+                            call("foreignDataCame", "(L" + TRACKER + ";)V");
                         }
                         super.visitInsn(opcode);
                     }
 
-                    private void call(String hook) {
+                    private void call(String hook, String descriptor) {
+                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, descriptor, false);
+                    }
+                };
+            }
+        };
+    }
+
+    /** What a stream has brought is added on the thread that runs this: it is told first whose stream it is. */
+    private static ClassVisitor hookFinished(ClassWriter writer) {
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            private boolean hasSession;
+
+            @Override
+            public FieldVisitor visitField(int access, String name, String desc, String signature, Object value) {
+                hasSession |= name.equals("session") && desc.equals("L" + SESSION + ";");
+                return super.visitField(access, name, desc, signature, value);
+            }
+
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("finished") || !desc.equals("()V") || !hasSession) {
+                    return method;
+                }
+                INSTALLED.add(Hook.SENDER_KNOWN);
+                return new MethodVisitor(Opcodes.ASM9, method) {
+                    @Override
+                    public void visitCode() {
+                        super.visitCode();
                         visitVarInsn(Opcodes.ALOAD, 0);
-                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, "(L" + TRACKER + ";)V", false);
+                        visitFieldInsn(Opcodes.GETFIELD, RECEIVER, "session", "L" + SESSION + ";");
+                        tell();
+                    }
+
+                    @Override
+                    public void visitInsn(int opcode) {
+                        if (opcode == Opcodes.RETURN) {
+                            visitInsn(Opcodes.ACONST_NULL);
+                            tell();
+                        }
+                        super.visitInsn(opcode);
+                    }
+
+                    private void tell() {
+                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "streamEnds", "(L" + SESSION + ";)V", false);
                     }
                 };
             }

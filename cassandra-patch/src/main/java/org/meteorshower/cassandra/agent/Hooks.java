@@ -2,11 +2,14 @@
 package org.meteorshower.cassandra.agent;
 
 import java.util.Arrays;
+import java.util.Collection;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.WriteContext;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.streaming.StreamSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +31,12 @@ public final class Hooks {
 
     /** Hears of data that comes into a table past its memtables: streamed, or imported. */
     public interface ForeignDataListener {
-        /** Before any read sees it. If this throws, the data does not come in. */
-        void coming(TableId table);
+        /**
+         * Before any read sees it. If this throws, the data does not come in.
+         *
+         * @param stream that brings it; null where none does
+         */
+        void coming(TableId table, Collection<SSTableReader> files, @Nullable StreamSession stream);
 
         /** From now on every read sees it. */
         void came(TableId table);
@@ -37,6 +44,9 @@ public final class Hooks {
 
     private static volatile @Nullable WriteListener writeListener;
     private static volatile @Nullable ForeignDataListener foreignDataListener;
+
+    /** Whose data this thread is about to take in. */
+    private static final ThreadLocal<@Nullable StreamSession> ENDING = new ThreadLocal<>();
 
     private Hooks() {}
 
@@ -53,10 +63,19 @@ public final class Hooks {
         }
     }
 
-    public static void foreignDataComing(Tracker tracker) {
+    /** @param session null where its data has been taken in */
+    public static void streamEnds(@Nullable StreamSession session) {
+        if (session == null) {
+            ENDING.remove();
+        } else {
+            ENDING.set(session);
+        }
+    }
+
+    public static void foreignDataComing(Tracker tracker, Collection<SSTableReader> files) {
         ForeignDataListener listener = foreignDataListener;
         if (listener != null && tracker.cfstore != null) {
-            listener.coming(tracker.cfstore.metadata.id);
+            listener.coming(tracker.cfstore.metadata.id, files, ENDING.get());
         }
     }
 
@@ -87,6 +106,7 @@ public final class Hooks {
             Class.forName("org.apache.cassandra.db.CassandraKeyspaceWriteHandler");
             Class.forName("org.apache.cassandra.db.CassandraTableWriteHandler");
             Class.forName("org.apache.cassandra.db.lifecycle.Tracker");
+            Class.forName("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("Cassandra's write handlers are not where they were: " + e.getMessage(), e);
         }

@@ -7,8 +7,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.streaming.StreamSession;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.runtime.MeteorShower;
@@ -25,31 +31,61 @@ final class ForeignData implements Hooks.ForeignDataListener {
     private static final Logger log = LoggerFactory.getLogger(ForeignData.class);
     private static final String PREFIX = "foreign-";
 
+    /** Before the names of epochs, not of tables. */
+    private static final String STRANGE = "strange-";
+
     private final Path directory;
     private final EnabledTables enabled;
     private final MeteorShower meteorShower;
+    private final Strangers strangers;
+    private final Set<UUID> spoiled = ConcurrentHashMap.newKeySet();
 
-    ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower) {
+    ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower, Strangers strangers) {
         this.directory = directory;
         this.enabled = enabled;
         this.meteorShower = meteorShower;
+        this.strangers = strangers;
+    }
+
+    /**
+     * Whether a stranger's data came into the epoch of this name: a node that holds no replica of it in this epoch sent it, so it may hold
+     * mutations that nobody will ever announce. This node does not serve that epoch any more; another one is to begin.
+     */
+    boolean isSpoiled(UUID epoch) {
+        return spoiled.contains(epoch);
     }
 
     /** After a start: what was not accounted for then is not now. */
     synchronized void recover() {
-        forEachMark((mark, table) -> {
-            UUID id = enabled.idOf(table);
+        forEachMark(PREFIX, (mark, table) -> {
+            UUID id = enabled.idOf(TableId.fromUUID(table));
             if (id != null) {
                 meteorShower.foreignData(id);
             }
         });
+        forEachMark(STRANGE, (mark, epoch) -> leave(epoch));
+    }
+
+    private void leave(UUID epoch) {
+        spoiled.add(epoch);
+        meteorShower.tableLeft(epoch);
     }
 
     @Override
-    public synchronized void coming(TableId table) {
+    public synchronized void coming(TableId table, Collection<SSTableReader> files, @Nullable StreamSession stream) {
         UUID id = enabled.idOf(table);
         if (id != null) {
-            mark(table);
+            mark(PREFIX + table.asUUID());
+            if (stream != null && strangers.isStrange(id, files, stream)) {
+                mark(STRANGE + id);
+                leave(id);
+                log.warn(
+                        "MeteorShower: {} streams partitions of table {} that it does not hold in the table's present epoch. The"
+                                + " table is not served here until another epoch has begun and it has been repaired, which the nodes"
+                                + " do by themselves",
+                        stream.peer,
+                        table);
+            }
             meteorShower.foreignDataComing(id);
         }
     }
@@ -68,17 +104,23 @@ final class ForeignData implements Hooks.ForeignDataListener {
 
     /** Drops the marks of tables whose foreign data is accounted for. To be called now and then. */
     synchronized void tidy() {
-        forEachMark((mark, table) -> {
-            UUID id = enabled.idOf(table);
+        forEachMark(STRANGE, (mark, epoch) -> {
+            if (!enabled.ids().containsValue(epoch)) {
+                Files.deleteIfExists(mark);
+                spoiled.remove(epoch);
+            }
+        });
+        forEachMark(PREFIX, (mark, table) -> {
+            UUID id = enabled.idOf(TableId.fromUUID(table));
             if (id == null || !meteorShower.inspect(core -> core.hasForeignData(id))) {
                 Files.deleteIfExists(mark);
             }
         });
     }
 
-    private void mark(TableId table) {
+    private void mark(String name) {
         try {
-            Files.createFile(directory.resolve(PREFIX + table.asUUID()));
+            Files.createFile(directory.resolve(name));
         } catch (FileAlreadyExistsException e) {
             log.trace("Marked already", e);
         } catch (IOException e) {
@@ -88,14 +130,14 @@ final class ForeignData implements Hooks.ForeignDataListener {
     }
 
     private interface MarkAction {
-        void accept(Path mark, TableId table) throws IOException;
+        void accept(Path mark, UUID named) throws IOException;
     }
 
-    private void forEachMark(MarkAction action) {
-        try (DirectoryStream<Path> marks = Files.newDirectoryStream(directory, PREFIX + "*")) {
+    private void forEachMark(String prefix, MarkAction action) {
+        try (DirectoryStream<Path> marks = Files.newDirectoryStream(directory, prefix + "*")) {
             for (Path mark : marks) {
-                String name = mark.getFileName().toString().substring(PREFIX.length());
-                action.accept(mark, TableId.fromUUID(UUID.fromString(name)));
+                String name = mark.getFileName().toString().substring(prefix.length());
+                action.accept(mark, UUID.fromString(name));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("MeteorShower: cannot use " + directory, e);

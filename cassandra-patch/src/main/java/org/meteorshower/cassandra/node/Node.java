@@ -130,7 +130,8 @@ public final class Node {
         TableSwitch tableSwitch = new TableSwitch(keeper);
         UnbrokenRuns runs = new UnbrokenRuns(JournalOpening.directory(config.journal()));
         forgetWhatIsNotSo(contents, runs, placement, meteorShower);
-        ForeignData foreignData = new ForeignData(JournalOpening.directory(config.journal()), enabled, meteorShower);
+        ForeignData foreignData = new ForeignData(
+                JournalOpening.directory(config.journal()), enabled, meteorShower, new Strangers(self, placement));
         Hooks.listen(foreignData);
         ScheduledExecutorService looks =
                 Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
@@ -139,8 +140,8 @@ public final class Node {
         foreignData.recover();
         ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
         shutdown.closing(repairs::shutdownNow);
-        RingFollower follower =
-                new RingFollower(self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, repairs);
+        RingFollower follower = new RingFollower(
+                self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
         LocalFetch here = new LocalFetch(meteorShower, enabled);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));

@@ -3,9 +3,12 @@ package org.meteorshower.cassandra.placement;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
@@ -65,6 +68,17 @@ public final class RingPlacement implements Placement {
     public Set<ReplicaGroup> groupsOf(UUID table) {
         TablePlacement found = snapshot.tables.get(table);
         return found == null ? Set.of() : new HashSet<>(found.groups());
+    }
+
+    /**
+     * The ranges of the table that this node holds and the sender does not, by the epoch that this node follows; none if the table is
+     * not enabled.
+     *
+     * @param sender null for one that is no node of the ring
+     */
+    public List<Range<Token>> heldWithout(@Nullable NodeId sender, NodeId self, UUID table) {
+        TablePlacement found = snapshot.tables.get(table);
+        return found == null ? List.of() : found.heldWithout(sender, self);
     }
 
     Snapshot snapshot() {

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.cassandra.dht.IPartitioner;
+import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.TokenMetadata;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
@@ -40,6 +42,20 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
 
     Set<NodeId> replicas() {
         return groups.stream().flatMap(group -> group.members().stream()).collect(Collectors.toSet());
+    }
+
+    /** The ranges that this node holds, and the sender does not; all that this node holds where the sender is not known. */
+    List<Range<Token>> heldWithout(@Nullable NodeId sender, NodeId self) {
+        List<Range<Token>> held = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            ReplicaGroup group = groups.get(i);
+            if (group.contains(self) && (sender == null || !group.contains(sender))) {
+                Token to = ring.isEmpty() ? partitioner.getMinimumToken() : ring.get(i);
+                Token from = ring.isEmpty() ? to : ring.get((i + ring.size() - 1) % ring.size());
+                held.add(new Range<>(from, to));
+            }
+        }
+        return held;
     }
 
     ReplicaGroup groupOf(byte[] key) {

@@ -47,7 +47,7 @@ public final class EnabledTables {
         return ids.get(table);
     }
 
-    Map<TableId, UUID> ids() {
+    public Map<TableId, UUID> ids() {
         return ids;
     }
 

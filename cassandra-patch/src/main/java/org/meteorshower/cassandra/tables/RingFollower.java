@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -42,11 +43,13 @@ public final class RingFollower {
     private final PlacementKeeper keeper;
     private final MeteorShower meteorShower;
     private final MoveSteps steps;
+    private final Predicate<UUID> isSpoiled;
     private final Executor repairs;
     private final AtomicBoolean repairing = new AtomicBoolean();
     private final MovePatience<TableId> patience = new MovePatience<>();
     private volatile int looksToRepair;
 
+    /** @param isSpoiled whether this node must not serve the epoch of this name any more, see {@code ForeignData} */
     public RingFollower(
             NodeId self,
             EnabledTables enabled,
@@ -55,6 +58,7 @@ public final class RingFollower {
             PlacementKeeper keeper,
             MeteorShower meteorShower,
             Placement placement,
+            Predicate<UUID> isSpoiled,
             Executor repairs) {
         this.self = self;
         this.enabled = enabled;
@@ -63,6 +67,7 @@ public final class RingFollower {
         this.keeper = keeper;
         this.meteorShower = meteorShower;
         this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing);
+        this.isSpoiled = isSpoiled;
         this.repairs = repairs;
     }
 
@@ -87,11 +92,12 @@ public final class RingFollower {
     private void moveIfDue(TableId id, TableOptions options) {
         TableMetadata table = Schema.instance.getTableMetadata(id);
         String ring = table == null ? null : keeper.ringOf(table, options.writeQuorum());
-        if (table == null || ring == null || ring.equals(options.epoch().ring())) {
+        TableEpoch epoch = options.epoch();
+        if (table == null || ring == null || (ring.equals(epoch.ring()) && !isSpoiled.test(epoch.idOf(id)))) {
             patience.forget(id);
         } else if (patience.isOver(id, ring, keeper.areReplicasUp(id), rank())) {
             log.info("MeteorShower: partitions of {} have moved between nodes; a new epoch of it begins", table);
-            tableSwitch.move(table, ring);
+            tableSwitch.move(table, epoch, ring);
         }
     }
 

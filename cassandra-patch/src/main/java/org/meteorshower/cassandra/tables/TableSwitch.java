@@ -60,11 +60,11 @@ public final class TableSwitch {
         return ring;
     }
 
-    /** Begins a new epoch of an enabled table, whose partitions have moved; no change where somebody else did it. */
-    void move(TableMetadata table, String ring) {
+    /** Begins a new epoch of an enabled table after this one; no change where somebody else did it. */
+    void move(TableMetadata table, TableEpoch last, String ring) {
         transform(table, before -> {
             TableOptions has = TableOptions.of(before);
-            return has == null || has.epoch().ring().equals(ring)
+            return has == null || !has.epoch().equals(last)
                     ? before
                     : with(before, has.in(has.epoch().next(ring)).toExtension());
         });

@@ -43,6 +43,7 @@ class HookInstallerTest {
                 .anyMatch(method -> method.getName().equals(OriginalWrite.METHOD));
         hooked("org.apache.cassandra.db.CassandraTableWriteHandler");
         hooked("org.apache.cassandra.db.lifecycle.Tracker");
+        hooked("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
         hooked("org.apache.cassandra.service.StorageService");
         assertThat(HookInstaller.INSTALLED).containsExactlyInAnyOrder(HookInstaller.Hook.values());
     }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
+
+class TablePlacementTest {
+    private static final NodeId SELF = NodeId.of(1);
+
+    /** Four ranges, each held by its node and the next two. */
+    private final TablePlacement placement = new TablePlacement(
+            Murmur3Partitioner.instance,
+            new ArrayList<>(List.<Token>of(token(0), token(10), token(20), token(30))),
+            List.of(group(1, 2, 3), group(2, 3, 4), group(3, 4, 1), group(4, 1, 2)));
+
+    @Test
+    void whatThisNodeHoldsAndTheSenderDoesNotIsAStrangersData() {
+        assertThat(placement.heldWithout(NodeId.of(2), SELF)).containsExactly(range(10, 20));
+        assertThat(placement.heldWithout(NodeId.of(3), SELF)).containsExactly(range(20, 30));
+        assertThat(placement.heldWithout(NodeId.of(4), SELF)).containsExactly(range(30, 0));
+    }
+
+    @Test
+    void whoIsNoNodeIsAStrangerToAllThatThisNodeHolds() {
+        List<Range<Token>> all = List.of(range(30, 0), range(10, 20), range(20, 30));
+        assertThat(placement.heldWithout(null, SELF)).containsExactlyElementsOf(all);
+        assertThat(placement.heldWithout(NodeId.of(9), SELF)).containsExactlyElementsOf(all);
+    }
+
+    @Test
+    void aNodeThatGetsWhatItDoesNotHoldYetHearsNothingStrange() {
+        assertThat(placement.heldWithout(NodeId.of(2), NodeId.of(5))).isEmpty();
+    }
+
+    @Test
+    void onAnEmptyRingThisNodeHoldsAll() {
+        TablePlacement alone = new TablePlacement(
+                Murmur3Partitioner.instance, new ArrayList<>(), List.of(ReplicaGroup.majority(SELF)));
+        assertThat(alone.heldWithout(null, SELF)).hasSize(1).first().satisfies(range -> assertThat(
+                        range.contains(token(7)))
+                .isTrue());
+    }
+
+    private static Token token(long at) {
+        return new LongToken(at);
+    }
+
+    private static Range<Token> range(long after, long to) {
+        return new Range<>(token(after), token(to));
+    }
+
+    private static ReplicaGroup group(int... members) {
+        return ReplicaGroup.majority(
+                java.util.Arrays.stream(members).mapToObj(NodeId::of).toArray(NodeId[]::new));
+    }
+}
