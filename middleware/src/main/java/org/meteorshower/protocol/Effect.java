@@ -70,8 +70,17 @@ public sealed interface Effect {
      * @param cutMicros t
      * @param stalenessMicros the coordinator's physical clock less t, at least 0: the answer is no older than this
      *     but for clock error
+     * @param awaited what it waited for first; null where it did not wait, or where that is not known
      */
-    record ReadInfo(long cutMicros, Served served, long stalenessMicros) {}
+    record ReadInfo(
+            long cutMicros,
+            Served served,
+            long stalenessMicros,
+            @Nullable Awaited awaited) {
+        public ReadInfo(long cutMicros, Served served, long stalenessMicros) {
+            this(cutMicros, served, stalenessMicros, null);
+        }
+    }
 
     /** Nothing entered the rows since: the answer that was read is right. */
     record ReadConfirmed(long readId) implements Effect {}

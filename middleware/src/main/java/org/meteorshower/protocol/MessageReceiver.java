@@ -4,6 +4,7 @@ package org.meteorshower.protocol;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -298,6 +299,12 @@ final class MessageReceiver {
     boolean isLive(NodeId peer) {
         IncomingStream stream = streams.get(peer);
         return stream != null && stream.phase == IncomingStream.Phase.LIVE;
+    }
+
+    /** For people. */
+    String phaseOf(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? "none" : stream.phase.name().toLowerCase(Locale.ROOT);
     }
 
     long silentForMicros(NodeId peer) {

@@ -26,6 +26,11 @@ final class ReadSubscriptionMap {
         final long startedNanos;
         final long deadlineNanos;
         boolean waited;
+
+        /** What it waited for first, for people; null while it has not waited. */
+        @Nullable
+        Awaited awaited;
+
         boolean pulled;
         boolean hasUrged;
         int attempts;

@@ -61,9 +61,7 @@ final class ReadWorker {
                     Effect.ReadFailure.OVERLOADED,
                     settings.maxWaitingReads() + " reads wait already (max_waiting_reads)");
         } else if (read.mode().needsClock() && clockIsOff()) {
-            String detail = "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
-                    + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
-                    + " sequential reads are served meanwhile";
+            String detail = clockText();
             turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
             fail(read.readId(), Effect.ReadFailure.CLOCK, detail);
         } else {
@@ -115,6 +113,9 @@ final class ReadWorker {
                 choice != null && read.mode.kind() == ReadMode.Kind.STRICT && choice.cutMicros() > turn.wallMicros();
         if (choice == null || tooEarly) {
             read.waited = true;
+            if (read.awaited == null) {
+                read.awaited = tooEarly ? Awaited.CLOCK : awaited(read, group, coverage);
+            }
             subscriptions.waits(read);
             return;
         }
@@ -122,7 +123,8 @@ final class ReadWorker {
         Served served = read.pulled
                 ? Served.PULLED
                 : read.waited ? Served.WAITED : choice.older() ? Served.OLDER : Served.LOCAL;
-        var info = new Effect.ReadInfo(choice.cutMicros(), served, Math.max(0, turn.wallMicros() - choice.cutMicros()));
+        var info = new Effect.ReadInfo(
+                choice.cutMicros(), served, Math.max(0, turn.wallMicros() - choice.cutMicros()), read.awaited);
         var answer = new Effect.ReadAt(read.readId, info, choice.overlay(), choice.needsStore());
         turn.emit(answer);
         if (choice.needsStore()) {
@@ -132,6 +134,15 @@ final class ReadWorker {
         } else {
             subscriptions.remove(read);
         }
+    }
+
+    /** Why no cut would do just now. */
+    private static Awaited awaited(
+            ReadSubscriptionMap.Subscription read, ReplicaGroup group, Coverage @Nullable [] coverage) {
+        if (coverage == null) {
+            return read.attempts < MAX_ATTEMPTS ? Awaited.TABLE : Awaited.STORE;
+        }
+        return CutChooser.newestCovered(group, coverage) < read.oldestMicros ? Awaited.STATUS : Awaited.DECISION;
     }
 
     /** The store was read: right if nothing was stamped or applied in these rows since the cut was offered. */
@@ -235,6 +246,37 @@ final class ReadWorker {
 
     private void fail(long readId, Effect.ReadFailure failure, String detail) {
         turn.emit(new Effect.ReadFailed(readId, failure, detail));
+    }
+
+    /** The reads that wait, those that began first before the others. */
+    List<SequentialReads.WaitingRead> waiting(int limit) {
+        List<SequentialReads.WaitingRead> reads = new ArrayList<>();
+        for (ReadSubscriptionMap.Subscription read : subscriptions.waiting()) {
+            if (reads.size() == limit) {
+                break;
+            }
+            reads.add(new SequentialReads.WaitingRead(
+                    read.readId,
+                    read.key,
+                    read.mode,
+                    read.awaited == null ? Awaited.DECISION : read.awaited,
+                    read.startedNanos,
+                    read.deadlineNanos,
+                    read.pulled));
+        }
+        return reads;
+    }
+
+    /** Why the mode's reads are refused at the moment, or null. */
+    @Nullable
+    String whyRefused(ReadMode mode) {
+        return mode.needsClock() && clockIsOff() ? clockText() : null;
+    }
+
+    private String clockText() {
+        return "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
+                + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
+                + " sequential reads are served meanwhile";
     }
 
     int waitingCount() {

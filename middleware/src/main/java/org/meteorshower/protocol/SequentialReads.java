@@ -377,6 +377,31 @@ public final class SequentialReads {
         return reads.waitingCount();
     }
 
+    /**
+     * A read that waits; times on the scale of elapsed time.
+     *
+     * @param awaited what it waited for first
+     * @param pulled whether the other replicas have been asked for their status on its behalf
+     */
+    public record WaitingRead(
+            long readId,
+            PartitionKey key,
+            ReadMode mode,
+            Awaited awaited,
+            long startedNanos,
+            long deadlineNanos,
+            boolean pulled) {}
+
+    /** The reads that wait, at most {@code limit}. */
+    public List<WaitingRead> waitingReads(int limit) {
+        return reads.waiting(limit);
+    }
+
+    /** Why reads in this mode are refused at the moment, or null where they are not. */
+    public @Nullable String whyRefused(ReadMode mode) {
+        return reads.whyRefused(mode);
+    }
+
     public int openReadCount() {
         return reads.openCount();
     }
@@ -419,6 +444,21 @@ public final class SequentialReads {
     /** How long nothing was heard of the peer; {@link Long#MAX_VALUE} if never. */
     public long silentForMicros(NodeId peer) {
         return receiver.silentForMicros(peer);
+    }
+
+    /** The nodes that share data with this one. */
+    public Set<NodeId> peers() {
+        return new HashSet<>(receiver.peers());
+    }
+
+    /** How far the stream from the peer has come: subscribed, snapshot or live; none where it is no peer. */
+    public String streamOf(NodeId peer) {
+        return receiver.phaseOf(peer);
+    }
+
+    /** How far the hybrid clock was ahead of the physical one at the last step. */
+    public long clockAheadMicros() {
+        return turn.clock.aheadMicros(turn.wallMicros());
     }
 
     public long hybridClockMicros() {

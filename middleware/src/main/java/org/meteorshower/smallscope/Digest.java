@@ -28,10 +28,11 @@ import org.meteorshower.protocol.Settings;
  * from there on. It has to see everything, so what it does not understand it refuses.
  *
  * <p>Left out: what never changes in a run (settings, placement), what each step overwrites before it is read (the core's
- * {@code Turn.now} and {@code Turn.effects}), and the order in which hash maps happen to keep their entries. Not thread-safe.
+ * {@code Turn.now} and {@code Turn.effects}), what is told to people alone, and the order in which hash maps happen to keep their entries. Not thread-safe.
  */
 final class Digest {
-    private static final Set<String> OVERWRITTEN = Set.of("Turn.now", "Turn.effects");
+    private static final Set<String> OVERWRITTEN =
+            Set.of("Turn.now", "Turn.effects", "ReadSubscriptionMap$Subscription.awaited", "Effect$ReadInfo.awaited");
 
     /** Immutable: which of two equal ones it is makes no difference. */
     private static final Set<String> VALUES = Set.of("CellUpdate", "PartitionKey", "RowsHistory");
@@ -178,7 +179,7 @@ final class Digest {
                 for (Field field : c.getDeclaredFields()) {
                     if (!Modifier.isStatic(field.getModifiers())
                             && !field.isSynthetic()
-                            && !OVERWRITTEN.contains(c.getSimpleName() + "." + field.getName())) {
+                            && !OVERWRITTEN.contains(nameOf(c) + "." + field.getName())) {
                         field.setAccessible(true);
                         fields.add(field);
                     }
@@ -186,6 +187,11 @@ final class Digest {
             }
             return fields;
         });
+    }
+
+    /** Without its package. */
+    private static String nameOf(Class<?> type) {
+        return type.getName().substring(type.getName().lastIndexOf('.') + 1);
     }
 
     /** Of all fields that the digest leaves out on purpose, for a test that they still exist. */

@@ -131,6 +131,7 @@ final class Acceptor extends Connection {
         try {
             Message message = ends.codec().decode(content);
             ends.counters().received.increment();
+            ends.received().add(from, content.length);
             ends.receiver().received(from, message);
         } catch (UndecodableUpdateException e) {
             ends.counters().undecodable.increment();

@@ -113,6 +113,7 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
     final void parcel(NodeId from, byte[] content) {
         try {
             ends.counters().received.increment();
+            ends.received().add(from, content.length);
             ends.receiver().parcel(from, content);
         } catch (RuntimeException e) {
             ends.counters().receiverFailures.increment();

@@ -13,4 +13,5 @@ record Ends(
         @Nullable WanEmulator wan,
         Receiver receiver,
         TransportCounters counters,
+        ReceivedCounts received,
         RefusalLog log) {}

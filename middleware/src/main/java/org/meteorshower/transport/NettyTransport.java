@@ -48,6 +48,7 @@ public final class NettyTransport implements Transport {
     private final @Nullable WanEmulator wan;
     private final IoKind io;
     private final TransportCounters counters = new TransportCounters();
+    private final ReceivedCounts received = new ReceivedCounts();
     private final RefusalLog log = new RefusalLog();
     private final EventLoopGroup loops;
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -78,7 +79,7 @@ public final class NettyTransport implements Transport {
      * @throws TransportStartException if the port cannot be had; the transport is closed then
      */
     public void start(Receiver receiver) throws TransportStartException {
-        Ends made = new Ends(options, directory, codec, wan, receiver, counters, log);
+        Ends made = new Ends(options, directory, codec, wan, receiver, counters, received, log);
         ends = made;
         var binding = new ServerBootstrap()
                 .group(loops)
@@ -116,6 +117,18 @@ public final class NettyTransport implements Transport {
         Map<NodeId, PeerTraffic> traffic = new HashMap<>();
         links.forEach((peer, link) -> traffic.put(peer, link.traffic()));
         return traffic;
+    }
+
+    /** What came from each peer, counted as {@link #traffic} does. A peer that left the cluster begins anew. */
+    public Map<NodeId, PeerTraffic> received() {
+        return received.all();
+    }
+
+    /** How many bytes wait for each peer, or are being written to its connection. */
+    public Map<NodeId, Long> queuedBytes() {
+        Map<NodeId, Long> queued = new HashMap<>();
+        links.forEach((peer, link) -> queued.put(peer, link.queuedBytes()));
+        return queued;
     }
 
     @Override
@@ -269,6 +282,11 @@ public final class NettyTransport implements Transport {
                 link.close("it left the cluster or moved");
             }
         });
+        for (NodeId node : received.peers()) {
+            if (directory.find(node) == null) {
+                received.forget(node);
+            }
+        }
         inbound.forEach((node, channel) -> {
             if (directory.find(node) == null) {
                 var unused = channel.close();

@@ -104,6 +104,10 @@ final class PeerLink implements Connector.Owner {
         return new PeerTraffic(sentMessages.sum(), sentBytes.sum());
     }
 
+    long queuedBytes() {
+        return queuedBytes.get();
+    }
+
     void send(byte[] message) {
         if (!reserve(message.length)) {
             ends.counters().droppedFull.increment();

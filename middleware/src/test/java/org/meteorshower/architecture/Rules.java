@@ -185,6 +185,7 @@ final class Rules {
                                 "Update",
                                 "History",
                                 "Announcement",
+                                "Awaited",
                                 "ReadMode",
                                 "Served")
                         .contains(type.getSimpleName())

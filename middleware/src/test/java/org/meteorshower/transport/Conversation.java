@@ -79,6 +79,7 @@ final class Conversation {
             null,
             new Listener(),
             counters,
+            new ReceivedCounts(),
             new RefusalLog());
 
     private Conversation() {}

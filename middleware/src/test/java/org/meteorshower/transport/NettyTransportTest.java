@@ -83,6 +83,21 @@ class NettyTransportTest {
         assertThat(after.get(three.id).bytes() - bytesTo(before, three)).isEqualTo(frame);
     }
 
+    @Test
+    void whatCameFromEachPeerIsCountedAsWhatWentToIt() throws Exception {
+        TestNode one = node(1);
+        TestNode two = node(2);
+        connect(one, two);
+        one.transport.send(two.id, new Message.Pull(42));
+        one.transport.parcel(two.id, bytes("parcel"), false);
+        assertThat(call(one, two, "no message")).isNotEmpty();
+        await(() -> two.transport
+                .received()
+                .get(one.id)
+                .equals(one.transport.traffic().get(two.id)));
+        await(() -> one.transport.queuedBytes().get(two.id) == 0);
+    }
+
     private static long messages(Map<NodeId, PeerTraffic> traffic, TestNode to) {
         return traffic.getOrDefault(to.id, new PeerTraffic(0, 0)).messages();
     }

@@ -2,9 +2,12 @@
 package org.meteorshower.cassandra.config;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Settings;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -44,6 +47,7 @@ public final class ConfigParser {
         OptionMap transport = options.section("transport");
         OptionMap journal = options.section("journal");
         OptionMap wan = options.section("wan");
+        OptionMap metrics = options.section("metrics");
         OptionMap transactions = options.section("transactions");
         WeakWrites weakWrites = options.oneOf("weak_writes", WeakWrites.class);
         PluginConfig config = new PluginConfig(
@@ -56,8 +60,9 @@ public final class ConfigParser {
                 journalFiles(journal),
                 wan.path("file"),
                 settings(options),
+                endpoint(metrics),
                 options.has("transactions") ? TransactionsConfig.of(transactions) : null);
-        for (OptionMap each : new OptionMap[] {transport, journal, wan, transactions, options}) {
+        for (OptionMap each : new OptionMap[] {transport, journal, wan, metrics, transactions, options}) {
             each.refuseOthers();
         }
         return config;
@@ -71,6 +76,22 @@ public final class ConfigParser {
                 journal.integer("max_mb", 4_096, 4 * segmentMegabytes, 1_000_000),
                 journal.oneOf("sync", PluginConfig.JournalSync.class),
                 journal.integer("sync_interval_ms", 1_000, 1, 3_600_000));
+    }
+
+    /** Where metrics are served, on the loopback interface unless the file says otherwise; null where they are not. */
+    private static @Nullable InetSocketAddress endpoint(OptionMap metrics) throws ConfigException {
+        int port = metrics.integer("port", 0, 0, 65_535);
+        String address = metrics.string("address");
+        if (port == 0) {
+            return null;
+        }
+        InetSocketAddress endpoint = address == null
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                : new InetSocketAddress(address, port);
+        if (endpoint.isUnresolved()) {
+            throw metrics.wrong("address", address, "an address of this machine");
+        }
+        return endpoint;
     }
 
     private static Settings settings(OptionMap options) throws ConfigException {

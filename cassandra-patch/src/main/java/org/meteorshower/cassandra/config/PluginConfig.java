@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.config;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.meteorshower.protocol.Settings;
  * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
  * @param wanFile null: no emulated network
  * @param settings the protocol's constants
+ * @param metrics where Prometheus is answered; null: nowhere
  * @param transactions null: none
  */
 public record PluginConfig(
@@ -27,6 +29,7 @@ public record PluginConfig(
         JournalFiles journal,
         @Nullable Path wanFile,
         Settings settings,
+        @Nullable InetSocketAddress metrics,
         @Nullable TransactionsConfig transactions) {
 
     /**

@@ -159,7 +159,8 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         batch.validate();
         batch.validate(client);
         Services up = requireUp(ready);
-        return up.writes().write(batch, state, options, sessionOf(customPayload, up), requestTime);
+        return up.refusals().watching(Route.WRITE.operation(), () -> Route.WRITE.tableOf(batch, up), () -> up.writes()
+                .write(batch, state, options, sessionOf(customPayload, up), requestTime));
     }
 
     /** Null if the statement is Cassandra's after all. */
@@ -198,7 +199,11 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         statement.authorize(state.getClientState());
         statement.validate(state.getClientState());
         Services up = requireUp(services);
-        return route.serve(statement, state, options, sessionOf(customPayload, up), requestTime, up);
+        return up.refusals()
+                .watching(
+                        route.operation(),
+                        () -> route.tableOf(statement, up),
+                        () -> route.serve(statement, state, options, sessionOf(customPayload, up), requestTime, up));
     }
 
     private static Session sessionOf(@Nullable Map<String, ByteBuffer> payload, Services up) {

@@ -10,20 +10,50 @@ import org.apache.cassandra.metrics.ClientRequestMetrics;
 import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
+import org.meteorshower.cassandra.metrics.TableMetrics.ReadMeter;
+import org.meteorshower.cassandra.metrics.TableMetrics.ReadOutcome;
+import org.meteorshower.cassandra.read.ReadService;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.Served;
 
-/** Keeps Cassandra's own figures of client reads meaningful: counts a served read as Cassandra counts its own. */
+/**
+ * Counts a read for the plugin's own metrics, and keeps Cassandra's meaningful: counts a served read as Cassandra counts its own.
+ * Used by one thread, for one request.
+ */
 final class ReadMetrics {
     private final long startedNanos = System.nanoTime();
     private final ClientRequestMetrics all = ClientRequestsMetricsHolder.readMetrics;
     private final ClientRequestMetrics level;
     private final TableMetadata table;
+    private final ReadMeter own;
 
-    ReadMetrics(ConsistencyLevel level, TableMetadata table) {
+    ReadMetrics(ConsistencyLevel level, TableMetadata table, ReadMeter own) {
+        this.own = own;
         this.level = ClientRequestsMetricsHolder.readMetricsForLevel(level);
         this.table = table;
     }
 
+    void served(ReadService.Outcome outcome) {
+        ReadInfo info = outcome.info();
+        if (info != null) {
+            own.served(
+                    outcome.elsewhere() ? ReadOutcome.FORWARDED : outcomeOf(info.served()),
+                    TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startedNanos),
+                    info.stalenessMicros());
+        }
+    }
+
+    private static ReadOutcome outcomeOf(Served served) {
+        return switch (served) {
+            case LOCAL -> ReadOutcome.LOCAL;
+            case OLDER -> ReadOutcome.OLDER;
+            case WAITED -> ReadOutcome.WAITED;
+            case PULLED -> ReadOutcome.PULLED;
+        };
+    }
+
     void failed(RuntimeException refusal) {
+        own.refused();
         if (refusal instanceof ReadTimeoutException) {
             all.timeouts.mark();
             level.timeouts.mark();

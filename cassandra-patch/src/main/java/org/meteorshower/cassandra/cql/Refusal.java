@@ -8,6 +8,8 @@ import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.TableMetadata;
+import org.meteorshower.cassandra.metrics.RefusalCause;
+import org.meteorshower.cassandra.metrics.Refused;
 import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.StoppedException;
 
@@ -19,47 +21,59 @@ final class Refusal {
         String text = "MeteorShower: " + refused.getMessage();
         return switch (refused.failure()) {
             case TIMED_OUT -> new Timeout(level, required, text);
-            case OVERLOADED -> new OverloadedException(text + " Retry later.");
-            case CLOCK, NOT_READY, NOT_A_REPLICA -> new UnavailableException(text, level, required, 0);
-            case BAD_TOKEN -> new InvalidRequestException(text);
+            case OVERLOADED -> new Overloaded(text + " Retry later.");
+            case CLOCK -> new Unavailable(RefusalCause.CLOCK, text, level, required);
+            case NOT_READY -> new Unavailable(RefusalCause.NOT_READY, text, level, required);
+            case NOT_A_REPLICA -> new Unavailable(RefusalCause.NOT_A_REPLICA, text, level, required);
+            case BAD_TOKEN -> new Invalid(RefusalCause.BAD_TOKEN, text);
         };
     }
 
     static InvalidRequestException refused(String reason) {
-        return new InvalidRequestException("MeteorShower: " + reason);
+        return new Invalid(RefusalCause.STATEMENT, "MeteorShower: " + reason);
+    }
+
+    /** The payload's token or mode is none. */
+    static InvalidRequestException badSession(String reason) {
+        return new Invalid(RefusalCause.BAD_TOKEN, "MeteorShower: " + reason);
     }
 
     /** This node does not follow the table yet, or its ring is not the one that the others go by. */
     static RequestExecutionException notFollowed(TableMetadata table, ConsistencyLevel level) {
-        return new UnavailableException(
+        return new Unavailable(
+                RefusalCause.NOT_READY,
                 "MeteorShower: " + table + " is enabled, and this node has not caught up with that, or with a change of"
                         + " the ring, yet. Retry in a few seconds; if it stays so, compare nodetool status on all nodes.",
                 level,
-                1,
-                0);
+                1);
     }
 
     static RequestExecutionException notOnRing(ConsistencyLevel level) {
-        return new UnavailableException(
+        return new Unavailable(
+                RefusalCause.NOT_ON_RING,
                 "MeteorShower: this node has no place on the ring: it is joining or has left. Use another one.",
                 level,
-                1,
-                0);
+                1);
     }
 
     /** The table was changed, in a way that got past the check, into one that cannot be served. */
     static InvalidRequestException unservable(TableMetadata table, String obstacle) {
-        return refused(table + " is enabled and cannot be served, because it " + obstacle
-                + ". Or disable it (DELETE FROM meteorshower.tables WHERE ...).");
+        return new Invalid(
+                RefusalCause.UNSERVABLE,
+                "MeteorShower: " + table + " is enabled and cannot be served, because it " + obstacle
+                        + ". Or disable it (DELETE FROM meteorshower.tables WHERE ...).");
     }
 
     static RequestExecutionException stopped(StoppedException stopped, ConsistencyLevel level) {
-        return new UnavailableException(
-                "MeteorShower has stopped on this node until it is restarted: " + stopped.getMessage(), level, 1, 0);
+        return new Unavailable(
+                RefusalCause.STOPPED,
+                "MeteorShower has stopped on this node until it is restarted: " + stopped.getMessage(),
+                level,
+                1);
     }
 
     /** A read timeout that says why. */
-    private static final class Timeout extends ReadTimeoutException {
+    private static final class Timeout extends ReadTimeoutException implements Refused {
         private static final long serialVersionUID = 1L;
         private final String text;
 
@@ -71,6 +85,54 @@ final class Refusal {
         @Override
         public String getMessage() {
             return text;
+        }
+
+        @Override
+        public RefusalCause cause() {
+            return RefusalCause.TIMED_OUT;
+        }
+    }
+
+    private static final class Overloaded extends OverloadedException implements Refused {
+        private static final long serialVersionUID = 1L;
+
+        Overloaded(String text) {
+            super(text);
+        }
+
+        @Override
+        public RefusalCause cause() {
+            return RefusalCause.OVERLOADED;
+        }
+    }
+
+    private static final class Unavailable extends UnavailableException implements Refused {
+        private static final long serialVersionUID = 1L;
+        private final RefusalCause cause;
+
+        Unavailable(RefusalCause cause, String text, ConsistencyLevel level, int required) {
+            super(text, level, required, 0);
+            this.cause = cause;
+        }
+
+        @Override
+        public RefusalCause cause() {
+            return cause;
+        }
+    }
+
+    private static final class Invalid extends InvalidRequestException implements Refused {
+        private static final long serialVersionUID = 1L;
+        private final RefusalCause cause;
+
+        Invalid(RefusalCause cause, String text) {
+            super(text);
+            this.cause = cause;
+        }
+
+        @Override
+        public RefusalCause cause() {
+            return cause;
         }
     }
 }

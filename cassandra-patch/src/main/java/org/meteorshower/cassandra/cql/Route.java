@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
+import java.util.Locale;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.BatchStatement;
@@ -61,6 +62,29 @@ enum Route {
                     + " first (DELETE FROM meteorshower.tables WHERE ...), or delete its rows.");
         }
     };
+
+    /** As people call it. */
+    String operation() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The table that the statement is about; of a batch the first one that is enabled. */
+    String tableOf(CQLStatement statement, Services up) {
+        if (statement instanceof SelectStatement select) {
+            return select.table.toString();
+        } else if (statement instanceof ModificationStatement write) {
+            return write.metadata().toString();
+        } else if (statement instanceof BatchStatement batch) {
+            for (ModificationStatement each : batch.getStatements()) {
+                if (up.enabled().of(each.metadata().id) != null) {
+                    return each.metadata().toString();
+                }
+            }
+        } else if (statement instanceof TruncateStatement truncate) {
+            return truncate.keyspace() + "." + truncate.name();
+        }
+        return "";
+    }
 
     ResultMessage serve(
             CQLStatement statement,

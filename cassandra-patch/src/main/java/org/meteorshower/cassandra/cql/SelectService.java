@@ -17,6 +17,7 @@ import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.meteorshower.cassandra.metrics.TableMetrics;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.read.ReadService;
@@ -24,6 +25,7 @@ import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.Served;
 import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.StoppedException;
 
@@ -31,10 +33,12 @@ import org.meteorshower.runtime.StoppedException;
 public final class SelectService {
     private final EnabledTables enabled;
     private final ReadService reads;
+    private final TableMetrics measured;
 
-    public SelectService(EnabledTables enabled, ReadService reads) {
+    public SelectService(EnabledTables enabled, ReadService reads, TableMetrics measured) {
         this.enabled = enabled;
         this.reads = reads;
+        this.measured = measured;
     }
 
     /** Whether the SELECT is one for MeteorShower to answer, with rows or with a refusal; else it is Cassandra's. */
@@ -65,12 +69,13 @@ public final class SelectService {
                 session.tokenMicros(),
                 session.mode(),
                 requestTime.computeDeadline(DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS)));
-        ReadMetrics metrics = new ReadMetrics(level, select.table);
+        ReadMetrics metrics = new ReadMetrics(level, select.table, measured.reads(select.table, session.mode()));
         try {
             ReadService.Outcome outcome = reads.read(select, options, client, unmask, terms);
             refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
             ResultMessage.Rows rows = outcome.rows();
             trace(outcome);
+            metrics.served(outcome);
             session.answerRead(rows, outcome.info(), outcome.latestCutMicros());
             return rows;
         } catch (ReadRefusedException e) {
@@ -117,10 +122,14 @@ public final class SelectService {
         ReadInfo info = outcome.info();
         if (Tracing.isTracing() && info != null) {
             Tracing.trace(
-                    "MeteorShower: served {} at cut {}, {} ms behind the clock",
+                    "MeteorShower: served {}{} at cut {}, {} ms behind the clock",
                     info.served(),
+                    outcome.elsewhere() ? " by another replica" : "",
                     info.cutMicros(),
                     info.stalenessMicros() / 1_000.0);
+            if (info.served() == Served.OLDER) {
+                Tracing.trace("MeteorShower: a newer cut was covered; a write of the row was in flight there");
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
+import org.meteorshower.cassandra.metrics.Refusals;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
@@ -13,4 +14,5 @@ public record Services(
         WriteService writes,
         TokenFormat tokenFormat,
         CoordinatorToken coordinatorToken,
+        Refusals refusals,
         Transactions transactions) {}

@@ -60,10 +60,9 @@ final class Session {
                     token != null || mode != null,
                     token != null);
         } catch (BadTokenException | IllegalArgumentException e) {
-            throw new InvalidRequestException("MeteorShower: " + e.getMessage());
+            throw Refusal.badSession(String.valueOf(e.getMessage()));
         } catch (CharacterCodingException e) {
-            throw new InvalidRequestException(
-                    "MeteorShower: " + PayloadKeys.MODE + " must be UTF-8 text: " + e.getMessage());
+            throw Refusal.badSession(PayloadKeys.MODE + " must be UTF-8 text: " + e.getMessage());
         }
     }
 

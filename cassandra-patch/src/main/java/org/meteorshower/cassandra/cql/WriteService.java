@@ -22,6 +22,9 @@ import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.metrics.TableMetrics;
+import org.meteorshower.cassandra.metrics.TableMetrics.WriteMeter;
+import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.CassandraUpdate;
@@ -43,18 +46,21 @@ public final class WriteService {
     private final RingPlacement placement;
     private final WriteRules rules;
     private final BatchInternals batches;
+    private final TableMetrics measured;
 
     public WriteService(
             MeteorShower meteorShower,
             EnabledTables enabled,
             RingPlacement placement,
             org.meteorshower.cassandra.config.WeakWrites weakWrites,
-            BatchInternals batches) {
+            BatchInternals batches,
+            TableMetrics measured) {
         this.meteorShower = meteorShower;
         this.enabled = enabled;
         this.placement = placement;
         this.rules = new WriteRules(weakWrites);
         this.batches = batches;
+        this.measured = measured;
     }
 
     ResultMessage write(
@@ -73,6 +79,7 @@ public final class WriteService {
         addKeys(keys, statement, options, state.getClientState());
         return stamped(
                 keys,
+                measured.writes(statement.metadata()),
                 WriteType.SIMPLE,
                 level,
                 session,
@@ -87,6 +94,7 @@ public final class WriteService {
         BatchQueryOptions each = BatchQueryOptions.withoutPerStatementVariables(options);
         return stamped(
                 keysOf(batch, each, state.getClientState()),
+                measured.writes(firstEnabled(batch)),
                 WriteType.BATCH,
                 level,
                 session,
@@ -103,6 +111,7 @@ public final class WriteService {
         ConsistencyLevel level = checked(batch, options.getConsistency());
         return stamped(
                 keysOf(batch, options, state.getClientState()),
+                measured.writes(firstEnabled(batch)),
                 WriteType.BATCH,
                 level,
                 session,
@@ -157,6 +166,16 @@ public final class WriteService {
         }
     }
 
+    /** A batch over several tables is measured as one write into the first of them. */
+    private TableMetadata firstEnabled(BatchStatement batch) {
+        for (ModificationStatement statement : batch.getStatements()) {
+            if (enabled.of(statement.metadata().id) != null) {
+                return statement.metadata();
+            }
+        }
+        return batch.getStatements().get(0).metadata(); // disabled just now
+    }
+
     private TableOptions optionsOf(ModificationStatement statement) {
         TableOptions options = enabled.of(statement.metadata().id);
         return options == null ? TableOptions.DEFAULT : options;
@@ -170,6 +189,7 @@ public final class WriteService {
 
     private ResultMessage stamped(
             Collection<PartitionKey> keys,
+            WriteMeter meter,
             WriteType type,
             ConsistencyLevel level,
             Session session,
@@ -179,8 +199,13 @@ public final class WriteService {
             return orVoid(execution.at(Math.max(session.tokenMicros(), 1)));
         }
         int required = required(keys);
+        long startedNanos = System.nanoTime();
+        WriteOutcome outcome = WriteOutcome.REFUSED;
         try (MeteorShower.WriteTicket ticket = begin(keys, session, level)) {
+            outcome = WriteOutcome.FAILED;
+            Tracing.trace("MeteorShower: the write's timestamp is {}", ticket.timestampMicros());
             ResultMessage response = orVoid(execution.at(ticket.timestampMicros()));
+            outcome = WriteOutcome.UNKNOWN;
             long token = awaitDone(
                     ticket, requestTime.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
             if (token < 0) {
@@ -188,12 +213,26 @@ public final class WriteService {
             }
             Tracing.trace("MeteorShower: written at {}, seen from cut {} on", ticket.timestampMicros(), token);
             session.answerWrite(response, ticket.timestampMicros(), token);
+            outcome = WriteOutcome.ACKNOWLEDGED;
             return response;
         } catch (ReadRefusedException e) {
             throw Refusal.of(e, level, required);
+        } catch (WriteTimeoutException e) {
+            outcome = WriteOutcome.UNKNOWN;
+            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new WriteTimeoutException(type, level, Math.max(0, required - 1), required);
+        } finally {
+            count(meter, outcome, startedNanos);
+        }
+    }
+
+    private static void count(WriteMeter meter, WriteOutcome outcome, long startedNanos) {
+        if (outcome == WriteOutcome.ACKNOWLEDGED) {
+            meter.acknowledged(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startedNanos));
+        } else {
+            meter.ended(outcome);
         }
     }
 

@@ -66,6 +66,6 @@ public final class ForwardedFetch implements PartitionFetch {
                 .get();
         FetchedPartition fetched = ReadResponse.decode(command, answer);
         observed.accept(fetched.info().cutMicros());
-        return fetched;
+        return new FetchedPartition(fetched.rows(), fetched.info(), true);
     }
 }

@@ -89,6 +89,11 @@ public final class ForwardedReads implements AutoCloseable {
         }
     }
 
+    /** How many wait for a thread. */
+    public int queued() {
+        return pool.getQueue().size();
+    }
+
     @Override
     public void close() {
         pool.shutdownNow();

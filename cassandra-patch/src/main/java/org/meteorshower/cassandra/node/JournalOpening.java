@@ -21,7 +21,7 @@ final class JournalOpening {
     private JournalOpening() {}
 
     /** @throws ConfigurationException if it cannot be used, or not be trusted */
-    static Journal open(JournalFiles files, UpdateCodec codec) {
+    static MappedJournal open(JournalFiles files, UpdateCodec codec) {
         Path directory = directory(files);
         try {
             return MappedJournal.open(

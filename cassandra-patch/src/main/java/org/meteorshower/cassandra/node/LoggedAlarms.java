@@ -2,7 +2,10 @@
 package org.meteorshower.cassandra.node;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import org.meteorshower.cassandra.metrics.Metric;
+import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.protocol.Effect.Alarm;
 import org.meteorshower.protocol.Effect.AlarmKind;
 import org.meteorshower.runtime.AlarmListener;
@@ -21,11 +24,24 @@ final class LoggedAlarms implements AlarmListener {
     }
 
     private final Map<AlarmKind, Count> counts = new EnumMap<>(AlarmKind.class);
+    private final MetricSet metrics;
+
+    LoggedAlarms(MetricSet metrics) {
+        this.metrics = metrics;
+        for (AlarmKind kind : AlarmKind.values()) {
+            metrics.count(Metric.ALARMS, nameOf(kind)); // so that each is there, as 0
+        }
+    }
+
+    private static String nameOf(AlarmKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
 
     @Override
     public void alarm(Alarm alarm) {
         Count count = counts.computeIfAbsent(alarm.kind(), kind -> new Count());
         count.total++;
+        metrics.count(Metric.ALARMS, nameOf(alarm.kind())).increment();
         long nowNanos = System.nanoTime();
         if (nowNanos - count.loggedNanos >= PAUSE_NANOS) {
             log.warn(

@@ -27,6 +27,7 @@ import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.cql.SelectService;
 import org.meteorshower.cassandra.cql.Services;
 import org.meteorshower.cassandra.cql.WriteService;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
@@ -57,12 +58,14 @@ import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.cassandra.transactions.node.TransactionsOff;
+import org.meteorshower.cassandra.views.PeersView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.UpdateCodec;
+import org.meteorshower.runtime.journal.MappedJournal;
 import org.meteorshower.transport.NettyTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,7 +115,7 @@ public final class Node {
         EmulatedWan wan = config.wanFile() == null ? null : shutdown.closing(new EmulatedWan(config.wanFile()));
         Clock clock = wan == null ? Clock.system() : wan.clock();
         UpdateCodec codec = new CassandraUpdateCodec();
-        Journal opened = shutdown.closing(JournalOpening.open(config.journal(), codec));
+        MappedJournal opened = shutdown.closing(JournalOpening.open(config.journal(), codec));
         Journal journal = wan == null ? opened : wan.onDisk(opened);
         Journal.Contents contents = journal.contents();
 
@@ -123,7 +126,9 @@ public final class Node {
         NettyTransport transport =
                 shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan));
         LocalStore store = shutdown.closing(new LocalStore());
-        MeteorShower meteorShower = new MeteorShower(core, clock, journal, transport, store, new LoggedAlarms());
+        NodeMetrics metrics = new NodeMetrics();
+        MeteorShower meteorShower =
+                new MeteorShower(core, clock, journal, transport, store, new LoggedAlarms(metrics.set()));
 
         EnabledTables enabled = new EnabledTables();
         PlacementKeeper keeper = new PlacementKeeper(self, placement, meteorShower);
@@ -143,7 +148,7 @@ public final class Node {
         RingFollower follower = new RingFollower(
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
-        LocalFetch here = new LocalFetch(meteorShower, enabled);
+        LocalFetch here = new LocalFetch(meteorShower, enabled, metrics.tables()::awaited);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
@@ -153,36 +158,52 @@ public final class Node {
                         enabled,
                         here,
                         new ForwardedFetch(transport, placement, enabled, meteorShower::observed)));
-        TransactionsNode transactions = transactions(config, self, transport, clock, shutdown);
+        TransactionsNode transactions = transactions(config, self, transport, clock, metrics.transactions(), shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         Services services = new Services(
                 enabled,
-                new SelectService(enabled, reads),
-                new WriteService(meteorShower, enabled, placement, config.weakWrites(), batchInternals),
+                new SelectService(enabled, reads, metrics.tables()),
+                new WriteService(
+                        meteorShower, enabled, placement, config.weakWrites(), batchInternals, metrics.tables()),
                 tokenFormat,
                 new CoordinatorToken(core.hybridClockMicros()),
+                metrics.refusals(),
                 new Transactions(
                         transactions == null ? new TransactionsOff() : transactions.runner(),
                         TransactionTables::isTransactional,
                         tokenFormat,
-                        refusesPlain(config.transactions())));
-        TablesTable tablesTable = new TablesTable(
-                enabled,
-                tableSwitch,
-                new TableCondition(self, placement, enabled, meteorShower),
-                new TransactionSwitch(config.transactions()));
+                        refusesPlain(config.transactions()),
+                        metrics.transactions()));
+        TableCondition condition = new TableCondition(self, placement, enabled, meteorShower);
+        TablesTable tablesTable =
+                new TablesTable(enabled, tableSwitch, condition, new TransactionSwitch(config.transactions()));
         HealthFile health = HealthFile.ifWanted(tablesTable::notServed);
+        NodeLook node =
+                new NodeLook(self, contents.incarnation(), config, meteorShower, opened, enabled, forwarded::queued);
+        PeerLook peers = new PeerLook(meteorShower, transport);
         List<VirtualTable> tables = new ArrayList<>(List.of(
                 tablesTable,
                 new PeersTable(new PeerCondition(meteorShower)),
                 new TrafficTable(transport::traffic),
-                new ThreadsTable()));
+                new ThreadsTable(),
+                new PeersView(peers::peers)));
+        tables.addAll(metrics.views(node));
         if (transactions != null) {
             tables.add(transactions.view());
             tables.add(transactions.probe());
         }
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(TablesTable.KEYSPACE, tables));
 
+        NodeSampler sampler = shutdown.closing(new NodeSampler(
+                metrics.set(),
+                metrics.tables(),
+                node,
+                peers,
+                enabled,
+                condition,
+                transport.counters(),
+                () -> transactions == null ? null : transactions.status()));
+        sampler.start();
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, enabled::none, runs));
         ticker.start();
         if (wan != null) {
@@ -192,6 +213,7 @@ public final class Node {
         if (transactions != null) {
             transactions.start();
         }
+        shutdown.closing(metrics.serve(config.metrics()));
         MeteorShowerQueryHandler.serveWith(services);
         var unused = looks.scheduleWithFixedDelay(
                 () -> lookAround(follower, foreignData, health),
@@ -208,9 +230,14 @@ public final class Node {
 
     /** Null where they are not configured; then nothing of them runs. */
     private static @Nullable TransactionsNode transactions(
-            PluginConfig config, NodeId self, NettyTransport transport, Clock clock, Shutdown shutdown) {
+            PluginConfig config,
+            NodeId self,
+            NettyTransport transport,
+            Clock clock,
+            TransactionMetrics measured,
+            Shutdown shutdown) {
         TransactionsConfig wanted = config.transactions();
-        return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock));
+        return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock, measured));
     }
 
     private static void lookAround(RingFollower follower, ForeignData foreignData, @Nullable HealthFile health) {

@@ -21,6 +21,7 @@ final class Fetches {
     private final ReadTerms terms;
     private @Nullable ReadInfo sum;
     private long latestCutMicros;
+    private boolean elsewhere;
 
     Fetches(PartitionFetch fetch, ReadTerms terms) {
         this.fetch = fetch;
@@ -48,10 +49,16 @@ final class Fetches {
         return latestCutMicros;
     }
 
+    /** Whether another node has served any of them. */
+    boolean elsewhere() {
+        return elsewhere;
+    }
+
     private @Nullable ImmutableBTreePartition rowsOf(SinglePartitionReadCommand command) {
         try {
             FetchedPartition fetched = fetch.fetch(command, terms);
             add(fetched.info());
+            elsewhere |= fetched.elsewhere();
             return fetched.rows();
         } catch (ReadRefusedException e) {
             throw new NotFetched(e);
@@ -70,7 +77,8 @@ final class Fetches {
                 : new ReadInfo(
                         Math.min(before.cutMicros(), info.cutMicros()),
                         before.served().compareTo(info.served()) > 0 ? before.served() : info.served(),
-                        Math.max(before.stalenessMicros(), info.stalenessMicros()));
+                        Math.max(before.stalenessMicros(), info.stalenessMicros()),
+                        before.awaited() == null ? info.awaited() : before.awaited());
     }
 
     private final class Whole implements ServedRead.Source {

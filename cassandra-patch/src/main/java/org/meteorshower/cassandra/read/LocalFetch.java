@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.read;
 
 import java.util.NavigableSet;
+import java.util.function.Consumer;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -9,10 +10,12 @@ import org.apache.cassandra.db.filter.ClusteringIndexNamesFilter;
 import org.apache.cassandra.db.partitions.FilteredPartition;
 import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.db.rows.RowIterator;
+import org.apache.cassandra.tracing.Tracing;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.Awaited;
 import org.meteorshower.protocol.Effect.Overlay;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.MeteorShower;
@@ -23,10 +26,13 @@ import org.meteorshower.runtime.ReadRefusedException;
 public final class LocalFetch implements PartitionFetch {
     private final MeteorShower meteorShower;
     private final EnabledTables enabled;
+    private final Consumer<Awaited> waited;
 
-    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled) {
+    /** @param waited hears of each read that had to wait, and for what */
+    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled, Consumer<Awaited> waited) {
         this.meteorShower = meteorShower;
         this.enabled = enabled;
+        this.waited = waited;
     }
 
     @Override
@@ -39,6 +45,11 @@ public final class LocalFetch implements PartitionFetch {
                 terms.mode(),
                 terms.deadlineNanos(),
                 (cutMicros, overlay) -> java.util.Optional.ofNullable(read(command, cutMicros, overlay)));
+        Awaited awaited = outcome.info().awaited();
+        if (awaited != null) {
+            waited.accept(awaited);
+            Tracing.trace("MeteorShower: the read waited: {}", awaited.text());
+        }
         return new FetchedPartition(outcome.value().orElse(null), outcome.info());
     }
 

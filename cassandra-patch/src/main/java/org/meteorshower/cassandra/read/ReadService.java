@@ -22,8 +22,9 @@ public final class ReadService {
     /**
      * @param info how it was served, summed up over its partitions; null if it selects no partition at all
      * @param latestCutMicros what the session has seen by now; 0 if nothing
+     * @param elsewhere whether another node has served any of its partitions
      */
-    public record Outcome(ResultMessage.Rows rows, @Nullable ReadInfo info, long latestCutMicros) {}
+    public record Outcome(ResultMessage.Rows rows, @Nullable ReadInfo info, long latestCutMicros, boolean elsewhere) {}
 
     /** @param unmask whether the client may see masked columns as they are */
     public Outcome read(
@@ -41,7 +42,7 @@ public final class ReadService {
                     0,
                     command -> aggregates ? fetches.whole(command) : fetches.paged(),
                     () -> secondsOf(fetches.sum()));
-            return new Outcome(rows, fetches.sum(), fetches.latestCutMicros());
+            return new Outcome(rows, fetches.sum(), fetches.latestCutMicros(), fetches.elsewhere());
         } catch (Fetches.NotFetched e) {
             throw e.refusal();
         }

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The threads that are MeteorShower's, by their names. Looks only when it is asked. Thread-safe. */
-record OwnThreads(ThreadMXBean threads) {
+public record OwnThreads(ThreadMXBean threads) {
     private static final String PREFIX = "meteorshower";
 
-    static OwnThreads ofThisProcess() {
+    public static OwnThreads ofThisProcess() {
         return new OwnThreads(ManagementFactory.getThreadMXBean());
     }
 
     /** Processor time so far, by name without its number; empty where the JVM does not measure it. */
-    Map<String, Long> cpuMicros() {
+    public Map<String, Long> cpuMicros() {
         Map<String, Long> micros = new TreeMap<>();
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
             return micros;

@@ -62,6 +62,25 @@ class ConfigParserTest {
     }
 
     @Test
+    void metricsAreServedNowhereUnlessAPortIsGivenAndThenOnLoopbackUnlessToldOtherwise() throws ConfigException {
+        assertThat(ConfigParser.parse("").metrics()).isNull();
+        assertThat(ConfigParser.parse("metrics: {address: 127.0.0.9}").metrics())
+                .isNull();
+        var here = ConfigParser.parse("metrics: {port: 7700}").metrics();
+        assertThat(here).isNotNull();
+        assertThat(here.getAddress().isLoopbackAddress()).isTrue();
+        assertThat(here.getPort()).isEqualTo(7700);
+        assertThat(ConfigParser.parse("metrics: {port: 7700, address: 10.0.0.1}")
+                        .metrics()
+                        .getAddress()
+                        .getHostAddress())
+                .isEqualTo("10.0.0.1");
+        assertRefused("metrics: {port: 70000}", "'metrics.port'", "from 0 to 65535");
+        assertRefused("metrics: {prot: 1}", "'metrics.port'");
+        assertRefused("metrics: {port: 1, address: 'not an address'}", "'metrics.address'", "address of this machine");
+    }
+
+    @Test
     void anUnknownOptionIsRefusedAndTheNearestOneNamed() {
         assertRefused("dispatch_intervall_ms: 5", "'dispatch_intervall_ms'", "'dispatch_interval_ms'");
         assertRefused("transport: {prot: 1}", "'transport.prot'", "'transport.port'");

@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
             "  ./meteor cluster start --dcs eu,us,asia --delay 50,75,120",
             "  ./meteor cluster status",
             "  ./meteor cluster stop",
+            "  ./meteor top",
             "  ./meteor check history.jsonl",
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor torture --minutes 5",
@@ -43,6 +44,7 @@ public final class Meteor implements Runnable {
         line = new CommandLine(this)
                 .addSubcommand(DemoCommand.line(out, err))
                 .addSubcommand(ClusterCommand.line(out))
+                .addSubcommand(new LocalTop(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(new TortureCommand(out, err))

@@ -93,6 +93,9 @@ final class NodeFiles {
         Yaml.put(yaml, "transactions.replicas", Integer.toString(Math.min(3, options.nodesPerDc())));
         // Nodes that share a few cores stand still longer than machines of their own do.
         Yaml.put(yaml, "transactions.suspicion_ms", "1000");
+        if (options.pluginOptions().containsKey("metrics.port")) {
+            Yaml.put(yaml, "metrics.address", node.address()); // the nodes share a machine, and so a port
+        }
         options.pluginOptions().forEach((key, value) -> Yaml.put(yaml, key, value));
         return Yaml.write(yaml);
     }

@@ -48,6 +48,7 @@ final class MeteorTest {
                 "cluster wan clock",
                 "check",
                 "simulate",
+                "top",
                 "torture",
                 "ycsb")) {
             out.getBuffer().setLength(0);
@@ -68,6 +69,9 @@ final class MeteorTest {
         assertThat(run("torture", "--faults", "flood")).isEqualTo(2);
         assertThat(run("torture", "--minutes", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("no fault is called 'flood'; there are kill", "--minutes must be");
+        assertThat(run("top", "--interval", "0")).isEqualTo(2);
+        assertThat(run("top", "--contact", "10.0.0.1:port")).isEqualTo(2);
+        assertThat(err.toString()).contains("--interval must be", "'10.0.0.1:port' is no node");
         assertThat(run("clster")).isEqualTo(2);
         assertThat(err.toString()).contains("Did you mean: meteor cluster");
         assertThat(run("cluster", "status", "--name", "../x")).isEqualTo(2);

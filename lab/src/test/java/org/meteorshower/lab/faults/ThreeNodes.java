@@ -25,6 +25,8 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 final class ThreeNodes implements BeforeAllCallback {
     static final String SECRET = "known to the nodes alone";
 
+    static final int METRICS_PORT = 9_601;
+
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final AtomicInteger written = new AtomicInteger();
     private static volatile TestCluster cluster;
@@ -48,7 +50,11 @@ final class ThreeNodes implements BeforeAllCallback {
                     folder,
                     ClusterOptions.builder()
                             .delaysMillis(List.of(5.0))
-                            .pluginOptions(Map.of("transport.secret", '"' + SECRET + '"')));
+                            .pluginOptions(Map.of(
+                                    "transport.secret",
+                                    '"' + SECRET + '"',
+                                    "metrics.port",
+                                    Integer.toString(METRICS_PORT))));
             cluster = started;
             started.createKeyspace();
             return () -> {

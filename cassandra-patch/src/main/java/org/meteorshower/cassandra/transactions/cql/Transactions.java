@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.cql;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,7 @@ import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
@@ -36,13 +38,19 @@ public final class Transactions {
     private final TokenFormat tokens;
     private final boolean refusesPlain;
     private final Sessions sessions;
+    private final TransactionMetrics measured;
 
     /** What clients that bring no token have seen through this node: their snapshots do not go back behind it. */
     private final AtomicLong seen = new AtomicLong();
 
     /** @param refusesPlain whether single statements shall be refused instead of becoming transactions of their own */
     public Transactions(
-            TransactionRunner runner, Predicate<TableMetadata> takesPart, TokenFormat tokens, boolean refusesPlain) {
+            TransactionRunner runner,
+            Predicate<TableMetadata> takesPart,
+            TokenFormat tokens,
+            boolean refusesPlain,
+            TransactionMetrics measured) {
+        this.measured = measured;
         this.refusesPlain = refusesPlain;
         this.runner = runner;
         this.takesPart = takesPart;
@@ -95,11 +103,13 @@ public final class Transactions {
                 : DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS);
         long deadlineNanos = requestTime.computeDeadline(timeoutNanos);
         long token = Math.max(asked.token(), asked.hasToken() ? 0 : seen.get());
+        long startedNanos = System.nanoTime();
         Answer answer = await(
                 runner.run(
                         transaction,
                         new TransactionRunner.Terms(kind, token, deadlineNanos, asked.session(), asked.sequence())),
                 deadlineNanos);
+        measured.answered(kind.name().toLowerCase(Locale.ROOT), answer, System.nanoTime() - startedNanos);
         if (answer instanceof Answer.Done done && done.outcome() instanceof Outcome.Committed committed && numbered) {
             NumberedTransaction.Outcome came = NumberedTransaction.outcome(committed, plan.text(), asked.sequence());
             ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);

@@ -11,6 +11,7 @@ import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
@@ -20,6 +21,7 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.runtime.CoreProcess;
 import org.meteorshower.transactions.runtime.Listener;
+import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.NettyTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final TransactionsConfig config;
     private final DataCentres dataCentres;
     private final NettyTransport transport;
+    private final TransactionMetrics measured;
     private final Representatives representatives;
     private final MessageCodec codec;
     private final LargeMessages large;
@@ -61,7 +64,12 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private boolean ready;
 
     /** @throws IllegalStateException if this node's data centre is not among those that take part */
-    public TransactionsNode(TransactionsConfig config, NodeId self, NettyTransport transport, Clock clock) {
+    public TransactionsNode(
+            TransactionsConfig config,
+            NodeId self,
+            NettyTransport transport,
+            Clock clock,
+            TransactionMetrics measured) {
         String dataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
         int number = config.dataCentres().indexOf(dataCentre);
         if (number < 0) {
@@ -71,6 +79,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         }
         this.config = config;
         this.transport = transport;
+        this.measured = measured;
         dataCentres = new DataCentres(config.dataCentres(), number, self);
         representatives = new Representatives(config.dataCentres().size());
         codec = new MessageCodec(dataCentres.members());
@@ -92,6 +101,12 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     /** For the table that shows how transactions do. */
     public TransactionsView view() {
         return new TransactionsView(config, dataCentres, representatives, this::process);
+    }
+
+    /** How this data centre's process does, or null where this node does not run it. */
+    public @Nullable Status status() {
+        CoreProcess here = process();
+        return here == null ? null : here.status();
     }
 
     /** For who wants to see whether transactions go through. */
@@ -242,6 +257,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     @Override
     public void alarm(Effect.Alarm alarm) {
+        measured.reported(alarm.kind());
         switch (alarm.kind()) {
             case STOPPED, DIVERGED -> log.error("MeteorShower transactions alarm {}: {}", alarm.kind(), alarm.detail());
             default -> log.info("MeteorShower transactions {}: {}", alarm.kind(), alarm.detail());

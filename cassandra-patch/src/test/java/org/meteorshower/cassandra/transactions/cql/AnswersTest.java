@@ -30,6 +30,11 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.MD5Digest;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.cassandra.metrics.Metric;
+import org.meteorshower.cassandra.metrics.MetricSet;
+import org.meteorshower.cassandra.metrics.RefusalCause;
+import org.meteorshower.cassandra.metrics.Refusals;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -48,6 +53,8 @@ class AnswersTest {
     private final TokenFormat tokens = new TokenFormat(new TokenSecrets(Map.of(0, new byte[16]), null));
     private final List<TransactionRunner.Terms> asked = new ArrayList<>();
     private Answer answer = new Answer.Unknown("nobody answers.");
+    private final MetricSet metrics = new MetricSet(MetricSet.SILENT);
+    private final Refusals refusals = new Refusals(metrics);
 
     private final Transactions transactions = new Transactions(
             new TransactionRunner() {
@@ -64,7 +71,27 @@ class AnswersTest {
             },
             table -> !table.name.equals("not_there"),
             tokens,
-            false);
+            false,
+            new TransactionMetrics(metrics, refusals));
+
+    @Test
+    void eachAnswerIsCountedAndRefusalsAreKept() {
+        Answer done = new Answer.Done(new Outcome.Committed(List.of()), 1);
+        run("BEGIN TRANSACTION UPDATE t SET v = 1 WHERE k = 1; COMMIT TRANSACTION", done, null);
+        assertThatThrownBy(() -> run(READ, new Answer.Refused(Answer.Refusal.NOT_PROPOSED, "no majority"), null))
+                .hasMessageContaining("no majority");
+        assertThat(metrics.count(Metric.TRANSACTIONS, "write", "committed").value())
+                .isEqualTo(1);
+        assertThat(metrics.count(Metric.TRANSACTIONS, "strict", "refused").value())
+                .isEqualTo(1);
+        assertThat(metrics.distribution(Metric.TRANSACTION_LATENCY_MICROS, "write")
+                        .count())
+                .isEqualTo(1);
+        assertThat(refusals.recent()).singleElement().satisfies(entry -> {
+            assertThat(entry.cause()).isEqualTo(RefusalCause.NOT_PROPOSED);
+            assertThat(entry.text()).isEqualTo("no majority");
+        });
+    }
 
     private ResultMessage run(String text, Answer answered, Map<String, ByteBuffer> payload) {
         answer = answered;

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.metrics;
+
+/** An exception by which a request is refused; nothing has happened. Its message names cause and cure. */
+public interface Refused {
+    RefusalCause cause();
+}

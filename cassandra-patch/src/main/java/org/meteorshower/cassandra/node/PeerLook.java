@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.runtime.MeteorShower;
+import org.meteorshower.transport.NettyTransport;
+import org.meteorshower.transport.PeerTraffic;
+
+/** How this node's peers do, as the protocol and the transport see them. Thread-safe. */
+record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
+    private static final PeerTraffic NONE = new PeerTraffic(0, 0);
+
+    /** The nodes that share data with this one, and those that it has left behind. */
+    List<PeersView.Peer> peers() {
+        Map<NodeId, Seen> seen = meteorShower.inspect(PeerLook::look);
+        Map<NodeId, PeerTraffic> sent = transport.traffic();
+        Map<NodeId, PeerTraffic> received = transport.received();
+        Map<NodeId, Long> queued = transport.queuedBytes();
+        List<PeersView.Peer> peers = new ArrayList<>();
+        seen.forEach((node, at) -> {
+            InetAddressAndPort address =
+                    StorageService.instance.getTokenMetadata().getEndpointForHostId(node.value());
+            peers.add(new PeersView.Peer(
+                    node.value(),
+                    address == null ? "not on the ring" : address.getHostAddressAndPort(),
+                    address == null
+                            ? ""
+                            : DatabaseDescriptor.getEndpointSnitch().getDatacenter(address),
+                    at.stream,
+                    at.lagMicros,
+                    at.skewMicros,
+                    at.delayMicros,
+                    at.silentMicros,
+                    at.state,
+                    sent.getOrDefault(node, NONE),
+                    received.getOrDefault(node, NONE),
+                    queued.getOrDefault(node, 0L)));
+        });
+        return peers;
+    }
+
+    private record Seen(
+            String stream,
+            @Nullable Long lagMicros,
+            @Nullable Long skewMicros,
+            long delayMicros,
+            @Nullable Long silentMicros,
+            String state) {}
+
+    private static Map<NodeId, Seen> look(SequentialReads core) {
+        Set<NodeId> leftBehind = core.leftBehind();
+        Set<NodeId> repairing = core.beingRepaired();
+        Set<NodeId> all = new TreeSet<>(core.peers());
+        all.addAll(leftBehind);
+        Map<NodeId, Seen> seen = new HashMap<>();
+        for (NodeId peer : all) {
+            Long covered = core.coveredUpToMicros(peer);
+            long silent = core.silentForMicros(peer);
+            seen.put(
+                    peer,
+                    new Seen(
+                            core.streamOf(peer),
+                            covered == null ? null : Long.valueOf(Math.max(0, core.hybridClockMicros() - covered)),
+                            core.clockSkewMicros(peer),
+                            core.oneWayDelayMicros(peer),
+                            silent == Long.MAX_VALUE ? null : Long.valueOf(silent),
+                            !leftBehind.contains(peer)
+                                    ? "in step"
+                                    : repairing.contains(peer) ? "being repaired" : "left behind"));
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PrometheusEndpointTest {
+    private final MetricSet set = new MetricSet(MetricSet.SILENT);
+    private PrometheusEndpoint endpoint;
+
+    @BeforeEach
+    void open() throws IOException {
+        endpoint = new PrometheusEndpoint(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> PrometheusText.of(set));
+    }
+
+    @AfterEach
+    void close() {
+        endpoint.close();
+    }
+
+    private HttpResponse<String> ask(String method, String path) throws IOException, InterruptedException {
+        InetSocketAddress at = endpoint.address();
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "http://" + at.getAddress().getHostAddress() + ":" + at.getPort() + path))
+                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .timeout(Duration.ofSeconds(30))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void itAnswersWithTheMetricsOfTheMoment() throws Exception {
+        set.count(Metric.ALARMS, "protocol").increment();
+        HttpResponse<String> answer = ask("GET", "/metrics");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue(PrometheusText.CONTENT_TYPE);
+        assertThat(Scrape.of(answer.body()).samples).containsEntry("meteorshower_alarms_total{kind=protocol}", 1.0);
+        assertThat(ask("HEAD", "/metrics").body()).isEmpty();
+    }
+
+    @Test
+    void thereIsNothingElseAndNothingCanBeChanged() throws Exception {
+        assertThat(ask("GET", "/").statusCode()).isEqualTo(404);
+        assertThat(ask("GET", "/metrics/../secret").statusCode()).isEqualTo(404);
+        assertThat(ask("POST", "/metrics").statusCode()).isEqualTo(405);
+        assertThat(ask("DELETE", "/metrics").statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void clientsThatNeverFinishTheirRequestsDoNotKeepOthersOutForLong() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < PrometheusEndpoint.THREADS + PrometheusEndpoint.QUEUED; i++) {
+                Socket socket = new Socket(
+                        endpoint.address().getAddress(), endpoint.address().getPort());
+                socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost:".getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+                slow.add(socket);
+            }
+            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            int status = 0;
+            while (status != 200 && System.nanoTime() - deadline < 0) {
+                try {
+                    status = ask("GET", "/metrics").statusCode();
+                } catch (IOException e) {
+                    Thread.sleep(200); // it was one too many: closed when its time was over
+                }
+            }
+            assertThat(status).isEqualTo(200);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void aPortInUseIsAnError() {
+        assertThatThrownBy(() -> new PrometheusEndpoint(endpoint.address(), () -> ""))
+                .isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.top;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.NodeSpec;
+
+/** Finds the nodes of a cluster of which one is known. */
+final class Contacts {
+    private Contacts() {}
+
+    /**
+     * Any form of host and port; without a port the usual one.
+     *
+     * @throws IllegalArgumentException naming the text and what is allowed
+     */
+    static InetSocketAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? text : text.substring(0, colon);
+        String port = colon < 0 ? Integer.toString(NodeSpec.CQL_PORT) : text.substring(colon + 1);
+        if (host.isEmpty() || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
+            throw new IllegalArgumentException(
+                    "--contact '" + text + "' is no node: give its address, or address:port, such as 10.0.0.1:9042");
+        }
+        InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--contact '" + text + "': there is no host " + host);
+        }
+        return address;
+    }
+
+    /** All nodes that the contact knows, by data centre and address. Throws {@link ClusterException} where it does not answer. */
+    static List<Target> discover(InetSocketAddress contact, NodeProbe.@Nullable Credentials credentials) {
+        CqlSessionBuilder builder = CqlSession.builder()
+                .withConfigLoader(NodeProbe.config())
+                .addContactPoint(contact)
+                // Nothing is asked over this session, so it need not be the right one.
+                .withLocalDatacenter("unknown");
+        if (credentials != null) {
+            builder.withAuthCredentials(credentials.user(), credentials.password());
+        }
+        try (CqlSession session = builder.build()) {
+            return targets(session);
+        } catch (DriverException e) {
+            throw new ClusterException(
+                    contact.getHostString() + ":" + contact.getPort() + " does not answer: " + e.getMessage()
+                            + ". Name another node with --contact; where passwords are in use, --user and CQL_PASSWORD.",
+                    e);
+        }
+    }
+
+    private static List<Target> targets(CqlSession session) {
+        List<Target> targets = new ArrayList<>();
+        for (Node node : session.getMetadata().getNodes().values()) {
+            if (node.getEndPoint().resolve() instanceof InetSocketAddress address) {
+                targets.add(new Target(
+                        address.getAddress().getHostAddress(), String.valueOf(node.getDatacenter()), address));
+            }
+        }
+        targets.sort(Comparator.comparing(Target::dc).thenComparing(Target::name));
+        return targets;
+    }
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.top;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Asks one node, over a connection of its own to no other. Connects again where that was lost. For one thread at a time. */
+final class NodeProbe implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final List<String> FIGURES = List.of(
+            "incarnation",
+            "tables_enabled",
+            "records",
+            "max_records",
+            "journal_bytes",
+            "journal_limit_bytes",
+            "waiting_reads",
+            "pending_writes",
+            "clock_ahead_micros");
+
+    private final Target target;
+    private final @Nullable Credentials credentials;
+    private @Nullable CqlSession session;
+
+    NodeProbe(Target target, @Nullable Credentials credentials) {
+        this.target = target;
+        this.credentials = credentials;
+    }
+
+    /** Who asks. */
+    record Credentials(String user, String password) {}
+
+    /** The node did not tell; the message says why, and what helps. */
+    static final class SilentException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        SilentException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    Target target() {
+        return target;
+    }
+
+    Reading read() throws SilentException {
+        try {
+            CqlSession asked = session();
+            Map<String, Long> node = new HashMap<>();
+            List<String> troubles = new ArrayList<>();
+            for (Row row : asked.execute("SELECT * FROM meteorshower.node")) {
+                FIGURES.forEach(figure -> node.put(figure, row.getLong(figure)));
+                if (!row.getBoolean("running")) {
+                    troubles.add("the plugin has stopped: its log says why; restart the node");
+                }
+            }
+            List<Reading.Peer> peers = peers(asked, troubles);
+            troubles.addAll(unavailable(asked));
+            return new Reading(
+                    System.nanoTime(), node, reads(asked), writes(asked), peers, refused(asked, troubles), troubles);
+        } catch (DriverException e) {
+            forget();
+            throw new SilentException(explain(e), e);
+        }
+    }
+
+    private static Map<String, Reading.Reads> reads(CqlSession session) {
+        Map<String, Reading.Reads> reads = new TreeMap<>();
+        for (Row row : session.execute("SELECT * FROM meteorshower.reads")) {
+            reads.put(
+                    row.getString("keyspace_name") + "." + row.getString("table_name") + " " + row.getString("mode"),
+                    new Reading.Reads(
+                            row.getLong("local"),
+                            row.getLong("older"),
+                            row.getLong("waited"),
+                            row.getLong("pulled"),
+                            row.getLong("forwarded"),
+                            row.getLong("refused"),
+                            figure(row, "latency_p50_micros"),
+                            figure(row, "latency_p99_micros"),
+                            figure(row, "staleness_p50_micros")));
+        }
+        return reads;
+    }
+
+    private static Map<String, Reading.Writes> writes(CqlSession session) {
+        Map<String, Reading.Writes> writes = new TreeMap<>();
+        for (Row row : session.execute("SELECT * FROM meteorshower.writes")) {
+            writes.put(
+                    row.getString("keyspace_name") + "." + row.getString("table_name"),
+                    new Reading.Writes(
+                            row.getLong("acknowledged"),
+                            row.getLong("unknown"),
+                            row.getLong("refused"),
+                            row.getLong("failed"),
+                            figure(row, "latency_p50_micros"),
+                            figure(row, "latency_p99_micros")));
+        }
+        return writes;
+    }
+
+    private static List<Reading.Peer> peers(CqlSession session, List<String> troubles) {
+        List<Reading.Peer> peers = new ArrayList<>();
+        for (Row row : session.execute("SELECT * FROM meteorshower.peers")) {
+            Reading.Peer peer = new Reading.Peer(
+                    String.valueOf(row.getString("address")),
+                    String.valueOf(row.getString("state")),
+                    String.valueOf(row.getString("stream")),
+                    figure(row, "lag_micros"),
+                    figure(row, "skew_micros"));
+            peers.add(peer);
+            if (!peer.state().equals("in step")) {
+                troubles.add("peer " + peer.address() + " is " + peer.state());
+            } else if (!peer.stream().equals("live")) {
+                troubles.add("peer " + peer.address() + " is not heard (its stream is " + peer.stream() + ")");
+            }
+        }
+        return peers;
+    }
+
+    private static List<String> unavailable(CqlSession session) {
+        List<String> troubles = new ArrayList<>();
+        for (Row row : session.execute("SELECT * FROM meteorshower.tables")) {
+            if (!row.getBoolean("ready")) {
+                troubles.add(row.getString("keyspace_name") + "." + row.getString("table_name") + " is not served: "
+                        + row.getString("state"));
+            }
+        }
+        for (Row row : session.execute("SELECT * FROM meteorshower.modes")) {
+            if (!row.getBoolean("available")) {
+                troubles.add("mode " + row.getString("mode") + " is refused: " + row.getString("why_not"));
+            }
+        }
+        return troubles;
+    }
+
+    /** How many requests were refused in all; those of the last minute are troubles. */
+    private static long refused(CqlSession session, List<String> troubles) {
+        long refused = 0;
+        for (Row row : session.execute("SELECT * FROM meteorshower.refusals")) {
+            refused += row.getLong("times");
+            java.time.Instant last = row.getInstant("last_at");
+            if (last != null && last.isAfter(java.time.Instant.now().minusSeconds(60))) {
+                troubles.add("refused " + row.getLong("times") + " times, lately: " + row.getString("operation") + " "
+                        + row.getString("table_name") + ": " + row.getString("last_message"));
+            }
+        }
+        return refused;
+    }
+
+    private static @Nullable Long figure(Row row, String column) {
+        return row.isNull(column) ? null : Long.valueOf(row.getLong(column));
+    }
+
+    private String explain(DriverException e) {
+        Throwable cause = e;
+        if (e instanceof AllNodesFailedException all && !all.getAllErrors().isEmpty()) {
+            cause = all.getAllErrors().values().iterator().next().get(0);
+        }
+        String text = String.valueOf(cause.getMessage());
+        if (cause instanceof AuthenticationException) {
+            return "wants a user and a password: give --user, and the password in the environment as CQL_PASSWORD";
+        } else if (cause instanceof UnauthorizedException) {
+            return "refuses: " + text + " (GRANT SELECT ON KEYSPACE meteorshower TO …)";
+        } else if (cause instanceof InvalidQueryException && text.contains("keyspace meteorshower does not exist")) {
+            return "runs without the plugin, or the plugin did not start: its log says why";
+        } else if (cause instanceof InvalidQueryException) {
+            return "runs another version of the plugin: " + text;
+        }
+        return "cannot be reached at " + target.place() + " (" + text + "): see whether it runs, and its log";
+    }
+
+    private CqlSession session() {
+        CqlSession open = session;
+        if (open == null) {
+            CqlSessionBuilder builder = CqlSession.builder()
+                    .withNodeDistanceEvaluator((node, local) ->
+                            node.getEndPoint().resolve().equals(target.address()) ? null : NodeDistance.IGNORED)
+                    .withConfigLoader(config())
+                    .addContactPoint(new InetSocketAddress(
+                            target.address().getAddress(), target.address().getPort()))
+                    .withLocalDatacenter(target.dc());
+            if (credentials != null) {
+                builder.withAuthCredentials(credentials.user(), credentials.password());
+            }
+            open = builder.build();
+            session = open;
+        }
+        return open;
+    }
+
+    static DriverConfigLoader config() {
+        return DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, PATIENCE)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
+                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
+                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
+                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
+                .build();
+    }
+
+    private void forget() {
+        CqlSession lost = session;
+        session = null;
+        if (lost != null) {
+            var unused = lost.forceCloseAsync();
+        }
+    }
+
+    @Override
+    public void close() {
+        forget();
+    }
+}

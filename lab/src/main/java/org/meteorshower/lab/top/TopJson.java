@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.top;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The picture for programs, one line of JSON. What is not known is null; durations are in microseconds. */
+final class TopJson {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private TopJson() {}
+
+    static String of(List<Sight> sights, Instant at) {
+        ObjectNode root = MAPPER.createObjectNode();
+        root.put("at", at.toString());
+        ArrayNode nodes = root.putArray("nodes");
+        sights.forEach(sight -> node(nodes.addObject(), sight));
+        try {
+            return MAPPER.writeValueAsString(root);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void node(ObjectNode json, Sight sight) {
+        json.put("name", sight.target().name());
+        json.put("data_centre", sight.target().dc());
+        json.put("address", sight.target().place());
+        Sight.Figures figures = sight.figures();
+        json.put("tells", figures != null);
+        json.put("error", sight.error());
+        if (figures == null) {
+            return;
+        }
+        number(json, "reads_per_second", figures.reads());
+        number(json, "local_share", figures.localShare());
+        number(json, "waited_share", figures.waitedShare());
+        number(json, "forwarded_share", figures.forwardedShare());
+        number(json, "refused_per_second", figures.refused());
+        number(json, "writes_per_second", figures.writes());
+        number(json, "unknown_per_second", figures.unknown());
+        figures.now().node().forEach(json::put);
+        ArrayNode reads = json.putArray("reads");
+        figures.now().reads().forEach((name, table) -> {
+            ObjectNode row = reads.addObject();
+            row.put("table", name.substring(0, name.indexOf(' ')));
+            row.put("mode", name.substring(name.indexOf(' ') + 1));
+            number(row, "per_second", figures.readsByTable().getOrDefault(name, Double.NaN));
+            row.put("local", table.local()).put("older", table.older()).put("waited", table.waited());
+            row.put("pulled", table.pulled())
+                    .put("forwarded", table.forwarded())
+                    .put("refused", table.refused());
+            put(row, "latency_p50_micros", table.latencyP50());
+            put(row, "latency_p99_micros", table.latencyP99());
+            put(row, "staleness_p50_micros", table.stalenessP50());
+        });
+        ArrayNode writes = json.putArray("writes");
+        figures.now().writes().forEach((name, table) -> {
+            ObjectNode row = writes.addObject();
+            row.put("table", name);
+            number(row, "per_second", figures.writesByTable().getOrDefault(name, Double.NaN));
+            row.put("acknowledged", table.acknowledged()).put("unknown", table.unknown());
+            row.put("refused", table.refused()).put("failed", table.failed());
+            put(row, "latency_p50_micros", table.latencyP50());
+            put(row, "latency_p99_micros", table.latencyP99());
+        });
+        ArrayNode peers = json.putArray("peers");
+        figures.now().peers().forEach(peer -> {
+            ObjectNode row = peers.addObject();
+            row.put("address", peer.address()).put("state", peer.state()).put("stream", peer.stream());
+            put(row, "lag_micros", peer.lagMicros());
+            put(row, "skew_micros", peer.skewMicros());
+        });
+        ArrayNode troubles = json.putArray("troubles");
+        figures.now().troubles().forEach(troubles::add);
+    }
+
+    private static void number(ObjectNode json, String name, double value) {
+        if (Double.isNaN(value)) {
+            json.putNull(name);
+        } else {
+            json.put(name, Math.round(value * 1_000) / 1_000.0);
+        }
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable Long value) {
+        if (value == null) {
+            json.putNull(name);
+        } else {
+            json.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.TraceEvent;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadMode;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.top.TopCommand;
+import picocli.CommandLine;
+
+/** What operators see of a node: virtual tables, Prometheus, traces, and {@code meteor top}. */
+@ExtendWith(ThreeNodes.class)
+final class MetricsIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int READS = 40;
+    private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(meteorshower_[a-z_]+)` \\|");
+    private static final Pattern TYPED = Pattern.compile("(?m)^# TYPE (\\S+) \\S+$");
+    private static final Pattern SAMPLED = Pattern.compile("(?m)^(meteorshower_[a-z_]+?)(_bucket|_sum|_count)?[ {]");
+
+    private static TestCluster cluster;
+    private static CqlSession eu;
+
+    @BeforeAll
+    static void load() throws Exception {
+        cluster = ThreeNodes.cluster();
+        cluster.createEnabled("measured", "id int PRIMARY KEY, v int");
+        ThreeNodes.assertServing("measured", "eu", "us", "asia");
+        eu = cluster.cql("eu");
+        MeteorShowerSession session = MeteorShowerSession.over(eu);
+        for (int i = 0; i < READS; i++) {
+            session.execute("INSERT INTO faults.measured (id, v) VALUES (?, 1)", i);
+            session.execute("SELECT v FROM faults.measured WHERE id = 1");
+            session.execute("SELECT v FROM faults.measured WHERE id = 1", ReadMode.STRICT);
+        }
+        assertThatThrownBy(() -> eu.execute(ThreeNodes.quorum("SELECT v FROM faults.measured")))
+                .isInstanceOf(InvalidQueryException.class);
+    }
+
+    @Test
+    void theVirtualTablesTellHowTheNodeItsPeersAndItsTablesDo() {
+        Row node = eu.execute("SELECT * FROM meteorshower.node").one();
+        assertThat(node.getBoolean("running")).isTrue();
+        assertThat(node.getLong("tables_enabled")).isPositive();
+        assertThat(node.getLong("journal_bytes")).isPositive();
+
+        Set<String> dcs = new TreeSet<>();
+        for (Row peer : eu.execute("SELECT * FROM meteorshower.peers")) {
+            dcs.add(peer.getString("data_centre"));
+            assertThat(peer.getString("stream")).isEqualTo("live");
+            assertThat(peer.getString("state")).isEqualTo("in step");
+            assertThat(peer.getLong("lag_micros")).isBetween(1_000L, 2_000_000L);
+            assertThat(peer.getLong("delay_micros")).isBetween(3_000L, 500_000L);
+            assertThat(peer.getLong("skew_micros")).isBetween(-500_000L, 500_000L);
+            assertThat(peer.getLong("sent_bytes")).isPositive();
+            assertThat(peer.getLong("received_messages")).isPositive();
+        }
+        assertThat(dcs).containsExactly("asia", "us");
+
+        Row strict = eu.execute("SELECT * FROM meteorshower.reads WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'measured' AND mode = 'strict'")
+                .one();
+        assertThat(strict.getLong("waited") + strict.getLong("pulled")).isGreaterThanOrEqualTo(READS);
+        assertThat(strict.getLong("latency_p50_micros")).isGreaterThan(3_000);
+        Row sequential = eu.execute("SELECT * FROM meteorshower.reads WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'measured' AND mode = 'sequential'")
+                .one();
+        assertThat(sequential.getLong("local")
+                        + sequential.getLong("older")
+                        + sequential.getLong("waited")
+                        + sequential.getLong("pulled"))
+                .isGreaterThanOrEqualTo(READS);
+        assertThat(sequential.getLong("forwarded")).isZero();
+        Row writes = eu.execute("SELECT * FROM meteorshower.writes WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'measured'")
+                .one();
+        assertThat(writes.getLong("acknowledged")).isGreaterThanOrEqualTo(READS);
+
+        ResultSet modes = eu.execute("SELECT * FROM meteorshower.modes");
+        assertThat(modes.all()).hasSize(5).allMatch(mode -> mode.getBoolean("available"));
+        Row refusal = eu.execute("SELECT * FROM meteorshower.refusals WHERE cause = 'statement' AND operation = 'read'"
+                        + " AND table_name = 'faults.measured'")
+                .one();
+        assertThat(refusal.getLong("times")).isPositive();
+        assertThat(refusal.getString("last_message")).contains("must name their partitions", "ranges=cassandra");
+    }
+
+    @Test
+    void aReadThatWaitsIsSeenWhileItDoesAndItsTraceSaysForWhat() throws Exception {
+        cluster.wan().cut("eu", null, false);
+        try {
+            // The nodes follow the network's file a little later.
+            Waiting.until(SOON, () -> assertThat(eu.execute("SELECT silent_micros FROM meteorshower.peers")
+                            .all())
+                    .allMatch(peer -> peer.getLong(0) > 500_000));
+            CompletableFuture<Void> read = CompletableFuture.runAsync(() -> {
+                try {
+                    MeteorShowerSession.over(eu).execute("SELECT v FROM faults.measured WHERE id = 7", ReadMode.STRICT);
+                } catch (RuntimeException e) {
+                    // Nobody is heard: it is to time out.
+                }
+            });
+            Waiting.until(Duration.ofSeconds(5), () -> {
+                Row waiting =
+                        eu.execute("SELECT * FROM meteorshower.waiting_reads").one();
+                assertThat(waiting).isNotNull();
+                assertThat(waiting.getString("table_name")).isEqualTo("measured");
+                assertThat(waiting.getString("partition_key")).isEqualTo("7");
+                assertThat(waiting.getString("mode")).isEqualTo("strict");
+                assertThat(waiting.getString("awaited")).isEqualTo("status");
+                assertThat(waiting.getLong("waited_micros")).isPositive();
+            });
+            read.join();
+            assertThat(eu.execute("SELECT times FROM meteorshower.refusals WHERE cause = 'timed_out'")
+                            .one())
+                    .isNotNull();
+        } finally {
+            cluster.wan().heal();
+        }
+        ThreeNodes.assertServing("measured", "eu", "us", "asia");
+        assertThat(eu.execute("SELECT * FROM meteorshower.waiting_reads").one()).isNull();
+
+        assertThat(traceOf(ThreeNodes.quorum("SELECT v FROM faults.measured WHERE id = 7")))
+                .contains("MeteorShower: served ", "behind the clock");
+        assertThat(traceOf(ThreeNodes.quorum("SELECT v FROM faults.measured WHERE id = 7")
+                        .setCustomPayload(java.util.Map.of(
+                                "meteorshower.mode",
+                                java.nio.ByteBuffer.wrap("strict".getBytes(java.nio.charset.StandardCharsets.UTF_8))))))
+                .contains("MeteorShower: the read waited: ", "MeteorShower: served WAITED");
+        assertThat(traceOf(ThreeNodes.quorum("INSERT INTO faults.measured (id, v) VALUES (7, 7)")))
+                .contains("MeteorShower: the write's timestamp is", "MeteorShower: written at");
+    }
+
+    private static String traceOf(SimpleStatement statement) throws InterruptedException {
+        ExecutionInfo info = eu.execute(statement.setTracing(true)).getExecutionInfo();
+        StringBuilder text = new StringBuilder();
+        // It is complete a moment after the answer.
+        Waiting.until(SOON, () -> assertThat(info.getQueryTrace().getEvents())
+                .anyMatch(event -> String.valueOf(event.getActivity()).contains("MeteorShower")));
+        for (TraceEvent event : info.getQueryTrace().getEvents()) {
+            text.append(event.getActivity()).append('\n');
+        }
+        return text.toString();
+    }
+
+    @Test
+    void prometheusIsToldEveryDocumentedMetricAndNoOther() throws Exception {
+        Set<String> documented = namesIn(DOCUMENTED, Files.readString(Path.of("..", "docs", "METRICS.md")));
+        // A look takes place once a second.
+        Waiting.until(SOON, () -> {
+            String scrape = scrape("eu-1");
+            assertThat(namesIn(TYPED, scrape)).isEqualTo(documented);
+            Set<String> silent = new TreeSet<>(documented);
+            silent.removeAll(namesIn(SAMPLED, scrape));
+            // Nobody uses transactions here.
+            silent.removeIf(name -> name.startsWith("meteorshower_transaction"));
+            assertThat(silent).isEmpty();
+            assertThat(scrape)
+                    .contains(
+                            "meteorshower_read_latency_seconds_count{keyspace=\"faults\",table=\"measured\",mode=\"strict\"} ")
+                    .contains("meteorshower_table_served{keyspace=\"faults\",table=\"measured\"} 1\n");
+        });
+        Files.writeString(Reports.file("MetricsIT-scrape.txt"), scrape("eu-1"));
+    }
+
+    private static Set<String> namesIn(Pattern pattern, String text) {
+        Set<String> names = new TreeSet<>();
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            names.add(matcher.group(1));
+        }
+        return names;
+    }
+
+    private static String scrape(String node) throws Exception {
+        NodeSpec spec = cluster.nodes().node(node);
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "http://" + spec.address() + ":" + ThreeNodes.METRICS_PORT + "/metrics"))
+                                .timeout(Duration.ofSeconds(10))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void everySelectOfTheRunbookRuns() throws Exception {
+        StringBuilder answers = new StringBuilder();
+        int run = 0;
+        for (String line : Files.readAllLines(Path.of("..", "docs", "OPERATE.md"))) {
+            if (line.startsWith("    SELECT ")) {
+                String statement = line.strip().replaceFirst(";.*", "");
+                answers.append(statement).append('\n');
+                eu.execute(statement).forEach(row -> answers.append("  ")
+                        .append(row.getFormattedContents())
+                        .append('\n'));
+                run++;
+            }
+        }
+        assertThat(run).isGreaterThan(10);
+        Files.writeString(Reports.file("MetricsIT-runbook.txt"), answers.toString());
+    }
+
+    @Test
+    void topShowsAllNodesForPeopleAndForPrograms() throws Exception {
+        StringWriter out = new StringWriter();
+        assertThat(top(out).execute("--once", "--json")).isZero();
+        JsonNode picture = new ObjectMapper().readTree(out.toString());
+        assertThat(picture.get("nodes")).hasSize(3);
+        JsonNode first = picture.get("nodes").get(0);
+        assertThat(first.get("name").asText()).isEqualTo("eu-1");
+        assertThat(first.get("tells").asBoolean()).isTrue();
+        assertThat(first.get("peers")).hasSize(2);
+        assertThat(first.get("reads_per_second").isNumber()).isTrue();
+
+        out.getBuffer().setLength(0);
+        assertThat(top(out).execute("--once")).isZero();
+        Files.writeString(Reports.file("MetricsIT-top.txt"), out.toString());
+        assertThat(out.toString()).contains("3 of 3 nodes tell", "eu-1", "us-1", "asia-1", "faults.measured strict");
+
+        out.getBuffer().setLength(0);
+        String contact = cluster.nodes().node("us-1").address();
+        assertThat(top(out).execute("--once", "--contact", contact)).isZero();
+        assertThat(out.toString()).contains("3 of 3 nodes tell", contact);
+    }
+
+    private static CommandLine top(StringWriter out) {
+        return new CommandLine(new TopCommand(new PrintWriter(out)) {
+            @Override
+            protected LocalCluster local() {
+                return cluster.nodes();
+            }
+        });
+    }
+}
