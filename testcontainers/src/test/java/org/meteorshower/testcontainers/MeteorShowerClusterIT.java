@@ -4,12 +4,10 @@ package org.meteorshower.testcontainers;
 import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.meteorshower.testcontainers.MeteorShowerCluster.dcs;
 import static org.meteorshower.testcontainers.MeteorShowerCluster.oneWay;
 
 import com.datastax.oss.driver.api.core.cql.ResultSet;
-import com.github.dockerjava.api.exception.NotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,11 +15,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
-import org.testcontainers.DockerClientFactory;
 
-/** The image, as applications' tests use it. Skipped where there is no Docker engine, or no image in it. */
+/** The image, as applications' tests use it. */
+@ExtendWith(NeedsImage.class)
 class MeteorShowerClusterIT {
     private static final Duration ONE_WAY = ofMillis(50);
     private static final String READ = "SELECT items FROM shop.cart WHERE id = 'a'";
@@ -31,13 +30,6 @@ class MeteorShowerClusterIT {
 
     @BeforeAll
     static void start() {
-        assumeTrue(
-                DockerClientFactory.instance().isDockerAvailable(),
-                "no Docker engine answers, so the image is not tested: docs/CONTAINERS.md");
-        assumeTrue(
-                imageIsThere(),
-                "the Docker engine has no image " + MeteorShowerCluster.DEFAULT_IMAGE
-                        + ": build it with ./meteor image");
         cluster.start();
         cluster.createKeyspace("shop");
         cluster.cql("eu").execute("CREATE TABLE shop.cart (id text PRIMARY KEY, items text)");
@@ -47,17 +39,6 @@ class MeteorShowerClusterIT {
     @AfterAll
     static void stop() {
         cluster.stop();
-    }
-
-    private static boolean imageIsThere() {
-        try {
-            DockerClientFactory.lazyClient()
-                    .inspectImageCmd(MeteorShowerCluster.DEFAULT_IMAGE)
-                    .exec();
-            return true;
-        } catch (NotFoundException e) {
-            return false;
-        }
     }
 
     @Test
