@@ -108,9 +108,10 @@ final class PermissionsIT {
                 + " AND table_name = 'agreed'");
         SimpleStatement open = SimpleStatement.newInstance("OPEN TRANSACTION SESSION");
         Waiting.until(
-                Duration.ofSeconds(30), () -> assertThat(owner.execute(open).one()).isNotNull());
-        String resolve = "RESOLVE TRANSACTION 1 OF SESSION '"
-                + owner.execute(open).one().getString(0) + "'";
+                Duration.ofSeconds(30),
+                () -> assertThat(owner.execute(open).one()).isNotNull());
+        String resolve =
+                "RESOLVE TRANSACTION 1 OF SESSION '" + owner.execute(open).one().getString(0) + "'";
 
         assertThatThrownBy(() -> guest.execute(resolve))
                 .isInstanceOf(InvalidQueryException.class)

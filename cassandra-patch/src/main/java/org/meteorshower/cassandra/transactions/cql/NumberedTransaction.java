@@ -59,8 +59,9 @@ final class NumberedTransaction {
         List<Value> values = committed.values();
         int own = values.size() - ADDED;
         if (own < 0) {
-            throw Errors.invalid("the transaction was carried out (RESULT_LOST): what it returned is too large to be kept,"
-                    + " and was told once only. Read what it wrote");
+            throw Errors.invalid(
+                    "the transaction was carried out (RESULT_LOST): what it returned is too large to be kept,"
+                            + " and was told once only. Read what it wrote");
         } else if (!values.get(own + 1).equals(Value.of(text.hashCode()))) {
             throw Errors.invalid("this transaction was not carried out: number " + sequence
                     + " of its session was used for another one. Give each a number of its own");

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class SessionStatement implements CQLStatement {
     private static final Pattern OPEN = Pattern.compile("\\s*+OPEN\\s++TRANSACTION\\s++SESSION\\s*+;?+\\s*+", flags());
     private static final Pattern RESOLVE = Pattern.compile(
-            "\\s*+RESOLVE\\s++TRANSACTION\\s++(\\d{1,18}+)\\s++OF\\s++SESSION\\s++'([^']{1,200}+)'\\s*+;?+\\s*+", flags());
+            "\\s*+RESOLVE\\s++TRANSACTION\\s++(\\d{1,18}+)\\s++OF\\s++SESSION\\s++'([^']{1,200}+)'\\s*+;?+\\s*+",
+            flags());
 
     private final @Nullable String session;
     private final long sequence;
