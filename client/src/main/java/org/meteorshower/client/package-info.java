@@ -3,7 +3,8 @@
  * The Java client of MeteorShower: a thin session over Apache's Java driver that carries the session
  * token.
  *
- * <p>Start at {@link org.meteorshower.client.MeteorShowerSession}. The wire contract is in {@link
+ * <p>Start at {@link org.meteorshower.client.MeteorShowerSession}; for transactions at {@link
+ * org.meteorshower.client.MeteorShowerTransactions}. The wire contract is in {@link
  * org.meteorshower.client.PayloadKeys}.
  */
 @NullMarked
