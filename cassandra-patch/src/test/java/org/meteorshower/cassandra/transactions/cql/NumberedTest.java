@@ -22,6 +22,9 @@ import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.cassandra.metrics.MetricSet;
+import org.meteorshower.cassandra.metrics.Refusals;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -43,7 +46,9 @@ class NumberedTest {
     private final Shop shop = new Shop("CREATE TABLE t (k int PRIMARY KEY, v int)");
     private final TokenFormat tokens = new TokenFormat(new TokenSecrets(Map.of(0, new byte[16]), null));
     private final Data data = new Data();
-    private final Transactions transactions = new Transactions(data, table -> true, tokens, false);
+    private final MetricSet metrics = new MetricSet(MetricSet.SILENT);
+    private final Transactions transactions = new Transactions(
+            data, table -> true, tokens, false, new TransactionMetrics(metrics, new Refusals(metrics)));
 
     /** Runs everything here and now, and each number once. */
     private static final class Data implements TransactionRunner {
