@@ -66,7 +66,9 @@ public enum Bug {
     /** The next change of the ring comes before the table is served, and too few are left of a partition's replicas. */
     OPERATOR_IN_A_HURRY,
     /** A node that has left the ring does not notice that before it answers. */
-    SERVED_OFF_THE_RING;
+    SERVED_OFF_THE_RING,
+    /** A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that. */
+    OUSTED_STILL_TOLD;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

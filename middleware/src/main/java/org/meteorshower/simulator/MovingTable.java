@@ -28,7 +28,14 @@ final class MovingTable {
             Outages outages) {
         this.nodes = nodes;
         this.epochs = epochs;
-        this.news = new RingNews(scheduler, random, nodes, network, first.ring(), first);
+        this.news = new RingNews(
+                scheduler,
+                random,
+                nodes,
+                network,
+                plan.faults().special().moves().slowNews(),
+                first.ring(),
+                first);
         RingRepair repair = new RingRepair(scheduler, random, plan, nodes, network);
         this.operator = new RingOperator(
                 scheduler, random, plan, nodes, epochs, news, repair, outages, () -> whyNotServed() == null);
