@@ -45,6 +45,7 @@ final class CutChooser {
     }
 
     /**
+     * @param newestCoveredMicros as of {@link #newestCovered}
      * @param row the hash of the only row read, or {@link Update#ANY_ROW}
      * @param oldestMicros the cut may not be older
      * @param newestMicros nor newer, where coverage allows
@@ -53,13 +54,17 @@ final class CutChooser {
     static @Nullable Choice choose(
             ReplicaGroup group,
             Coverage[] coverage,
+            long newestCoveredMicros,
             @Nullable PartitionState state,
             long row,
             long oldestMicros,
             long newestMicros) {
-        long cut = Math.min(newestMicros, newestCovered(group, coverage));
+        long cut = Math.min(newestMicros, newestCoveredMicros);
+        if (cut < oldestMicros) {
+            return null;
+        }
         if (state == null || state.isEmpty()) {
-            return cut >= oldestMicros && isCovered(group, coverage, cut) ? new Choice(cut, null, true, false) : null;
+            return isCovered(group, coverage, cut) ? new Choice(cut, null, true, false) : null;
         }
         for (int step = 0; step < MAX_STEPS_BACK && cut >= oldestMicros; step++) {
             if (!isCovered(group, coverage, cut)) {
@@ -109,7 +114,7 @@ final class CutChooser {
                         overlayNeeded = true;
                     }
                     laterVisible.add(record);
-                } else if (cut < record.invisibleBelowMicros(coverage)) {
+                } else if (record.isInvisibleAt(cut, coverage)) {
                     if (record.local != MutationRecord.Local.ABSENT || record.maybeInStore) {
                         if (!record.coveredByHistory || state.history == null) {
                             return record; // invisible, but the store shows it

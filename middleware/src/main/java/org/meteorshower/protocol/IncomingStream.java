@@ -47,6 +47,8 @@ final class IncomingStream {
 
     long lastReRequestedNanos;
 
+    private @Nullable StreamId id;
+
     void restart(long newNumber, long nowNanos) {
         phase = Phase.SUBSCRIBED;
         number = newNumber;
@@ -62,8 +64,17 @@ final class IncomingStream {
         return message.seq() >= nextSeq && (early.isEmpty() || message.seq() > early.lastKey());
     }
 
+    /** The stream's name once it lives: each status message to the peer carries it. */
     @Nullable
     StreamId idIfLive(long incarnation) {
-        return phase == Phase.LIVE ? new StreamId(senderIncarnation, incarnation, number) : null;
+        if (phase != Phase.LIVE) {
+            return null;
+        }
+        StreamId name = id;
+        if (name == null || name.number() != number || name.senderIncarnation() != senderIncarnation) {
+            name = new StreamId(senderIncarnation, incarnation, number);
+            id = name;
+        }
+        return name;
     }
 }

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class MessageReceiver {
     private static final int MAX_SNAPSHOT_PARTS = 1_000_000;
 
+    /** When something last came from a node, by the elapsed clock. */
+    private static final class Heard {
+        long nanos;
+    }
+
     /** A request repeated under its own number brings the missing parts only; a new number begins a new snapshot. */
     private static final int MAX_REPEATED_REQUESTS = 5;
 
@@ -29,7 +34,7 @@ final class MessageReceiver {
     private final Delays delays;
     private final BiConsumer<NodeId, Announcement> onAnnouncement;
     private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
-    private final Map<NodeId, Long> heardNanos = new HashMap<>();
+    private final Map<NodeId, Heard> heard = new HashMap<>();
     private long lastNumber;
     private boolean advanced;
 
@@ -86,7 +91,7 @@ final class MessageReceiver {
     }
 
     void heardFrom(NodeId peer) {
-        heardNanos.put(peer, turn.nanos());
+        heard.computeIfAbsent(peer, p -> new Heard()).nanos = turn.nanos();
     }
 
     /** A peer asks for a stream: if it has restarted, the stream from its earlier life is over. */
@@ -264,19 +269,24 @@ final class MessageReceiver {
         for (Map.Entry<NodeId, IncomingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
             IncomingStream stream = entry.getValue();
-            long askAgainNanos = Math.max(1_000_000_000L, 2 * roundTripNanos(peer));
             if (stream.phase != IncomingStream.Phase.LIVE) {
-                if (now - Math.max(stream.lastSentNanos, stream.lastAdvancedNanos) > askAgainNanos) {
+                if (now - Math.max(stream.lastSentNanos, stream.lastAdvancedNanos) > askAgainNanos(peer)) {
                     askAgain(peer, stream);
                 }
-            } else if (now - stream.lastHeardNanos > 1_000 * settings.streamTimeoutMicros()
-                    || (!stream.early.isEmpty()
-                            && now - stream.lastAdvancedNanos > Math.max(askAgainNanos, 4 * roundTripNanos(peer)))) {
+            } else if (now - stream.lastHeardNanos > 1_000 * settings.streamTimeoutMicros()) {
                 ask(peer, stream);
             } else if (!stream.early.isEmpty()) {
-                reRequest(peer, stream);
+                if (now - stream.lastAdvancedNanos > Math.max(askAgainNanos(peer), 4 * roundTripNanos(peer))) {
+                    ask(peer, stream);
+                } else {
+                    reRequest(peer, stream);
+                }
             }
         }
+    }
+
+    private long askAgainNanos(NodeId peer) {
+        return Math.max(1_000_000_000L, 2 * roundTripNanos(peer));
     }
 
     Coverage coverageOf(NodeId peer) {
@@ -308,8 +318,8 @@ final class MessageReceiver {
     }
 
     long silentForMicros(NodeId peer) {
-        Long heard = heardNanos.get(peer);
-        return heard == null ? Long.MAX_VALUE : (turn.nanos() - heard) / 1_000;
+        Heard last = heard.get(peer);
+        return last == null ? Long.MAX_VALUE : (turn.nanos() - last.nanos) / 1_000;
     }
 
     StatusMessageDispatcher.Acknowledgement acknowledgementFor(NodeId peer) {

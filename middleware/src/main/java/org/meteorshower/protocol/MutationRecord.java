@@ -63,6 +63,12 @@ final class MutationRecord {
 
     long nextSettleNanos;
 
+    /**
+     * Whether a retired mutation wrote every cell of this one later: then no reader will ever need it again. Its partition's state
+     * keeps this, since each round asks.
+     */
+    boolean dominatedByRetired;
+
     /** The partition's state while it holds this record; null when the record is done with. */
     @Nullable
     PartitionState partition;
@@ -143,15 +149,28 @@ final class MutationRecord {
      * @param coverage of each member of the group, in its order
      */
     long invisibleBelowMicros(Coverage[] coverage) {
-        long[] earliest = appliedMicros.clone();
+        long[] earliest = new long[appliedMicros.length];
         for (int i = 0; i < earliest.length; i++) {
-            if (earliest[i] == NEVER) {
-                // §3: for a replica without an announcement, max(ts, coverage + 1).
-                earliest[i] =
-                        recovered ? timestampMicros() : Math.max(timestampMicros(), coverage[i].newestMicros() + 1);
-            }
+            earliest[i] = earliestMicros(i, coverage[i]);
         }
         return Order.smallest(earliest, group.writeQuorum());
+    }
+
+    /** Whether this cut is below {@link #invisibleBelowMicros}: fewer than w replicas can have applied it by then. */
+    boolean isInvisibleAt(long cutMicros, Coverage[] coverage) {
+        int possible = 0;
+        for (int i = 0; i < appliedMicros.length; i++) {
+            possible += earliestMicros(i, coverage[i]) <= cutMicros ? 1 : 0;
+        }
+        return possible < group.writeQuorum();
+    }
+
+    /** When a member applied it, or the earliest that it can have: §3, without an announcement max(ts, coverage + 1). */
+    private long earliestMicros(int member, Coverage covered) {
+        if (appliedMicros[member] != NEVER) {
+            return appliedMicros[member];
+        }
+        return recovered ? timestampMicros() : Math.max(timestampMicros(), covered.newestMicros() + 1);
     }
 
     boolean isAppliedEverywhere(Collection<NodeId> leftBehind) {

@@ -74,6 +74,9 @@ final class OutgoingStream {
 
     /** Takes up to {@code limit} records to announce in the next message. */
     List<MutationRecord> take(int limit) {
+        if (pending.isEmpty()) {
+            return List.of();
+        }
         if (pending.size() <= limit) {
             List<MutationRecord> all = pending;
             pending = new ArrayList<>();

@@ -39,9 +39,12 @@ final class PartitionState {
 
     @Nullable
     MutationRecord find(MutationId id) {
-        for (MutationRecord record : latestFirst) {
+        for (int i = 0; i < latestFirst.size(); i++) {
+            MutationRecord record = latestFirst.get(i);
             if (record.id.equals(id)) {
                 return record;
+            } else if (record.timestampMicros() < id.timestampMicros()) {
+                return null; // and so are all that follow
             }
         }
         return null;
@@ -53,12 +56,8 @@ final class PartitionState {
             at++;
         }
         latestFirst.add(at, record);
-    }
-
-    /** Whether a retired mutation wrote every cell of this one later: then no reader will ever need it again. */
-    boolean isDominatedByRetired(MutationRecord record) {
-        return !retiredByShape.isEmpty()
-                && retiredByShape.getOrDefault(record.shape, Long.MIN_VALUE) > record.timestampMicros();
+        Long retired = retiredByShape.isEmpty() ? null : retiredByShape.get(record.shape);
+        record.dominatedByRetired = retired != null && retired > record.timestampMicros();
     }
 
     /** Takes the record out; what it wrote becomes part of the earlier content of the rows still in flight. */
@@ -66,6 +65,10 @@ final class PartitionState {
         latestFirst.remove(record);
         floorMicros = Math.max(floorMicros, visibleFromMicros);
         retiredByShape.merge(record.shape, record.oldestTimestampMicros, Math::max);
+        for (MutationRecord other : latestFirst) {
+            other.dominatedByRetired |=
+                    other.shape == record.shape && record.oldestTimestampMicros > other.timestampMicros();
+        }
         if (history != null) {
             Collection<Update> remaining = new ArrayList<>(latestFirst.size());
             for (MutationRecord other : latestFirst) {

@@ -31,6 +31,9 @@ final class ReadSubscriptionMap {
         @Nullable
         Awaited awaited;
 
+        /** Whether it is among those that wait; only this map changes it. */
+        private boolean waits;
+
         boolean pulled;
         boolean hasUrged;
         int attempts;
@@ -67,13 +70,17 @@ final class ReadSubscriptionMap {
 
     void waits(Subscription read) {
         read.offered = null;
-        if (waiting.put(read.readId, read) == null) {
+        if (!read.waits) {
+            read.waits = true;
+            waiting.put(read.readId, read);
             waitingByKey.computeIfAbsent(read.key, k -> new HashSet<>()).add(read.readId);
         }
     }
 
     void stopsWaiting(Subscription read) {
-        if (waiting.remove(read.readId) != null) {
+        if (read.waits) {
+            read.waits = false;
+            waiting.remove(read.readId);
             Set<Long> ofKey = waitingByKey.get(read.key);
             if (ofKey != null && ofKey.remove(read.readId) && ofKey.isEmpty()) {
                 waitingByKey.remove(read.key);

@@ -99,22 +99,13 @@ final class ReadWorker {
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
-        ReplicaGroup group = statusMap.groupOf(read.key);
-        CutChooser.@Nullable Choice choice = null;
-        Coverage[] coverage = read.attempts < MAX_ATTEMPTS ? standings.of(group, read.key.table()) : null;
-        if (coverage != null) {
-            long oldest = Math.max(
-                    Math.max(read.oldestMicros, statusMap.floorOf(read.key)),
-                    Math.max(knowledge.floorMicros(), tables.floorOf(read.key.table())));
-            choice = CutChooser.choose(
-                    group, coverage, statusMap.state(read.key), read.row, oldest, Math.max(oldest, read.newestMicros));
-        }
+        CutChooser.@Nullable Choice choice = read.attempts < MAX_ATTEMPTS ? choose(read, standings) : null;
         boolean tooEarly =
                 choice != null && read.mode.kind() == ReadMode.Kind.STRICT && choice.cutMicros() > turn.wallMicros();
         if (choice == null || tooEarly) {
             read.waited = true;
             if (read.awaited == null) {
-                read.awaited = tooEarly ? Awaited.CLOCK : awaited(read, group, coverage);
+                read.awaited = tooEarly ? Awaited.CLOCK : awaited(read, standings);
             }
             subscriptions.waits(read);
             return;
@@ -137,12 +128,36 @@ final class ReadWorker {
     }
 
     /** Why no cut would do just now. */
-    private static Awaited awaited(
-            ReadSubscriptionMap.Subscription read, ReplicaGroup group, Coverage @Nullable [] coverage) {
-        if (coverage == null) {
-            return read.attempts < MAX_ATTEMPTS ? Awaited.TABLE : Awaited.STORE;
+    private Awaited awaited(ReadSubscriptionMap.Subscription read, Standings standings) {
+        if (read.attempts >= MAX_ATTEMPTS) {
+            return Awaited.STORE;
         }
-        return CutChooser.newestCovered(group, coverage) < read.oldestMicros ? Awaited.STATUS : Awaited.DECISION;
+        Standings.Standing standing =
+                standings.of(statusMap.groupOf(read.key, statusMap.state(read.key)), read.key.table());
+        if (standing.coverage == null) {
+            return Awaited.TABLE;
+        }
+        return standing.newestCoveredMicros < read.oldestMicros ? Awaited.STATUS : Awaited.DECISION;
+    }
+
+    private CutChooser.@Nullable Choice choose(ReadSubscriptionMap.Subscription read, Standings standings) {
+        PartitionState state = statusMap.state(read.key);
+        ReplicaGroup group = statusMap.groupOf(read.key, state);
+        Standings.Standing standing = standings.of(group, read.key.table());
+        if (standing.coverage == null) {
+            return null;
+        }
+        long oldest = Math.max(
+                Math.max(read.oldestMicros, statusMap.floorOf(state)),
+                Math.max(knowledge.floorMicros(), standing.tableFloorMicros));
+        return CutChooser.choose(
+                group,
+                standing.coverage,
+                standing.newestCoveredMicros,
+                state,
+                read.row,
+                oldest,
+                Math.max(oldest, read.newestMicros));
     }
 
     /** The store was read: right if nothing was stamped or applied in these rows since the cut was offered. */
@@ -180,6 +195,9 @@ final class ReadWorker {
             touched.clear();
             return;
         }
+        if (!coverageAdvanced && touched.isEmpty()) {
+            return;
+        }
         List<ReadSubscriptionMap.Subscription> reads = new ArrayList<>();
         if (coverageAdvanced) {
             reads = subscriptions.waiting();
@@ -190,7 +208,9 @@ final class ReadWorker {
         }
         touched.clear();
         Standings standings = standings();
-        reads.forEach(read -> attempt(read, standings));
+        for (ReadSubscriptionMap.Subscription read : reads) {
+            attempt(read, standings);
+        }
     }
 
     /** Fails what is overdue; asks the others for their status where a read has waited long. */

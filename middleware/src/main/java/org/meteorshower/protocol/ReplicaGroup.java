@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replicas of a partition and how many of them a write and a read need. Immutable and shared: one instance per
@@ -21,6 +22,20 @@ public record ReplicaGroup(List<NodeId> members, int writeQuorum) {
                     "a write quorum of " + writeQuorum + " does not fit " + members.size() + " replicas");
         }
         members = members.stream().sorted().distinct().toList();
+    }
+
+    // By hand: one instance stands for each set, so nearly all that are compared are one and the same.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof ReplicaGroup that
+                        && writeQuorum == that.writeQuorum
+                        && members.equals(that.members));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * members.hashCode() + writeQuorum;
     }
 
     /** w = floor(n/2) + 1, and so r = n - w + 1. */

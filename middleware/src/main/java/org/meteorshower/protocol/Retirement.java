@@ -121,8 +121,8 @@ final class Retirement {
         if (record.local == MutationRecord.Local.APPLYING) {
             return false;
         }
-        Long visibleFrom = visibleFromIfDone(record, state);
-        if (visibleFrom == null
+        long visibleFrom = visibleFromIfDone(record, state);
+        if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, notAwaited)
                 || CutChooser.newestCovered(record.group(), knowledge.of(record.group(), record.key.table()))
                         < visibleFrom) {
@@ -130,7 +130,7 @@ final class Retirement {
         }
         boolean journaled = record.local == MutationRecord.Local.APPLIED;
         // Whoever was left behind lacks it: told that it is done with, others would forget it, and that one skip it.
-        boolean everywhere = record.group().members().stream().noneMatch(leftBehind::contains);
+        boolean everywhere = noneIsLeftBehind(record.group());
         statusMap.retire(record, visibleFrom, everywhere ? Long.valueOf(turn.clock.value()) : null);
         if (journaled) {
             turn.emit(new Effect.JournalRetired(record.key, record.id));
@@ -138,13 +138,16 @@ final class Retirement {
         return true;
     }
 
-    private @Nullable Long visibleFromIfDone(MutationRecord record, PartitionState state) {
+    private boolean noneIsLeftBehind(ReplicaGroup group) {
+        return leftBehind.isEmpty() || group.members().stream().noneMatch(leftBehind::contains);
+    }
+
+    /** From which cut on all can do without the record, or {@link MutationRecord#NEVER} while somebody cannot. */
+    private long visibleFromIfDone(MutationRecord record, PartitionState state) {
         if (record.isAppliedEverywhere(notAwaited) && record.visibleFromMicros() != MutationRecord.NEVER) {
-            return record.local == MutationRecord.Local.ABSENT
-                    ? Long.valueOf(record.everywhereByMicros)
-                    : Long.valueOf(record.visibleFromMicros());
+            return record.local == MutationRecord.Local.ABSENT ? record.everywhereByMicros : record.visibleFromMicros();
         }
-        return state.isDominatedByRetired(record) ? state.floorMicros : null;
+        return record.dominatedByRetired ? state.floorMicros : MutationRecord.NEVER;
     }
 
     /** Over the limit: the peer that the most records wait for is left behind, a silent one first. */

@@ -205,7 +205,13 @@ public final class SequentialReads {
         } else if (message instanceof Message.Subscribe subscribe) {
             receiver.peerSubscribed(from, subscribe.incarnation());
             tables.asked(from, subscribe);
-            dispatcher.subscribed(from, subscribe);
+            // A node that shares nothing with this one (any more) gets no stream: what it missed of a name that was
+            // forgotten here
+            // would be missing in the snapshot. The report it gets: it may wait to hear that this node follows the
+            // present name.
+            if (receiver.peers().contains(from)) {
+                dispatcher.subscribed(from, subscribe);
+            }
         } else if (message instanceof Message.Snapshot snapshot) {
             receiver.snapshot(from, snapshot);
         } else if (message instanceof Message.Tables reports) {
@@ -235,19 +241,18 @@ public final class SequentialReads {
         if (!tables.isEnabled(announced.key().table())) {
             return; // enabling it here will ask for new streams, and so for all of this again
         }
-        Long retiredBy = statusMap.retiredBy(announced.key(), announced.id());
-        if (retiredBy != null) {
-            retiredToTell
-                    .computeIfAbsent(from, peer -> new ArrayList<>())
-                    .add(new Message.RetiredMutation(announced.key(), announced.id()));
-            return;
-        }
-        boolean isNew = statusMap.find(announced.key(), announced.id()) == null;
-        MutationRecord record = statusMap.record(announced, turn.nanos());
+        MutationRecord record = statusMap.find(announced.key(), announced.id());
         if (record == null) {
-            return; // this node holds no replica of the key (any more)
-        }
-        if (isNew) {
+            if (statusMap.retiredBy(announced.key(), announced.id()) != null) {
+                retiredToTell
+                        .computeIfAbsent(from, peer -> new ArrayList<>())
+                        .add(new Message.RetiredMutation(announced.key(), announced.id()));
+                return;
+            }
+            record = statusMap.record(announced, turn.nanos());
+            if (record == null) {
+                return; // this node holds no replica of the key (any more)
+            }
             sweep.add(record);
         }
         int member = record.group().indexOf(from);

@@ -99,9 +99,8 @@ final class Settler {
 
     private boolean sendToThoseWithout(MutationRecord record) {
         Update update = record.update;
-        PartitionState state = statusMap.state(record.key);
         boolean sent = false;
-        if (update == null || (state != null && state.isDominatedByRetired(record))) {
+        if (update == null || record.dominatedByRetired) {
             return false;
         }
         for (int i = 0; i < record.group().size(); i++) {

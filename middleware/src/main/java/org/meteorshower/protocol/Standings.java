@@ -11,15 +11,26 @@ import org.jspecify.annotations.Nullable;
  * over a step that stamps anything.
  */
 final class Standings {
-    private static final class Standing {
-        final ReplicaGroup group;
-        final UUID table;
+    /** What is known of one group's replicas of one table. */
+    static final class Standing {
+        private final ReplicaGroup group;
+        private final UUID table;
+
+        /** As of {@link Knowledge#of}; null where the table cannot be served by this group now. */
         final Coverage @Nullable [] coverage;
 
-        Standing(ReplicaGroup group, UUID table, Coverage @Nullable [] coverage) {
+        /** As of {@link CutChooser#newestCovered}. */
+        final long newestCoveredMicros;
+
+        /** Reads of the table use no older cuts. */
+        final long tableFloorMicros;
+
+        Standing(ReplicaGroup group, UUID table, Coverage @Nullable [] coverage, long tableFloorMicros) {
             this.group = group;
             this.table = table;
             this.coverage = coverage;
+            this.newestCoveredMicros = coverage == null ? Long.MIN_VALUE : CutChooser.newestCovered(group, coverage);
+            this.tableFloorMicros = tableFloorMicros;
         }
     }
 
@@ -34,15 +45,16 @@ final class Standings {
         this.knowledge = knowledge;
     }
 
-    /** As of {@link Knowledge#of}; null where the table cannot be served by this group now. */
-    Coverage @Nullable [] of(ReplicaGroup group, UUID table) {
-        for (Standing standing : known) {
+    Standing of(ReplicaGroup group, UUID table) {
+        for (int i = 0; i < known.size(); i++) {
+            Standing standing = known.get(i);
             if (standing.group.equals(group) && standing.table.equals(table)) {
-                return standing.coverage;
+                return standing;
             }
         }
-        Coverage[] coverage = tables.notReady(table, group, self) == null ? knowledge.of(group, table) : null;
-        known.add(new Standing(group, table, coverage));
-        return coverage;
+        Coverage[] coverage = tables.isServed(table, group, self) ? knowledge.of(group, table) : null;
+        Standing standing = new Standing(group, table, coverage, tables.floorOf(table));
+        known.add(standing);
+        return standing;
     }
 }

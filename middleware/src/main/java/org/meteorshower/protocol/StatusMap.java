@@ -46,7 +46,11 @@ final class StatusMap {
     }
 
     ReplicaGroup groupOf(PartitionKey key) {
-        PartitionState state = partitions.get(key);
+        return groupOf(key, partitions.get(key));
+    }
+
+    /** @param state as of {@link #state}, for whoever has it at hand */
+    ReplicaGroup groupOf(PartitionKey key, @Nullable PartitionState state) {
         return state != null ? state.group() : placement.replicasOf(key);
     }
 
@@ -68,11 +72,12 @@ final class StatusMap {
     /** The record of what is announced, made if it is new; null where this node holds no replica of the key. */
     @Nullable
     MutationRecord record(Announcement announced, long nowNanos) {
-        MutationRecord known = find(announced.key(), announced.id());
+        PartitionState before = partitions.get(announced.key());
+        MutationRecord known = before == null ? null : before.find(announced.id());
         if (known != null) {
             return known;
         }
-        ReplicaGroup group = groupOf(announced.key());
+        ReplicaGroup group = groupOf(announced.key(), before);
         if (!group.contains(self)) {
             return null;
         }
@@ -109,7 +114,10 @@ final class StatusMap {
     }
 
     long floorOf(PartitionKey key) {
-        PartitionState state = partitions.get(key);
+        return floorOf(partitions.get(key));
+    }
+
+    long floorOf(@Nullable PartitionState state) {
         return state != null ? state.floorMicros : floorMicros;
     }
 

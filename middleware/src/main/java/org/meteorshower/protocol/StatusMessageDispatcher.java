@@ -116,6 +116,9 @@ final class StatusMessageDispatcher {
     }
 
     private List<Announcement> announcements(List<MutationRecord> records) {
+        if (records.isEmpty()) {
+            return List.of(); // as in most messages, and in a window of them
+        }
         List<Announcement> announcements = new ArrayList<>(records.size());
         for (MutationRecord record : records) {
             announcements.add(new Announcement(

@@ -35,7 +35,11 @@ final class Sweep {
     }
 
     void round(Visitor visitor) {
-        for (int i = Math.min(rotation.size(), PER_ROUND); i > 0; i--) {
+        if (rotation.size() <= PER_ROUND) {
+            rotation.removeIf(record -> !visitor.visit(record)); // all of them: nothing needs to change its place
+            return;
+        }
+        for (int i = PER_ROUND; i > 0; i--) {
             MutationRecord record = rotation.removeFirst();
             if (visitor.visit(record)) {
                 rotation.addLast(record);

@@ -277,6 +277,16 @@ final class TableStates {
         }
     }
 
+    /** Whether the table can be served by this group now. */
+    boolean isServed(UUID id, ReplicaGroup group, NodeId self) {
+        Table table = tables.get(id);
+        return table != null
+                && !table.left
+                && (table.ready || isReady(table, group))
+                && !table.foreignData
+                && awaitedStream(table, group, self) == null;
+    }
+
     /** Why the table cannot be served by this group now, or null if it can. */
     @Nullable
     String notReady(UUID id, ReplicaGroup group, NodeId self) {
@@ -287,12 +297,8 @@ final class TableStates {
         if (table.left) {
             return MOVED;
         }
-        if (!table.ready && !table.readyGroups.contains(group)) {
-            String missing = missing(table, group, self);
-            if (missing != null) {
-                return missing;
-            }
-            table.readyGroups.add(group);
+        if (!table.ready && !isReady(table, group)) {
+            return missing(table, group, self);
         }
         if (table.foreignData) {
             return table.foreignDataComing > 0
@@ -304,10 +310,18 @@ final class TableStates {
                                     .collect(Collectors.joining(", "))
                             + ", or for the ring's next epoch where one of them follows it already";
         }
-        for (NodeId member : group.members()) {
-            boolean silent = receiver.silentForMicros(member) > settings.streamTimeoutMicros();
-            if (!member.equals(self) && !silent && !receiver.hasBegunSince(member, table.streamsSince)) {
-                return "waiting for a new stream of status messages from " + member;
+        NodeId awaited = awaitedStream(table, group, self);
+        return awaited == null ? null : "waiting for a new stream of status messages from " + awaited;
+    }
+
+    /** A member that is heard, and whose stream since the table was tracked has not begun; null where there is none. */
+    private @Nullable NodeId awaitedStream(Table table, ReplicaGroup group, NodeId self) {
+        for (int i = 0; i < group.size(); i++) {
+            NodeId member = group.members().get(i);
+            if (!member.equals(self)
+                    && !receiver.hasBegunSince(member, table.streamsSince)
+                    && receiver.silentForMicros(member) <= settings.streamTimeoutMicros()) {
+                return member;
             }
         }
         return null;
@@ -393,15 +407,22 @@ final class TableStates {
     List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
-            if (table.foreignData
-                    && table.foreignDataComing == 0
-                    && peersOf(id).stream().allMatch(peer -> hasToldSince(peer, table))) {
+            if (table.foreignData && table.foreignDataComing == 0 && haveAllTold(peersOf(id), table)) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);
                 known.add(id);
             }
         });
         return known;
+    }
+
+    private boolean haveAllTold(Set<NodeId> peers, Table table) {
+        for (NodeId peer : peers) {
+            if (!hasToldSince(peer, table)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean hasToldSince(NodeId peer, Table table) {

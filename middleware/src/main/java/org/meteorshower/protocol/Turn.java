@@ -9,7 +9,9 @@ final class Turn {
     final HybridClock clock;
     private final Settings settings;
     private Now now = new Now(0, 0);
-    private List<Effect> effects = new ArrayList<>();
+
+    /** Most steps bring none: a status message that tells nothing new. */
+    private List<Effect> effects = List.of();
 
     Turn(HybridClock clock, Settings settings) {
         this.clock = clock;
@@ -18,27 +20,34 @@ final class Turn {
 
     void begin(Now at) {
         now = at;
-        effects = new ArrayList<>(4);
+        effects = List.of();
     }
 
     /** The step's effects; a larger ceiling, where one is needed, comes before all of them. */
     List<Effect> end() {
         if (clock.outgrewCeiling()) {
-            effects.add(0, new Effect.PersistCeiling(clock.ceiling()));
+            effectsToChange().add(0, new Effect.PersistCeiling(clock.ceiling()));
+        }
+        return effects;
+    }
+
+    private List<Effect> effectsToChange() {
+        if (effects.isEmpty()) {
+            effects = new ArrayList<>(4);
         }
         return effects;
     }
 
     void emit(Effect effect) {
-        effects.add(effect);
+        effectsToChange().add(effect);
     }
 
     void send(NodeId to, Message message) {
-        effects.add(new Effect.Send(to, message));
+        emit(new Effect.Send(to, message));
     }
 
     void alarm(Effect.AlarmKind kind, String detail) {
-        effects.add(new Effect.Alarm(kind, detail));
+        emit(new Effect.Alarm(kind, detail));
     }
 
     long tick() {

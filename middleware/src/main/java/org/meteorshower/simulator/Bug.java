@@ -68,7 +68,9 @@ public enum Bug {
     /** A node takes data from one that is no replica in its epoch for a replica's. */
     STRANGERS_TRUSTED,
     /** A node that has left the ring does not notice that before it answers. */
-    SERVED_OFF_THE_RING;
+    SERVED_OFF_THE_RING,
+    /** A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that. */
+    OUSTED_STILL_TOLD;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -105,18 +105,22 @@ public final class CellStore {
     public History historyFor(CellUpdate update) {
         TreeMap<Integer, Map<Integer, Cell>> rows = new TreeMap<>();
         for (int row : update.rows()) {
-            rows.put(row, new TreeMap<>(row(update.key(), row)));
+            rows.put(row, row(update.key(), row));
         }
         return new RowsHistory(rows);
     }
 
-    Map<Integer, Cell> row(PartitionKey key, int row) {
+    /** A copy. */
+    private Map<Integer, Cell> row(PartitionKey key, int row) {
         TreeMap<Integer, Cell> cells = partitions.get(ofTable(key));
-        return cells == null ? Map.of() : new TreeMap<>(cells.subMap(row * 100, row * 100 + 100));
+        return cells == null ? new TreeMap<>() : new TreeMap<>(cells.subMap(row * 100, row * 100 + 100));
     }
 
     /** The rows {@code from} to {@code to} at a cut, with what the protocol puts over the store. */
     public Map<Integer, Cell> read(PartitionKey key, int from, int to, Effect.@Nullable Overlay overlay) {
+        if (overlay == null && from == to) {
+            return row(key, from);
+        }
         TreeMap<Integer, Cell> result = new TreeMap<>();
         for (int row = from; row <= to; row++) {
             Map<Integer, Cell> before = overlay == null ? null : ((RowsHistory) overlay.history()).row(row);

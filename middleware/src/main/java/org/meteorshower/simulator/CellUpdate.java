@@ -19,6 +19,7 @@ public final class CellUpdate implements Update {
     private final NavigableSet<Integer> rows = new TreeSet<>();
     private final MutationId id;
     private final long oldestTimestampMicros;
+    private final long shape;
 
     /** @param cells not empty; by cell number */
     public CellUpdate(PartitionKey key, Map<Integer, Cell> cells) {
@@ -27,14 +28,17 @@ public final class CellUpdate implements Update {
         long oldest = Long.MAX_VALUE;
         long latest = Long.MIN_VALUE;
         long digest = 0;
+        long bits = 0;
         for (Map.Entry<Integer, Cell> cell : this.cells.entrySet()) {
             rows.add(cell.getKey() / 100);
+            bits |= 1L << (cell.getKey() / 100 * 8 + cell.getKey() % 100); // one bit a cell: rows 0 to 7 of 8 columns
             oldest = Math.min(oldest, cell.getValue().timestampMicros());
             latest = Math.max(latest, cell.getValue().timestampMicros());
             digest = 31 * (31 * digest + cell.getKey()) + cell.getValue().timestampMicros();
             digest = 31 * digest + Objects.hashCode(cell.getValue().value());
         }
         this.oldestTimestampMicros = oldest;
+        this.shape = bits;
         this.id = new MutationId(latest, digest);
     }
 
@@ -75,11 +79,6 @@ public final class CellUpdate implements Update {
 
     @Override
     public long shape() {
-        // One bit a cell: rows 0 to 7 of 8 columns.
-        long shape = 0;
-        for (int cell : cells.keySet()) {
-            shape |= 1L << (cell / 100 * 8 + cell % 100);
-        }
         return shape;
     }
 

@@ -33,6 +33,29 @@ final class DrawnSettings {
                 d.announcementsPerMessage());
     }
 
+    /** What misses a replica goes on missing it for seconds, unless a read waits for it. */
+    static Settings slowToSettle() {
+        Settings d = Settings.DEFAULTS;
+        return new Settings(
+                d.dispatchIntervalMicros(),
+                d.restIntervalMicros(),
+                d.minFlushMicros(),
+                d.redundancy(),
+                d.resendWindow(),
+                d.reorderWindow(),
+                d.clockErrorMicros(),
+                d.maxAheadMicros(),
+                d.ceilingStepMicros(),
+                d.lead(),
+                d.history(),
+                5_000_000,
+                d.pullAfterMicros(),
+                d.streamTimeoutMicros(),
+                d.maxRecords(),
+                d.maxWaitingReads(),
+                d.announcementsPerMessage());
+    }
+
     /** These, but for how often status messages go out and how far a clock may be ahead. */
     static Settings withClocks(Settings s, long dispatchIntervalMicros, long maxAheadMicros) {
         return of(

@@ -51,8 +51,12 @@ final class EpochFollower implements TableView, Placement {
     private Epoch declared;
     private @Nullable Epoch spoiled;
 
+    /** Where partitions live by the ring as it is seen, but for what moves: each request asks. Null until one does. */
+    private @Nullable List<ReplicaGroup> naturalGroups;
+
     // What it does not.
     private final Map<UUID, List<ReplicaGroup>> placed = new HashMap<>();
+    private final Map<UUID, Set<ReplicaGroup>> groupSets = new HashMap<>();
     private final List<Epoch> left = new ArrayList<>();
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private @Nullable Epoch followed;
@@ -89,6 +93,7 @@ final class EpochFollower implements TableView, Placement {
         if (newer >= change) {
             change = newer;
             seen = ring;
+            naturalGroups = null;
         }
     }
 
@@ -164,7 +169,9 @@ final class EpochFollower implements TableView, Placement {
     public void recover(Collection<UUID> journaled) {
         Ring taken = lives.seenAtStart(seen);
         seen = taken.members().contains(node.number) == isOnRing() ? taken : seen; // of itself it knows
+        naturalGroups = null;
         placed.clear();
+        groupSets.clear();
         left.clear();
         waiting.clear();
         followed = null;
@@ -174,6 +181,7 @@ final class EpochFollower implements TableView, Placement {
         if (isInPlace(declared)) {
             placed.put(epochs.name(declared), epochs.groups(declared.ring()));
         }
+        groupSets.clear();
     }
 
     @Override
@@ -263,17 +271,33 @@ final class EpochFollower implements TableView, Placement {
         }
         placed.clear();
         placed.putAll(next);
+        groupSets.clear();
         Set<NodeId> nextPeers = new TreeSet<>();
-        for (List<ReplicaGroup> groups : next.values()) {
-            groups.stream()
-                    .filter(group -> group.contains(node.id))
-                    .forEach(group -> nextPeers.addAll(group.members()));
+        for (Epoch epoch : left) {
+            nextPeers.addAll(peersIn(epoch));
+        }
+        // Who is off the ring may not know, and must not be told what lets it go on reading under an earlier name.
+        if (plan.bug() != Bug.OUSTED_STILL_TOLD) {
+            nextPeers.removeIf(peer -> !seen.members().contains(SimulatedNode.numberOf(peer)));
+        }
+        if (followed != null) {
+            nextPeers.addAll(peersIn(followed));
         }
         nextPeers.remove(node.id);
         if (!nextPeers.equals(peers) || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS) {
             peers = nextPeers;
             node.perform(new Event.PeersChanged(nextPeers));
         }
+    }
+
+    private Set<NodeId> peersIn(Epoch epoch) {
+        Set<NodeId> peers = new TreeSet<>();
+        for (ReplicaGroup group : epochs.groups(epoch.ring())) {
+            if (group.contains(node.id)) {
+                peers.addAll(group.members());
+            }
+        }
+        return peers;
     }
 
     // --- what the core asks ----------------------------------------------------------------------------------------
@@ -291,7 +315,7 @@ final class EpochFollower implements TableView, Placement {
 
     @Override
     public Set<ReplicaGroup> groupsOf(UUID table) {
-        return new LinkedHashSet<>(placed.getOrDefault(table, List.of()));
+        return groupSets.computeIfAbsent(table, t -> new LinkedHashSet<>(placed.getOrDefault(t, List.of())));
     }
 
     private static ReplicaGroup groupOf(List<ReplicaGroup> groups, PartitionKey key) {
@@ -334,18 +358,28 @@ final class EpochFollower implements TableView, Placement {
 
     @Override
     public List<SimulatedNode> targets(PartitionKey key) {
-        Set<NodeId> targets = new LinkedHashSet<>(natural(key));
+        List<NodeId> natural = natural(key);
+        if (!seen.isMoving()) {
+            return nodesOf(natural);
+        }
+        Set<NodeId> targets = new LinkedHashSet<>(natural);
         targets.addAll(groupOf(epochs.groups(seen.moved()), key).members());
         return nodesOf(targets);
     }
 
     private List<NodeId> natural(PartitionKey key) {
-        return groupOf(epochs.groups(seen.still()), key).members();
+        List<ReplicaGroup> groups = naturalGroups;
+        if (groups == null) {
+            groups = epochs.groups(seen.still());
+            naturalGroups = groups;
+        }
+        return groupOf(groups, key).members();
     }
 
     @Override
     public int required(PartitionKey key) {
-        return plan.writeQuorum() + targets(key).size() - natural(key).size();
+        return plan.writeQuorum()
+                + (seen.isMoving() ? targets(key).size() - natural(key).size() : 0);
     }
 
     @Override

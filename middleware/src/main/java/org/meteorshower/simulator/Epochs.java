@@ -2,6 +2,7 @@
 package org.meteorshower.simulator;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,6 +16,11 @@ final class Epochs implements Placement {
     private final Map<UUID, List<ReplicaGroup>> groups = new HashMap<>();
     private final Map<String, List<ReplicaGroup>> byDigest = new HashMap<>();
 
+    /** An epoch's name and place, which every request asks for. */
+    private record Named(UUID name, List<ReplicaGroup> groups) {}
+
+    private final IdentityHashMap<Epoch, Named> named = new IdentityHashMap<>();
+
     Epochs(SimulationPlan plan) {
         this.plan = plan;
     }
@@ -26,9 +32,9 @@ final class Epochs implements Placement {
 
     /** The name of the table in this epoch. */
     UUID name(Epoch epoch) {
-        UUID name = epoch.name(plan.bug());
-        groups.put(name, groups(epoch.ring()));
-        return name;
+        Named found = named.computeIfAbsent(epoch, e -> new Named(e.name(plan.bug()), groups(e.ring())));
+        groups.put(found.name, found.groups);
+        return found.name;
     }
 
     @Override

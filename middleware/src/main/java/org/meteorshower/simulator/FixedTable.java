@@ -2,6 +2,7 @@
 package org.meteorshower.simulator;
 
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -10,6 +11,7 @@ import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.ReplicaGroup;
 
 /** A table whose partitions stay where they are. */
 final class FixedTable implements TableView {
@@ -17,6 +19,7 @@ final class FixedTable implements TableView {
     private final Placement placement;
     private final Set<NodeId> everyone;
     private final List<SimulatedNode> nodes;
+    private final IdentityHashMap<ReplicaGroup, List<SimulatedNode>> nodesOfGroup = new IdentityHashMap<>();
 
     FixedTable(SimulatedNode node, Placement placement, Set<NodeId> everyone, List<SimulatedNode> nodes) {
         this.node = node;
@@ -58,9 +61,9 @@ final class FixedTable implements TableView {
 
     @Override
     public List<SimulatedNode> replicas(PartitionKey key) {
-        return placement.replicasOf(key).members().stream()
+        return nodesOfGroup.computeIfAbsent(placement.replicasOf(key), group -> group.members().stream()
                 .map(id -> nodes.get(SimulatedNode.numberOf(id)))
-                .toList();
+                .toList());
     }
 
     @Override

@@ -30,7 +30,9 @@ public enum Kind {
     HALF_DEAF_RESTARTS(1),
     FRESH_CLIENTS(1),
     MINORITY_DOWN(4),
-    MOVES(8),
+    MOVES(6),
+    MOVES_UNSETTLED(1),
+    MOVES_OUSTING(1),
     MOVES_IN_A_ROW(2),
     MOVES_AND_RESTARTS(2),
     THERE_AND_BACK(1);
@@ -95,6 +97,8 @@ public enum Kind {
             case LEFT_BEHIND -> TargetedPlans.leftBehind(seed);
             case MINORITY_DOWN -> Plans.minorityDown(seed);
             case MOVES -> MovingPlans.moves(seed);
+            case MOVES_UNSETTLED -> MovingPlans.movesUnsettled(seed);
+            case MOVES_OUSTING -> MovingPlans.movesOusting(seed);
             case MOVES_IN_A_ROW -> MovingPlans.movesInARow(seed);
             case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
             case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);

@@ -170,6 +170,60 @@ final class MovingPlans {
                                 2))));
     }
 
+    /**
+     * Replicas differ for seconds: mutations get lost, and neither settling nor hints bring them soon. Nodes are replaced and join, one
+     * change soon after the other, restart, and hear of the ring late. Many partitions, so that what was written is not overwritten.
+     */
+    static SimulationPlan movesUnsettled(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70c);
+        Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
+        List<Change> changes =
+                switch (random.nextInt(4)) {
+                    case 0 -> List.of(Change.REPLACE, Change.REPLACE);
+                    case 1 -> List.of(Change.JOIN, Change.REPLACE);
+                    case 2 -> List.of(Change.JOIN, Change.JOIN);
+                    default -> List.of(Change.REPLACE, Change.LEAVE, Change.JOIN);
+                };
+        return moves(seed)
+                .withCluster(cluster)
+                .withSettings(DrawnSettings.slowToSettle())
+                .withWorkload(new Workload(60, 1, 1, 24, 1_500, 0.6, 0, 0, 0.3, 0, false).withNewSessions(0.1))
+                .withLinks(new Links(10_000, List.of(), 0, 0.3, 0, 0.05 + 0.1 * random.nextDouble(), 0))
+                .withFaults(new Faults(
+                        0,
+                        0,
+                        random.nextInt(10),
+                        random.nextInt(3),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        true,
+                        300,
+                        8_000_000,
+                        Special.ofMoves(new Moves(
+                                changes,
+                                spares(cluster),
+                                random.nextBoolean() ? 300_000 : 3_000_000,
+                                random.nextBoolean() ? 300_000 : 1_000_000,
+                                300_000,
+                                random.nextBoolean() ? 2 : 6))));
+    }
+
+    /** A node is replaced that is alive, and only not heard; when it is, its clients come back before it knows. */
+    static SimulationPlan movesOusting(long seed) {
+        Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
+        return moves(seed)
+                .withCluster(cluster)
+                .withSettings(Settings.DEFAULTS)
+                .withWorkload(new Workload(12, 1, 1, 36, 3_000, 0.6, 0, 0, 0.6, 0, false))
+                .withLinks(new Links(5_000, List.of(), 0, 0.3, 0, 0, 0))
+                .withFaults(Faults.NONE.withSpecial(Special.ofMoves(
+                        new Moves(List.of(Change.OUST), spares(cluster), 6_000_000, 300_000, 300_000))));
+    }
+
     /** One to three data centres with three to five replicas, the last node or two of each not on the ring yet. */
     private static Cluster cluster(SplittableRandom random) {
         List<Integer> nodes;

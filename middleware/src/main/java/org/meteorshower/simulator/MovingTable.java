@@ -33,7 +33,7 @@ final class MovingTable {
                 random,
                 nodes,
                 network,
-                plan.faults().special().moves().slowOneIn(),
+                plan.faults().special().moves().slowNews(),
                 first.ring(),
                 first);
         RingRepair repair = new RingRepair(scheduler, random, plan, nodes, network);

@@ -89,6 +89,12 @@ final class Outages {
         });
     }
 
+    void reconnect(int node) {
+        for (int other = 0; other < nodes.size(); other++) {
+            network.heal(node, other);
+        }
+    }
+
     void cutOff(int node) {
         for (int other = 0; other < nodes.size(); other++) {
             network.cut(node, other);

@@ -2,7 +2,7 @@
 package org.meteorshower.simulator;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,16 @@ final class Promises {
 
     private static final class Sender {
         final Map<MutationName, Long> kept = new LinkedHashMap<>();
-        final Map<NodeId, Stream> streams = new HashMap<>();
-        final Map<NodeId, Long> promisedMicros = new HashMap<>();
+        /** By the number of the receiver. */
+        final @Nullable Stream[] streams;
+
+        final long[] promisedMicros;
+
+        Sender(int nodes) {
+            streams = new Stream[nodes];
+            promisedMicros = new long[nodes];
+            Arrays.fill(promisedMicros, Long.MIN_VALUE);
+        }
     }
 
     private final Placement placement;
@@ -43,7 +51,7 @@ final class Promises {
     Promises(Placement placement, int nodes) {
         this.placement = placement;
         for (int i = 0; i < nodes; i++) {
-            senders.add(new Sender());
+            senders.add(new Sender(nodes));
         }
     }
 
@@ -60,16 +68,18 @@ final class Promises {
     }
 
     void restarted(int node) {
-        senders.get(node).streams.clear();
+        Arrays.fill(senders.get(node).streams, null);
     }
 
     /** The node answers to this name of the table no more, and nobody asks it by that. */
     void dropped(int node, UUID table) {
         Sender sender = senders.get(node);
         sender.kept.keySet().removeIf(name -> name.key().table().equals(table));
-        sender.streams.values().forEach(stream -> stream.untold
-                .keySet()
-                .removeIf(name -> name.key().table().equals(table)));
+        for (Stream stream : sender.streams) {
+            if (stream != null) {
+                stream.untold.keySet().removeIf(name -> name.key().table().equals(table));
+            }
+        }
     }
 
     /** The node has started, and knows the table by these names alone. */
@@ -85,11 +95,12 @@ final class Promises {
         MutationName name = MutationName.of(update);
         sender.kept.put(name, appliedMicros);
         for (NodeId peer : placement.replicasOf(update.key()).members()) {
-            Stream stream = sender.streams.get(peer);
+            int to = SimulatedNode.numberOf(peer);
+            Stream stream = sender.streams[to];
             if (stream != null) {
                 stream.untold.put(name, appliedMicros);
             }
-            long promised = sender.promisedMicros.getOrDefault(peer, Long.MIN_VALUE);
+            long promised = sender.promisedMicros[to];
             if (appliedMicros <= promised) {
                 broken("n" + node + " stamped " + update + " at " + appliedMicros + ", after it had promised " + peer
                         + " that it had told all up to " + promised);
@@ -100,38 +111,40 @@ final class Promises {
     void retired(int node, MutationName name) {
         Sender sender = senders.get(node);
         sender.kept.remove(name);
-        sender.streams.forEach((peer, stream) -> {
-            if (stream.untold.remove(name) != null) {
-                broken("n" + node + " forgot " + name + " before it told " + peer + " of it");
+        for (int to = 0; to < sender.streams.length; to++) {
+            Stream stream = sender.streams[to];
+            if (stream != null && stream.untold.remove(name) != null) {
+                broken("n" + node + " forgot " + name + " before it told n" + to + " of it");
             }
-        });
+        }
     }
 
     void leftBehind(int node, NodeId peer) {
-        senders.get(node).streams.remove(peer);
+        senders.get(node).streams[SimulatedNode.numberOf(peer)] = null;
     }
 
-    void sent(int node, NodeId to, Message message) {
+    void sent(int node, int to, Message message) {
         if (message instanceof Message.StatusMessage status) {
-            Stream stream = senders.get(node).streams.get(to);
+            Stream stream = senders.get(node).streams[to];
             if (stream != null && stream.id.equals(status.stream())) {
                 told(stream, status.payload());
                 promised(node, to, stream, status.msgTsMicros());
             }
         } else if (message instanceof Message.Snapshot snapshot) {
             Sender sender = senders.get(node);
-            Stream before = sender.streams.get(to);
+            Stream before = sender.streams[to];
             boolean again = before != null && before.id.equals(snapshot.stream());
             if (snapshot.part() == 0 && !again) {
                 Stream begun = new Stream(snapshot.stream());
+                NodeId receiver = NodeId.of(to);
                 sender.kept.forEach((name, appliedMicros) -> {
-                    if (placement.replicasOf(name.key()).contains(to)) {
+                    if (placement.replicasOf(name.key()).contains(receiver)) {
                         begun.untold.put(name, appliedMicros);
                     }
                 });
-                sender.streams.put(to, begun);
+                sender.streams[to] = begun;
             }
-            Stream stream = sender.streams.get(to);
+            Stream stream = sender.streams[to];
             if (stream != null) {
                 told(stream, snapshot.applied());
                 if (snapshot.part() == snapshot.parts() - 1) {
@@ -147,13 +160,17 @@ final class Promises {
         }
     }
 
-    private void promised(int node, NodeId to, Stream stream, long micros) {
+    private void promised(int node, int to, Stream stream, long micros) {
+        long[] promised = senders.get(node).promisedMicros;
         if (micros > 0) {
-            senders.get(node).promisedMicros.merge(to, micros, Math::max);
+            promised[to] = Math.max(promised[to], micros);
+        }
+        if (stream.untold.isEmpty()) {
+            return;
         }
         stream.untold.forEach((name, appliedMicros) -> {
             if (appliedMicros <= micros) {
-                broken("n" + node + " promised " + to + " that it had told all up to " + micros + ", and had not told "
+                broken("n" + node + " promised n" + to + " that it had told all up to " + micros + ", and had not told "
                         + name + ", stamped at " + appliedMicros);
             }
         });

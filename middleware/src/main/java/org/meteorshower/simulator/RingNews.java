@@ -10,14 +10,17 @@ import java.util.SplittableRandom;
  * time, so there is one order of them. Of two schemas the later one counts.
  */
 final class RingNews {
+    /** Gossip finds a node again some seconds after the network does. */
     private static final long AGAIN_MICROS = 300_000;
+
+    private static final long AGAIN_WITHIN_MICROS = 3_000_000;
     private static final long SLOW_MICROS = 6_000_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final List<SimulatedNode> nodes;
     private final Network network;
-    private final int slowOneIn;
+    private final int slowNews;
 
     /** How many changes of the ring there were. */
     private int changes;
@@ -31,14 +34,14 @@ final class RingNews {
             SplittableRandom random,
             List<SimulatedNode> nodes,
             Network network,
-            int slowOneIn,
+            int slowNews,
             Ring ring,
             Epoch schema) {
         this.scheduler = scheduler;
         this.random = random;
         this.nodes = nodes;
         this.network = network;
-        this.slowOneIn = slowOneIn;
+        this.slowNews = slowNews;
         this.ring = ring;
         this.before = ring;
         this.schema = schema;
@@ -107,7 +110,7 @@ final class RingNews {
 
     /** Mostly within a second, now and then several. */
     private long delayMicros() {
-        return 20_000 + random.nextLong(random.nextInt(slowOneIn) == 0 ? SLOW_MICROS : 900_000);
+        return 20_000 + random.nextLong(random.nextInt(slowNews) == 0 ? SLOW_MICROS : 900_000);
     }
 
     private void tell(SimulatedNode node, long afterMicros, News news) {
@@ -118,7 +121,7 @@ final class RingNews {
             if (isReachable(node)) {
                 node.act(() -> news.told(node));
             } else {
-                tell(node, AGAIN_MICROS, news);
+                tell(node, AGAIN_MICROS + random.nextLong(AGAIN_WITHIN_MICROS), news);
             }
         });
     }

@@ -82,7 +82,8 @@ final class RingOperator {
         switch (due.remove(0)) {
             case JOIN -> join();
             case LEAVE -> leave();
-            case REPLACE -> replace();
+            case REPLACE -> replace(SimulationPlan.Change.REPLACE);
+            case OUST -> replace(SimulationPlan.Change.OUST);
             default -> throw new IllegalStateException("no such change");
         }
     }
@@ -151,7 +152,7 @@ final class RingOperator {
         scheduler.after(RING_DELAY_MICROS, () -> stream(leaver));
     }
 
-    private void replace() {
+    private void replace(SimulationPlan.Change change) {
         List<SimulatedNode> able = members().stream()
                 .filter(node -> node.isUp() && spareIn(plan.cluster().dcOf(node.number)) != null)
                 .toList();
@@ -162,15 +163,35 @@ final class RingOperator {
         SimulatedNode dead = able.get(random.nextInt(able.size()));
         SimulatedNode spare = spareIn(plan.cluster().dcOf(dead.number));
         if (spare == null || !leavesEnough(news.ring().moving(spare.number, dead.number))) {
-            notYet(SimulationPlan.Change.REPLACE);
+            notYet(change);
             return;
         }
-        outages.note("n" + dead.number + " dies for good");
-        dead.inService = false;
-        dead.crash();
+        if (change == SimulationPlan.Change.OUST) {
+            outages.note("n" + dead.number + " is cut off, and taken for dead");
+            outages.cutOff(dead.number);
+            scheduler.after(7_000_000 + random.nextLong(3_000_000), () -> hearAgain(dead));
+        } else {
+            outages.note("n" + dead.number + " dies for good");
+            dead.inService = false;
+            dead.crash();
+        }
         scheduler.after(300_000 + random.nextLong(3_000_000), () -> {
             begin(spare, news.ring().moving(spare.number, dead.number));
         });
+    }
+
+    private void hearAgain(SimulatedNode ousted) {
+        outages.note("n" + ousted.number + " is heard again");
+        outages.reconnect(ousted.number);
+        scheduler.after(6_000_000, () -> goneForGood(ousted));
+    }
+
+    private void goneForGood(SimulatedNode node) {
+        outages.note("n" + node.number + " is gone");
+        node.inService = false;
+        if (node.isUp()) {
+            node.crash();
+        }
     }
 
     private void begin(SimulatedNode joiner, Ring moving) {
@@ -254,12 +275,13 @@ final class RingOperator {
         scheduler.after(AGAIN_MICROS, () -> stream(by));
     }
 
-    /** Of a partition: the replica that loses it; where that is dead, any other one. Null where there is none now. */
+    /** Of a partition: the replica that leaves; where none leaves alive, any other one. Null where there is none now. */
     private @Nullable SimulatedNode sourceOf(ReplicaGroup old, ReplicaGroup after) {
         List<SimulatedNode> others = new ArrayList<>();
         for (NodeId member : old.members()) {
             SimulatedNode node = nodes.get(SimulatedNode.numberOf(member));
-            if (!after.contains(member) && node.inService) {
+            boolean replaced = news.ring().joining() >= 0 && news.ring().leaving() == node.number;
+            if (!after.contains(member) && node.inService && !replaced) {
                 return node.isRunning() ? node : null;
             }
             if (after.contains(member) && node.isRunning()) {
@@ -278,13 +300,7 @@ final class RingOperator {
         outages.note("the ring is " + ring.moved().digest());
         news.changed(ring.moved(), by);
         if (ring.leaving() == by.number) {
-            scheduler.after(random.nextLong(8_000_000), () -> {
-                outages.note("n" + by.number + " is gone");
-                by.inService = false;
-                if (by.isUp()) {
-                    by.crash();
-                }
-            });
+            scheduler.after(random.nextLong(8_000_000), () -> goneForGood(by));
         }
         done();
     }

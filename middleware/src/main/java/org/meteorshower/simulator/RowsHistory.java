@@ -49,6 +49,9 @@ final class RowsHistory implements History {
     public History absorbing(Update retired, Collection<Update> remaining) {
         TreeMap<Integer, Map<Integer, Cell>> kept = new TreeMap<>();
         for (Update update : remaining) {
+            if (kept.size() == rows.size()) {
+                break;
+            }
             for (int row : ((CellUpdate) update).rows()) {
                 Map<Integer, Cell> content = rows.get(row);
                 if (content != null) {

@@ -2,13 +2,22 @@
 package org.meteorshower.simulator;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Simulated time and what is to happen in it. Events of one moment happen in the order they were scheduled. */
 public final class Scheduler {
-    // A binary heap in three arrays: the queue is touched for every step, and comparators and boxes showed.
-    private long[] atMicros = new long[1_024];
-    private long[] order = new long[1_024];
-    private Runnable[] actions = new Runnable[1_024];
+    /** The low bits of a place hold the number of the event, those above it the time: one comparison orders both. */
+    private static final int NUMBER_BITS = 28;
+
+    /** Simulated time and numbers of events end here: 9.5 hours, 268 million events. */
+    private static final long LAST_MICROS = (1L << (63 - NUMBER_BITS)) - 1;
+
+    private static final long LAST_NUMBER = (1L << NUMBER_BITS) - 1;
+
+    // A heap in two arrays, four children to a node: the queue is touched for every step, most of what is in it are
+    // time-outs far away, and comparators, boxes and cache misses showed.
+    private long[] places = new long[1_024];
+    private @Nullable Runnable[] actions = new Runnable[1_024];
     private int size;
     private long nowMicros = 1_000_000;
     private long scheduled;
@@ -17,64 +26,67 @@ public final class Scheduler {
         return nowMicros;
     }
 
+    /** @throws IllegalStateException where a run would become longer than there is room for */
     public void after(long micros, Runnable action) {
         if (size == actions.length) {
-            atMicros = Arrays.copyOf(atMicros, 2 * size);
-            order = Arrays.copyOf(order, 2 * size);
+            places = Arrays.copyOf(places, 2 * size);
             actions = Arrays.copyOf(actions, 2 * size);
         }
-        long at = nowMicros + Math.max(0, micros);
-        int hole = size++;
-        while (hole > 0 && at < atMicros[(hole - 1) >> 1]) {
-            move((hole - 1) >> 1, hole);
-            hole = (hole - 1) >> 1;
+        long atMicros = nowMicros + Math.max(0, micros);
+        if (atMicros > LAST_MICROS || scheduled > LAST_NUMBER) {
+            throw new IllegalStateException("a run has no room for event " + scheduled + " at " + atMicros + " us");
         }
-        put(hole, at, scheduled++, action);
+        long place = (atMicros << NUMBER_BITS) | scheduled++;
+        int hole = size++;
+        while (hole > 0 && place < places[(hole - 1) >> 2]) {
+            int parent = (hole - 1) >> 2;
+            places[hole] = places[parent];
+            actions[hole] = actions[parent];
+            hole = parent;
+        }
+        places[hole] = place;
+        actions[hole] = action;
     }
 
     /** Lets the next thing happen; false when nothing is left. */
     public boolean step() {
-        if (size == 0) {
+        Runnable action = actions[0];
+        if (size == 0 || action == null) {
             return false;
         }
-        Runnable action = actions[0];
-        nowMicros = atMicros[0];
+        nowMicros = places[0] >>> NUMBER_BITS;
         size--;
+        long last = places[size];
+        Runnable lastAction = actions[size];
+        actions[size] = null;
         if (size > 0) {
-            sink(atMicros[size], order[size], actions[size]);
+            sink(last, lastAction);
         }
         action.run();
         return true;
     }
 
     /** Fills the hole at the root with what was last. */
-    private void sink(long at, long number, Runnable action) {
+    private void sink(long place, @Nullable Runnable action) {
         int hole = 0;
-        while (2 * hole + 1 < size) {
-            int child = 2 * hole + 1;
-            if (child + 1 < size && isBefore(child + 1, atMicros[child], order[child])) {
-                child++;
+        int first = 1;
+        while (first < size) {
+            int least = first;
+            int end = Math.min(first + 4, size);
+            for (int child = first + 1; child < end; child++) {
+                if (places[child] < places[least]) {
+                    least = child;
+                }
             }
-            if (!isBefore(child, at, number)) {
+            if (places[least] >= place) {
                 break;
             }
-            move(child, hole);
-            hole = child;
+            places[hole] = places[least];
+            actions[hole] = actions[least];
+            hole = least;
+            first = 4 * hole + 1;
         }
-        put(hole, at, number, action);
-    }
-
-    private boolean isBefore(int index, long at, long number) {
-        return atMicros[index] < at || (atMicros[index] == at && order[index] < number);
-    }
-
-    private void move(int from, int to) {
-        put(to, atMicros[from], order[from], actions[from]);
-    }
-
-    private void put(int index, long at, long number, Runnable action) {
-        atMicros[index] = at;
-        order[index] = number;
-        actions[index] = action;
+        places[hole] = place;
+        actions[hole] = action;
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
@@ -14,6 +15,10 @@ import org.meteorshower.protocol.PartitionKey;
  */
 final class Session {
     static final long TIMEOUT_MICROS = 2_000_000;
+
+    /** Made once: keys that are the same object are found equal at once, and most partitions' numbers are small. */
+    private static final List<PartitionKey> KEYS =
+            IntStream.range(0, 1_024).mapToObj(Session::newKey).toList();
 
     /** What all sessions of a run share. */
     record Surroundings(
@@ -153,6 +158,10 @@ final class Session {
     }
 
     static PartitionKey key(int partition) {
+        return partition < KEYS.size() ? KEYS.get(partition) : newKey(partition);
+    }
+
+    private static PartitionKey newKey(int partition) {
         return new PartitionKey(SimulatedNode.TABLE, new byte[] {(byte) (partition >> 8), (byte) partition});
     }
 

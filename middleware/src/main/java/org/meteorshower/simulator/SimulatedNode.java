@@ -247,6 +247,14 @@ final class SimulatedNode {
         }
     }
 
+    private void hear(Event.Received message) {
+        if (paused) {
+            held.addLast(() -> perform(message));
+        } else {
+            perform(message);
+        }
+    }
+
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
     void later(long micros, Runnable action) {
         int inLife = life;
@@ -346,7 +354,7 @@ final class SimulatedNode {
         Effect answer = null;
         trace.step(scheduler.nowMicros(), number, event);
         List<Effect> effects = running.step(event, now());
-        boolean dies = effectsUntilCrash >= 0 && effects.stream().anyMatch(e -> e instanceof Effect.JournalApplied);
+        boolean dies = effectsUntilCrash >= 0 && stampsAnything(effects);
         for (Effect effect : effects) {
             if (dies && effectsUntilCrash-- == 0) {
                 crash();
@@ -359,13 +367,23 @@ final class SimulatedNode {
         return answer;
     }
 
+    private static boolean stampsAnything(List<Effect> effects) {
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.JournalApplied) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private @Nullable Effect carryOut(Effect effect, @Nullable Effect answer) {
         if (effect instanceof Effect.Send send) {
             int to = numberOf(send.to());
             Message message = mistakes.sent(send.message());
             SimulatedNode receiver = nodes.get(to);
-            promises.sent(number, send.to(), message);
-            network.send(number, to, () -> receiver.act(() -> receiver.perform(new Event.Received(id, message))));
+            promises.sent(number, to, message);
+            Event.Received received = new Event.Received(id, message);
+            network.send(number, to, () -> receiver.hear(received));
         } else if (effect instanceof Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());

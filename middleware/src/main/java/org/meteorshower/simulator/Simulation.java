@@ -128,8 +128,7 @@ public final class Simulation {
             }
             lookMicros = scheduler.nowMicros() + SETTLED_LOOK_EVERY_MICROS;
             if (calmMicros == Long.MAX_VALUE) {
-                if (result.begun >= plan.workload().operations()
-                        && sessions.stream().noneMatch(session -> session.busy)) {
+                if (result.begun >= plan.workload().operations() && nobodyIsBusy()) {
                     faults.calm();
                     calmMicros = scheduler.nowMicros();
                 }
@@ -141,12 +140,26 @@ public final class Simulation {
         result.simulatedMicros = scheduler.nowMicros();
     }
 
+    private boolean nobodyIsBusy() {
+        for (Session session : sessions) {
+            if (session.busy) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean isSettled() {
-        return (moves == null || moves.whyUnserved() == null)
-                && nodes.stream().filter(node -> node.inService).allMatch(node -> {
-                    var core = node.core();
-                    return core != null && core.recordCount() == 0 && core.waitingReadCount() == 0;
-                });
+        if (moves != null && moves.whyUnserved() != null) {
+            return false;
+        }
+        for (SimulatedNode node : nodes) {
+            var core = node.core();
+            if (node.inService && (core == null || core.recordCount() > 0 || core.waitingReadCount() > 0)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void judge(OperationSink sink) {

@@ -254,7 +254,9 @@ public record SimulationPlan(
     enum Change {
         JOIN,
         LEAVE,
-        REPLACE
+        REPLACE,
+        /** A node that nobody hears, and that is alive, is replaced; later it is heard again, and does not know yet. */
+        OUST
     }
 
     /**
@@ -265,7 +267,7 @@ public record SimulationPlan(
      * @param pauseMicros the longest pause between two changes
      * @param lookMicros how often a node looks whether anything is due about a changed ring
      * @param thinkMicros the longest that a session waits between two operations
-     * @param slowOneIn every so many news of a change takes several seconds to a node
+     * @param slowNews of how many news of the ring and the schema one takes up to 6 s; the others take up to 0.9 s
      */
     public record Moves(
             List<Change> changes,
@@ -273,8 +275,12 @@ public record SimulationPlan(
             long pauseMicros,
             long lookMicros,
             long thinkMicros,
-            int slowOneIn) {
-        public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0, 1);
+            int slowNews) {
+        public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
+
+        Moves(List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
+            this(changes, spares, pauseMicros, lookMicros, thinkMicros, 6);
+        }
     }
 
     public int nodes() {

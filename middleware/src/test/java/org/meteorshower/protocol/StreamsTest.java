@@ -292,6 +292,19 @@ class StreamsTest {
     }
 
     /** The receiver may be far along in it: numbers given out a second time would hide what the first ones told. */
+    /** It may be off the ring and not know: what was forgotten here with an earlier name would be missing in its snapshot. */
+    @Test
+    void aNodeThatIsNoPeerGetsNoStream() {
+        Puppet stranger = new Puppet(node, 9);
+
+        stranger.tell(new Message.Subscribe(T, 1, 1));
+        assertThat(stranger.sentToMe(Message.Snapshot.class)).isEmpty();
+        assertThat(stranger.sentToMe(Message.Tables.class)).isNotEmpty();
+
+        peer.tell(new Message.Subscribe(T, 1, 1));
+        assertThat(peer.sentToMe(Message.Snapshot.class)).isNotEmpty();
+    }
+
     @Test
     void aStreamThatEndedNeverBeginsAgainUnderItsName() {
         ScriptedCluster cluster = ScriptedCluster.ofThree();

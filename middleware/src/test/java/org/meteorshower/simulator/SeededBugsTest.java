@@ -33,7 +33,8 @@ class SeededBugsTest {
         "ONE_NAME_FOR_ALL_EPOCHS, MOVES, 20",
         "OLD_EPOCH_SERVED, MOVES, 20",
         "OLD_NAME_FORGOTTEN_AT_ONCE, MOVES, 60",
-        "BASELINE_WITHOUT_REPAIR, MOVES, 100"
+        "BASELINE_WITHOUT_REPAIR, MOVES, 100",
+        "OUSTED_STILL_TOLD, MOVES_OUSTING, 40"
     })
     void isFound(Bug bug, Kind kind, int seeds) {
         for (int seed = 0; seed < seeds; seed++) {

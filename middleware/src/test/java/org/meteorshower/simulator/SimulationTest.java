@@ -43,6 +43,8 @@ class SimulationTest {
         "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0",
         "MOVES, 25, 0",
+        "MOVES_UNSETTLED, 4, 0",
+        "MOVES_OUSTING, 8, 0",
         "MOVES_IN_A_ROW, 6, 0",
         "MOVES_AND_RESTARTS, 6, 0"
     })
@@ -117,6 +119,13 @@ class SimulationTest {
         CheckedRun run = CheckedRun.of(Kind.RANDOM, seed, Bug.NONE);
         assertThat(run.result().leftBehind()).isPositive();
         assertThat(run.complaint()).isNull();
+    }
+
+    /** Here one node waited to hear that another follows the epoch, which did not count it as a peer any more. */
+    @Test
+    void whoWaitsForANodeThatSharesNothingWithItAnyMoreHearsFromIt() {
+        assertThat(CheckedRun.of(Kind.MOVES_UNSETTLED, 40, Bug.NONE).complaint())
+                .isNull();
     }
 
     @Test

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.placement;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -126,12 +127,19 @@ public final class PlacementKeeper {
         return endpoint != null && FailureDetector.instance.isAlive(endpoint);
     }
 
-    /** From now on just these tables are placed, and their replicas are this node's peers. */
-    public synchronized void place(List<PlacedTable> followed) {
-        lastRings.keySet().retainAll(followed.stream().map(PlacedTable::table).toList());
+    /**
+     * From now on just these tables are placed, and their replicas are this node's peers. Of an earlier name only those that are
+     * still on the ring: who is not, and does not know, must not be told what lets it go on reading under that name.
+     *
+     * @param left under their earlier names
+     */
+    public synchronized void place(List<PlacedTable> followed, List<PlacedTable> left) {
+        List<PlacedTable> all = new ArrayList<>(left);
+        all.addAll(followed);
+        lastRings.keySet().retainAll(all.stream().map(PlacedTable::table).toList());
         Map<UUID, TablePlacement> before = placement.snapshot().tables();
         Map<UUID, TablePlacement> tables = new HashMap<>();
-        for (PlacedTable table : followed) {
+        for (PlacedTable table : all) {
             TablePlacement found = before.get(table.id());
             if (found == null) {
                 found = judged.get(table.id());
@@ -150,7 +158,10 @@ public final class PlacementKeeper {
             placement.install(next);
             return true;
         });
-        Set<NodeId> nextPeers = next.peersOf(self);
+        Set<NodeId> nextPeers = new HashSet<>();
+        left.forEach(table -> nextPeers.addAll(next.peersOf(self, table.id())));
+        nextPeers.removeIf(peer -> !isOnRing(peer));
+        followed.forEach(table -> nextPeers.addAll(next.peersOf(self, table.id())));
         if (!nextPeers.equals(peers)) {
             peers = nextPeers;
             meteorShower.peersChanged(nextPeers);

@@ -22,13 +22,6 @@ import org.meteorshower.protocol.ReplicaGroup;
 public final class RingPlacement implements Placement {
     /** @param tables those that are followed */
     record Snapshot(Map<UUID, TablePlacement> tables) {
-        /** The nodes that share a partition of some table with this one. */
-        Set<NodeId> peersOf(NodeId self) {
-            Set<NodeId> peers = new HashSet<>();
-            tables.keySet().forEach(table -> peers.addAll(peersOf(self, table)));
-            return peers;
-        }
-
         /** The nodes that share a partition of this table with this one. */
         Set<NodeId> peersOf(NodeId self, UUID table) {
             TablePlacement placed = tables.get(table);

@@ -109,9 +109,9 @@ public final class TableWatcher implements SchemaChangeListener {
     }
 
     private void place() {
-        List<PlacedTable> placed = new ArrayList<>(left);
+        List<PlacedTable> placed = new ArrayList<>();
         followed.forEach((id, options) -> placed.add(EnabledTables.placeOf(id, options)));
-        keeper.place(placed);
+        keeper.place(placed, List.copyOf(left));
     }
 
     private void begin(TableId table, TableOptions options, @Nullable TableOptions before) {

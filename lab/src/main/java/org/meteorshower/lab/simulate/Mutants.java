@@ -154,7 +154,7 @@ final class Mutants {
                         new Patch(
                                 "CutChooser$AtCut",
                                 "firstObstacle",
-                                callGives("MutationRecord", "invisibleBelowMicros", Long.MAX_VALUE))),
+                                callGives("MutationRecord", "isInvisibleAt", true))),
                 within(
                         "coverage-of-one",
                         Kind.RANDOM,
@@ -244,7 +244,7 @@ final class Mutants {
                         "left-behind-told-done",
                         Kind.LEFT_BEHIND_BY_ONE,
                         "a peer that was left behind is told that a mutation is done with",
-                        new Patch("Retirement", "retire", callGives("java.util.stream.Stream", "noneMatch", true)),
+                        new Patch("Retirement", "noneIsLeftBehind", bodyGives(true)),
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
     }
 
@@ -270,6 +270,16 @@ final class Mutants {
                         Bug.OLD_NAME_FORGOTTEN_AT_ONCE,
                         Kind.MOVES,
                         "records of the old epoch are dropped before the new one is served"),
+                around(
+                        "ousted-still-told",
+                        Bug.OUSTED_STILL_TOLD,
+                        Kind.MOVES_OUSTING,
+                        "a node that was replaced alive still hears what others apply"),
+                within(
+                        "stranger-gets-a-stream",
+                        Kind.MOVES_OUSTING,
+                        "a node that is no peer gets a stream",
+                        new Patch("SequentialReads", "received", callGives("java.util.Set", "contains", true))),
                 around(
                         "baseline-without-repair",
                         Bug.BASELINE_WITHOUT_REPAIR,
