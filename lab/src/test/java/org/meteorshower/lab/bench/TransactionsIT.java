@@ -11,10 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Transactions on real nodes, by what every Cassandra has: nothing has to be fetched for it. */
+@EnabledIfSystemProperty(
+        named = "long.tests",
+        matches = "true",
+        disabledReason = "takes 50 s; -Dlong.tests=true runs it")
 final class TransactionsIT {
     private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
 
