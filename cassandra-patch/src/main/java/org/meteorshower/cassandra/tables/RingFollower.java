@@ -96,7 +96,12 @@ public final class RingFollower {
         if (table == null || ring == null || (ring.equals(epoch.ring()) && !isSpoiled.test(epoch.idOf(id)))) {
             patience.forget(id);
         } else if (patience.isOver(id, ring, keeper.areReplicasUp(id), rank())) {
-            log.info("MeteorShower: partitions of {} have moved between nodes; a new epoch of it begins", table);
+            log.info(
+                    "MeteorShower: {}, so a new epoch of {} begins",
+                    ring.equals(epoch.ring())
+                            ? "data came in from a node that is no replica"
+                            : "partitions have moved between nodes",
+                    table);
             tableSwitch.move(table, epoch, ring);
         }
     }
