@@ -59,7 +59,7 @@ public final class SequentialReads {
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
-        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind);
+        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
         attention = new Attention(settings, turn, receiver);
         recovery.tables().forEach(t -> tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));

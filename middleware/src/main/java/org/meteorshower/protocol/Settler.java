@@ -27,6 +27,7 @@ final class Settler {
     private final Delays delays;
     private final MessageReceiver receiver;
     private final Set<NodeId> leftBehind;
+    private final TableStates tables;
     private int sentThisRound;
 
     private final Map<Message.RetiredMutation, Long> takenNanos = new LinkedHashMap<>() {
@@ -45,7 +46,8 @@ final class Settler {
             StatusMap statusMap,
             Delays delays,
             MessageReceiver receiver,
-            Set<NodeId> leftBehind) {
+            Set<NodeId> leftBehind,
+            TableStates tables) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -53,6 +55,7 @@ final class Settler {
         this.delays = delays;
         this.receiver = receiver;
         this.leftBehind = leftBehind;
+        this.tables = tables;
     }
 
     void newRound() {
@@ -171,9 +174,11 @@ final class Settler {
         MutationRecord record = statusMap.find(message.key(), message.id());
         if (record != null && record.update != null) {
             turn.send(asker, new Message.Settle(turn.tick(), record.update));
-        } else if (record == null && !leftBehind.contains(asker)) {
+        } else if (record == null
+                && !leftBehind.contains(asker)
+                && tables.hasBaseline(message.key().table())) {
             // The asker has it from this node's own announcement, and what was announced is forgotten only when
-            // retired.
+            // retired; or with the table's name, and then it is in the baseline.
             tellRetired(asker, message.key(), message.id());
         }
     }

@@ -303,12 +303,7 @@ final class TableStates {
         if (table.foreignData) {
             return table.foreignDataComing > 0
                     ? "data is coming in that no replica announced"
-                    : "data came in that no replica announced: waiting for new streams of status messages from "
-                            + peersOf(id).stream()
-                                    .filter(peer -> !hasToldSince(peer, table))
-                                    .map(NodeId::toString)
-                                    .collect(Collectors.joining(", "))
-                            + ", or for the ring's next epoch where one of them follows it already";
+                    : "data came in that no replica announced: " + awaitedAfterForeignData(id, table);
         }
         NodeId awaited = awaitedStream(table, group, self);
         return awaited == null ? null : "waiting for a new stream of status messages from " + awaited;
@@ -325,6 +320,27 @@ final class TableStates {
             }
         }
         return null;
+    }
+
+    private String awaitedAfterForeignData(UUID id, Table table) {
+        Set<NodeId> peers = peersOf(id);
+        peers.removeIf(peer -> hasToldSince(peer, table));
+        Set<NodeId> unconfirmed = new TreeSet<>(peers);
+        unconfirmed.removeIf(peer -> {
+            Reported reported = table.reports.get(peer);
+            return reported == null || reported.report().baseline();
+        });
+        return unconfirmed.isEmpty()
+                ? "waiting for new streams of status messages from " + listed(peers)
+                        + ", or for the ring's next epoch where one of them follows it already"
+                : "it may be from " + listed(unconfirmed)
+                        + ", where nobody has vouched yet for what was there; confirm the"
+                        + " baseline there after a full repair, unless partitions have moved: then the nodes do both by"
+                        + " themselves";
+    }
+
+    private static String listed(Set<NodeId> nodes) {
+        return nodes.stream().map(NodeId::toString).collect(Collectors.joining(", "));
     }
 
     /**
@@ -402,7 +418,9 @@ final class TableStates {
      *
      * <p>The data may hold mutations that a peer took after it had left this name for a later one. They are announced under that one, so
      * nothing will ever tell of them here: each peer must say, when it has been asked for the new stream, that it goes by this name
-     * still. Where one does not, nothing is served until this node follows it.
+     * still. Where one does not, nothing is served until this node follows it. Nor will anything tell of mutations that a peer holds and
+     * does not know to have stamped, since it has forgotten that, or ran without being tracked: it must have its baseline, so that whatever
+     * it held is at every replica by then.
      */
     List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();
@@ -430,6 +448,7 @@ final class TableStates {
         return receiver.hasBegunSince(peer, table.streamsSince)
                 && reported != null
                 && reported.asked() >= table.streamsSince
+                && reported.report().baseline()
                 && !reported.report().left();
     }
 

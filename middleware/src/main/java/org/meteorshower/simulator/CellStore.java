@@ -29,8 +29,9 @@ public final class CellStore {
         durable = forgets ? new CellStore(false) : null;
     }
 
+    /** Applies what the journal does not keep: the commit log alone does. */
     public void apply(CellUpdate update) {
-        merge(update.key(), update.cells());
+        absorb(update.key(), update.cells());
     }
 
     /** Whatever the table is called in the protocol, it is one table. */
@@ -49,7 +50,7 @@ public final class CellStore {
 
     /** Applies what the journal keeps. */
     void applyJournaled(CellUpdate update) {
-        apply(update);
+        merge(update.key(), update.cells());
         if (durable != null) {
             unsynced.put(MutationName.of(update), update);
         }
@@ -73,7 +74,6 @@ public final class CellStore {
         for (Map.Entry<MutationName, CellUpdate> entry : unsynced.entrySet()) {
             if (keeps.test(entry.getKey())) {
                 apply(entry.getValue());
-                durable.apply(entry.getValue());
             }
         }
         unsynced.clear();
@@ -87,7 +87,7 @@ public final class CellStore {
         }
     }
 
-    /** Takes over some cells, as a stream brings them. */
+    /** Takes over some cells, as a stream brings them; no crash takes them. */
     void absorb(PartitionKey key, Map<Integer, Cell> cells) {
         merge(key, cells);
         if (durable != null) {

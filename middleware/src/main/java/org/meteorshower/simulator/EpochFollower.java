@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,12 @@ final class EpochFollower implements TableView, Placement {
     private Ring seen;
     private Epoch declared;
     private @Nullable Epoch spoiled;
+
+    /** Names that it followed in an earlier life and could not place as it started: what it knew under them is gone. */
+    private final Set<UUID> forgotten = new HashSet<>();
+
+    /** What its store held of such a name's partitions, until it vouches for that. */
+    private final Map<UUID, List<CellUpdate>> unvouched = new HashMap<>();
 
     /** Where partitions live by the ring as it is seen, but for what moves: each request asks. Null until one does. */
     private @Nullable List<ReplicaGroup> naturalGroups;
@@ -190,10 +197,33 @@ final class EpochFollower implements TableView, Placement {
         for (UUID name : journaled) {
             if (!placed.containsKey(name)) {
                 node.perform(new Event.TableDisabled(name));
+                forgotten.add(name);
+                unvouched.put(name, held(name));
             }
         }
         sync();
         lives.begun(node);
+    }
+
+    private List<CellUpdate> held(UUID name) {
+        List<CellUpdate> held = new ArrayList<>();
+        for (int partition = 0; partition < plan.workload().partitions(); partition++) {
+            Map<Integer, Cell> cells = node.store.partition(Session.key(partition));
+            if (!cells.isEmpty()) {
+                held.add(new CellUpdate(Session.key(partition), cells).named(name));
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public void vouched(UUID name, long sinceMicros) {
+        List<CellUpdate> held = unvouched.remove(name);
+        List<ReplicaGroup> groups = placed.get(name);
+        if (held != null && groups != null) {
+            held.removeIf(each -> !groupOf(groups, each.key()).contains(node.id));
+            held.forEach(each -> oracle.vouched(each, sinceMicros));
+        }
     }
 
     private boolean isInPlace(Epoch epoch) {
@@ -235,9 +265,11 @@ final class EpochFollower implements TableView, Placement {
         if (hadAnother && !kept) {
             node.perform(new Event.TableLeft(epochs.name(left.get(left.size() - 1))));
         }
-        if (epoch.moved() || hadAnother) {
-            oracle.bases()
-                    .followed(node.number, name, node.store, plan.workload().partitions());
+        if (followsAnother(epoch)) {
+            if (epoch.moved() || hadAnother) {
+                oracle.bases()
+                        .followed(node.number, name, node.store, plan.workload().partitions());
+            }
             node.perform(new Event.TableMoved(name));
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
@@ -249,6 +281,11 @@ final class EpochFollower implements TableView, Placement {
         while (!waiting.isEmpty() && !switching) {
             waiting.removeFirst().run();
         }
+    }
+
+    /** Whether it comes after another one here, or after itself: then what this node holds is repaired by the nodes themselves. */
+    boolean followsAnother(Epoch epoch) {
+        return epoch.moved() || hadAnother || forgotten.contains(epochs.name(epoch));
     }
 
     /** Nobody serves the table under its earlier names any more. */

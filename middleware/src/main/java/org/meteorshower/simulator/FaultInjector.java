@@ -64,11 +64,13 @@ final class FaultInjector {
         repairs.operate();
     }
 
-    /** How long the clients will be at work, roughly: about a round trip for a write, less for a read. */
+    /** How long the clients will be at work, roughly: about a round trip for a write, less for a read, and what they think. */
     private long expectedMicros() {
         SimulationPlan.Workload workload = plan.workload();
         double oneWays = 2 - 1.5 * workload.readShare();
-        long operationMicros = 2_000 + (long) (oneWays * plan.links().oneWayMicros());
+        long thinkMicros = plan.faults().special().moves().thinkMicros() / 2;
+        long operationMicros =
+                2_000 + thinkMicros + (long) (oneWays * plan.links().oneWayMicros());
         return operationMicros * workload.operations() / Math.max(1, workload.sessions());
     }
 

@@ -24,12 +24,18 @@ final class Oracle {
     private static final class Known {
         final CellUpdate update;
         final long[] appliedMicros;
-        long tauMicros;
+        long tauMicros = Long.MAX_VALUE;
 
         Known(CellUpdate update, int nodes) {
             this.update = update;
             this.appliedMicros = new long[nodes];
             Arrays.fill(appliedMicros, Long.MAX_VALUE);
+        }
+
+        void countStamps(int writeQuorum) {
+            long[] sorted = appliedMicros.clone();
+            Arrays.sort(sorted);
+            tauMicros = Math.min(tauMicros, sorted[writeQuorum - 1]);
         }
 
         long tauMicros() {
@@ -89,6 +95,17 @@ final class Oracle {
         }
     }
 
+    /**
+     * A node that had forgotten what it stamped in an epoch vouches for what it holds, now that all replicas have that: what it held
+     * then is visible from this cut on, if not before.
+     */
+    void vouched(CellUpdate held, long sinceMicros) {
+        Known known = new Known(held, nodes);
+        known.tauMicros = sinceMicros;
+        byKey.computeIfAbsent(held.key(), k -> new ArrayList<>()).add(known);
+        bases.inEpoch(held.key());
+    }
+
     /** What is known of the epochs of a table whose partitions move. */
     EpochBases bases() {
         return bases;
@@ -108,9 +125,7 @@ final class Oracle {
     /** The run is over: what was stamped is now all there is. To be called before anything is asked. */
     void close() {
         for (Known known : mutations.values()) {
-            long[] sorted = known.appliedMicros.clone();
-            Arrays.sort(sorted);
-            known.tauMicros = sorted[placement.replicasOf(known.update.key()).writeQuorum() - 1];
+            known.countStamps(placement.replicasOf(known.update.key()).writeQuorum());
         }
         byKey.values().forEach(list -> list.sort(Comparator.comparingLong(Known::tauMicros)));
         closed = true;

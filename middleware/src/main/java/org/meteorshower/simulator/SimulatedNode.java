@@ -397,6 +397,9 @@ final class SimulatedNode {
             disk.ceiling(ceiling.ceilingMicros());
         } else if (effect instanceof Effect.JournalTable journaled) {
             disk.table(journaled);
+            if (journaled.baseline()) {
+                table().vouched(journaled.table(), journaled.sinceMicros());
+            }
         } else if (effect instanceof Effect.JournalTableDropped dropped) {
             disk.dropped(dropped.table());
         } else if (effect instanceof Effect.JournalStale peer) {

@@ -20,6 +20,9 @@ interface TableView {
     /** The core is there, and has not been told of any table in this life. */
     void begin(Collection<UUID> journaled);
 
+    /** From this cut on the core vouches for what the node holds of a table. */
+    default void vouched(UUID name, long sinceMicros) {}
+
     /** What the table is called in the protocol; null where the node does not follow it. */
     @Nullable
     UUID name();

@@ -356,6 +356,43 @@ class TablesTest {
     }
 
     @Test
+    void whileAPeerDoesNotVouchForWhatItHoldsNothingIsServedAfterForeignDataCameIn() {
+        cluster.node(2).step(new Event.TableDisabled(Put.TABLE)); // forgets what it has stamped, and follows once more
+        cluster.node(2).step(new Event.TableMoved(Put.TABLE));
+        cluster.run(1_500);
+        assertThat(node.read(0).waits()).isFalse();
+
+        node.step(new Event.ForeignData(Put.TABLE)); // of what the peer had stamped, perhaps
+        ScriptedNode.Reading reading = node.read(0);
+        cluster.run(3_000);
+        assertThat(reading.value).isNull();
+        assertThat(node.core().notReady(Put.TABLE, cluster.group()))
+                .contains("from " + NodeId.of(2), "confirm the baseline");
+
+        long confirmed = cluster.nowMicros;
+        cluster.node(2).step(new Event.BaselineConfirmed(Put.TABLE));
+        cluster.run(1_500);
+        ScriptedNode.Reading after = node.read(0);
+        assertThat(after.waits()).isFalse();
+        assertThat(after.cutMicros()).isGreaterThanOrEqualTo(confirmed);
+    }
+
+    @Test
+    void whoHasForgottenWhatItStampedDoesNotCallItDoneWith() {
+        ScriptedNode two = cluster.node(2);
+        two.step(new Event.TableDisabled(Put.TABLE));
+        Put put = Put.of(cluster.nowMicros, "stamped there before");
+        two.receive(node.id, new Message.Fetch(cluster.nowMicros, put.key(), put.id()));
+        two.step(new Event.TableMoved(Put.TABLE));
+        two.receive(node.id, new Message.Fetch(cluster.nowMicros, put.key(), put.id()));
+        assertThat(cluster.sent(2, 1, Message.Retired.class)).isEmpty();
+
+        two.step(new Event.BaselineConfirmed(Put.TABLE)); // now every replica has it
+        two.receive(node.id, new Message.Fetch(cluster.nowMicros, put.key(), put.id()));
+        assertThat(cluster.sent(2, 1, Message.Retired.class)).hasSize(1);
+    }
+
+    @Test
     void aPeerThatLeftTheNameAfterItWasAskedDoesNotKeepAnybodyFromServing() {
         node.step(new Event.ForeignData(Put.TABLE));
         cluster.run(100);

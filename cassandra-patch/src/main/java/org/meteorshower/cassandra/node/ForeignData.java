@@ -8,9 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.streaming.StreamSession;
@@ -31,20 +29,18 @@ final class ForeignData implements Hooks.ForeignDataListener {
     private static final Logger log = LoggerFactory.getLogger(ForeignData.class);
     private static final String PREFIX = "foreign-";
 
-    /** Before the names of epochs, not of tables. */
-    private static final String STRANGE = "strange-";
-
     private final Path directory;
     private final EnabledTables enabled;
     private final MeteorShower meteorShower;
     private final Strangers strangers;
-    private final Set<UUID> spoiled = ConcurrentHashMap.newKeySet();
+    private final EpochMarks strange;
 
     ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower, Strangers strangers) {
         this.directory = directory;
         this.enabled = enabled;
         this.meteorShower = meteorShower;
         this.strangers = strangers;
+        this.strange = new EpochMarks(directory, "strange-");
     }
 
     /**
@@ -52,33 +48,28 @@ final class ForeignData implements Hooks.ForeignDataListener {
      * mutations that nobody will ever announce. This node does not serve that epoch any more; another one is to begin.
      */
     boolean isSpoiled(UUID epoch) {
-        return spoiled.contains(epoch);
+        return strange.contains(epoch);
     }
 
     /** After a start: what was not accounted for then is not now. */
     synchronized void recover() {
-        forEachMark(PREFIX, (mark, table) -> {
+        forEachMark((mark, table) -> {
             UUID id = enabled.idOf(TableId.fromUUID(table));
             if (id != null) {
                 meteorShower.foreignData(id);
             }
         });
-        forEachMark(STRANGE, (mark, epoch) -> leave(epoch));
-    }
-
-    private void leave(UUID epoch) {
-        spoiled.add(epoch);
-        meteorShower.tableLeft(epoch);
+        strange.all().forEach(meteorShower::tableLeft);
     }
 
     @Override
     public synchronized void coming(TableId table, Collection<SSTableReader> files, @Nullable StreamSession stream) {
         UUID id = enabled.idOf(table);
         if (id != null) {
-            mark(PREFIX + table.asUUID());
+            mark(table);
             if (stream != null && strangers.isStrange(id, files, stream)) {
-                mark(STRANGE + id);
-                leave(id);
+                strange.add(id);
+                meteorShower.tableLeft(id);
                 log.warn(
                         "MeteorShower: {} streams partitions of table {} that it does not hold in the table's present epoch. The"
                                 + " table is not served here until another epoch has begun and it has been repaired, which the nodes"
@@ -104,13 +95,9 @@ final class ForeignData implements Hooks.ForeignDataListener {
 
     /** Drops the marks of tables whose foreign data is accounted for. To be called now and then. */
     synchronized void tidy() {
-        forEachMark(STRANGE, (mark, epoch) -> {
-            if (!enabled.ids().containsValue(epoch)) {
-                Files.deleteIfExists(mark);
-                spoiled.remove(epoch);
-            }
-        });
-        forEachMark(PREFIX, (mark, table) -> {
+        // An epoch that is not followed now may be again, once this node sees the ring that it is about.
+        strange.keepOnly(enabled.declaredIds());
+        forEachMark((mark, table) -> {
             UUID id = enabled.idOf(TableId.fromUUID(table));
             if (id == null || !meteorShower.inspect(core -> core.hasForeignData(id))) {
                 Files.deleteIfExists(mark);
@@ -118,9 +105,9 @@ final class ForeignData implements Hooks.ForeignDataListener {
         });
     }
 
-    private void mark(String name) {
+    private void mark(TableId table) {
         try {
-            Files.createFile(directory.resolve(name));
+            Files.createFile(directory.resolve(PREFIX + table.asUUID()));
         } catch (FileAlreadyExistsException e) {
             log.trace("Marked already", e);
         } catch (IOException e) {
@@ -130,13 +117,13 @@ final class ForeignData implements Hooks.ForeignDataListener {
     }
 
     private interface MarkAction {
-        void accept(Path mark, UUID named) throws IOException;
+        void accept(Path mark, UUID table) throws IOException;
     }
 
-    private void forEachMark(String prefix, MarkAction action) {
-        try (DirectoryStream<Path> marks = Files.newDirectoryStream(directory, prefix + "*")) {
+    private void forEachMark(MarkAction action) {
+        try (DirectoryStream<Path> marks = Files.newDirectoryStream(directory, PREFIX + "*")) {
             for (Path mark : marks) {
-                String name = mark.getFileName().toString().substring(prefix.length());
+                String name = mark.getFileName().toString().substring(PREFIX.length());
                 action.accept(mark, UUID.fromString(name));
             }
         } catch (IOException e) {

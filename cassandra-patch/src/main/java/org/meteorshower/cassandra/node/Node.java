@@ -3,10 +3,12 @@ package org.meteorshower.cassandra.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.SystemKeyspace;
@@ -134,14 +136,15 @@ public final class Node {
         PlacementKeeper keeper = new PlacementKeeper(self, placement, meteorShower);
         TableSwitch tableSwitch = new TableSwitch(keeper);
         UnbrokenRuns runs = new UnbrokenRuns(JournalOpening.directory(config.journal()));
-        forgetWhatIsNotSo(contents, runs, placement, meteorShower);
+        EpochMarks forgotten = new EpochMarks(JournalOpening.directory(config.journal()), "forgotten-");
+        forgetWhatIsNotSo(contents, runs, placement, meteorShower, forgotten);
         ForeignData foreignData = new ForeignData(
                 JournalOpening.directory(config.journal()), enabled, meteorShower, new Strangers(self, placement));
         Hooks.listen(foreignData);
         ScheduledExecutorService looks =
                 Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         shutdown.closing(looks::shutdownNow);
-        TableWatcher watcher = track(meteorShower, enabled, keeper, looks);
+        TableWatcher watcher = track(meteorShower, enabled, keeper, forgotten::contains, looks);
         foreignData.recover();
         ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
         shutdown.closing(repairs::shutdownNow);
@@ -216,7 +219,7 @@ public final class Node {
         shutdown.closing(metrics.serve(config.metrics()));
         MeteorShowerQueryHandler.serveWith(services);
         var unused = looks.scheduleWithFixedDelay(
-                () -> lookAround(follower, foreignData, health),
+                () -> lookAround(follower, foreignData, () -> forgotten.keepOnly(enabled.declaredIds()), health),
                 LOOK_EVERY_MILLIS,
                 LOOK_EVERY_MILLIS,
                 TimeUnit.MILLISECONDS);
@@ -240,10 +243,12 @@ public final class Node {
         return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock, measured));
     }
 
-    private static void lookAround(RingFollower follower, ForeignData foreignData, @Nullable HealthFile health) {
+    private static void lookAround(
+            RingFollower follower, ForeignData foreignData, Runnable tidy, @Nullable HealthFile health) {
         try {
             follower.look();
             foreignData.tidy();
+            tidy.run();
         } catch (RuntimeException e) {
             log.error("MeteorShower: could not follow the ring; it is tried again", e);
         }
@@ -252,9 +257,17 @@ public final class Node {
         }
     }
 
-    /** Drops what the journal says of tables that were disabled, moved, or written to unannounced, since. */
+    /**
+     * Drops what the journal says of tables that were disabled, moved, or written to unannounced, since. A node can take the ring for
+     * another one for a while after its start, and follow the same epoch once more when it sees better: so it is noted that it has
+     * forgotten what it stamped in that.
+     */
     private static void forgetWhatIsNotSo(
-            Journal.Contents contents, UnbrokenRuns runs, RingPlacement placement, MeteorShower meteorShower) {
+            Journal.Contents contents,
+            UnbrokenRuns runs,
+            RingPlacement placement,
+            MeteorShower meteorShower,
+            EpochMarks forgotten) {
         boolean broken = !contents.tables().isEmpty() && runs.isBroken();
         if (broken) {
             log.warn(
@@ -263,7 +276,11 @@ public final class Node {
                             + " confirmed here, before they are served.");
         }
         for (Journal.TableState state : contents.tables()) {
-            if (broken || placement.groupsOf(state.table()).isEmpty()) {
+            boolean unplaced = placement.groupsOf(state.table()).isEmpty();
+            if (unplaced) {
+                forgotten.add(state.table());
+            }
+            if (broken || unplaced) {
                 meteorShower.tableDisabled(state.table());
             }
         }
@@ -271,7 +288,11 @@ public final class Node {
 
     /** From the end of this on, every mutation of an enabled table is announced before it is applied. */
     private static TableWatcher track(
-            MeteorShower meteorShower, EnabledTables enabled, PlacementKeeper keeper, ExecutorService thread) {
+            MeteorShower meteorShower,
+            EnabledTables enabled,
+            PlacementKeeper keeper,
+            Predicate<UUID> isForgotten,
+            ExecutorService thread) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
         // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
@@ -282,7 +303,7 @@ public final class Node {
                 coordinators,
                 table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
-        TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, thread);
+        TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, isForgotten, thread);
         Schema.instance.registerListener(watcher);
         watcher.sync();
         return watcher;

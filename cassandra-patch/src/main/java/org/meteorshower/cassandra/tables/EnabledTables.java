@@ -3,8 +3,10 @@ package org.meteorshower.cassandra.tables;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
@@ -49,6 +51,13 @@ public final class EnabledTables {
 
     public Map<TableId, UUID> ids() {
         return ids;
+    }
+
+    /** What the middleware calls the tables' present epochs, by the schema, whether this node follows them or not. */
+    public Set<UUID> declaredIds() {
+        Set<UUID> declared = new HashSet<>();
+        tables.forEach((id, options) -> declared.add(options.epoch().idOf(id)));
+        return declared;
     }
 
     /** Why an enabled table can no longer be served, as the rest of a sentence that begins with its name, or null. */

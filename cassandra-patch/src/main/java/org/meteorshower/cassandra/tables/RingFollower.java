@@ -122,7 +122,7 @@ public final class RingFollower {
     private void settle(TableId table, UUID id) {
         List<PlacedTable> left = watcher.leftOf(table);
         TableOptions options = enabled.of(table);
-        boolean moved = options != null && options.epoch().moved();
+        boolean moved = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
         switch (meteorShower.inspect(core -> steps.next(core, id, moved, earlier))) {
             case REPAIR -> {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
@@ -35,6 +36,7 @@ public final class TableWatcher implements SchemaChangeListener {
     private final TrackedTables tracked;
     private final MeteorShower meteorShower;
     private final PlacementKeeper keeper;
+    private final Predicate<UUID> isForgotten;
     private final ExecutorService thread;
 
     /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
@@ -42,16 +44,19 @@ public final class TableWatcher implements SchemaChangeListener {
 
     private Map<TableId, TableOptions> followed = Map.of();
 
+    /** @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had stamped in it */
     public TableWatcher(
             EnabledTables enabled,
             TrackedTables tracked,
             MeteorShower meteorShower,
             PlacementKeeper keeper,
+            Predicate<UUID> isForgotten,
             ExecutorService thread) {
         this.enabled = enabled;
         this.tracked = tracked;
         this.meteorShower = meteorShower;
         this.keeper = keeper;
+        this.isForgotten = isForgotten;
         this.thread = thread;
     }
 
@@ -123,7 +128,7 @@ public final class TableWatcher implements SchemaChangeListener {
         if (before != null) {
             meteorShower.tableLeft(before.epoch().idOf(table));
         }
-        if (options.epoch().moved() || before != null) {
+        if (isRepairedByNodes(options, id) || before != null) {
             meteorShower.tableMoved(id);
             log.info(
                     "MeteorShower: partitions of {}.{} have moved between nodes; the table is not served until all of its"
@@ -145,6 +150,11 @@ public final class TableWatcher implements SchemaChangeListener {
         tracked.end(table);
         meteorShower.tableDisabled(options.epoch().idOf(table));
         log.info("MeteorShower: table {} is no longer enabled", table);
+    }
+
+    /** Whether what this node holds of the table in this epoch is repaired by the nodes themselves. */
+    boolean isRepairedByNodes(TableOptions options, UUID id) {
+        return options.epoch().moved() || isForgotten.test(id);
     }
 
     /** The earlier names of a table that this node still answers to. */
