@@ -289,6 +289,11 @@ final class Mutants {
                         "left-by-a-peer-unasked",
                         Kind.THERE_AND_BACK,
                         "data that came from a later epoch is taken for the present one's",
-                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))));
+                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))),
+                within(
+                        "forgotten-called-done-with",
+                        Kind.MOVES_UNSETTLED,
+                        "a node calls done with what it stamped and had to forget",
+                        new Patch("Settler", "fetched", callGives("TableStates", "hasBaseline", true))));
     }
 }
