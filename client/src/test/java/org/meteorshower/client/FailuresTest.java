@@ -17,6 +17,7 @@ import com.datastax.oss.driver.api.core.servererrors.WriteFailureException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -34,6 +35,8 @@ class FailuresTest {
 
     private static final String READ = "SELECT v FROM ks.t WHERE k = 1";
     private static final String WRITE = "INSERT INTO ks.t (k, v) VALUES (1, 'a')";
+
+    private static final Duration IMPATIENT = Duration.ofMillis(800);
 
     private final FakeDataCentre eu = new FakeDataCentre("eu", 3);
 
@@ -62,6 +65,12 @@ class FailuresTest {
                 : (asked.query().startsWith("SELECT") ? Reply.row("a") : Reply.done()).atCut(6));
     }
 
+    /** A statement that is given up soon where there will be no answer. */
+    private static SimpleStatement patientFor(Reply reply, String query) {
+        SimpleStatement statement = SimpleStatement.newInstance(query);
+        return Objects.equals(reply, Reply.SILENCE) ? statement.setTimeout(IMPATIENT) : statement;
+    }
+
     static Stream<Arguments> unknown() {
         return Stream.of(
                 Arguments.of(Reply.writeTimeout(), WriteTimeoutException.class),
@@ -77,8 +86,7 @@ class FailuresTest {
     void aWriteThatMayHaveTakenEffectIsToldAsUnknownAndSentOnlyOnce(Reply reply, Class<?> cause) {
         eu.behave(asked -> reply);
         MeteorShowerSession session = session();
-        assertThatThrownBy(
-                        () -> session.execute(SimpleStatement.newInstance(WRITE).setIdempotent(true)))
+        assertThatThrownBy(() -> session.execute(patientFor(reply, WRITE).setIdempotent(true)))
                 .isInstanceOf(UnknownOutcomeException.class)
                 .hasCauseInstanceOf(cause.asSubclass(Throwable.class))
                 .hasMessageContaining("second write");
@@ -90,7 +98,7 @@ class FailuresTest {
     void theAsynchronousStageGivesTheSameExceptionWithItsCause() {
         eu.behave(asked -> Reply.writeTimeout());
         assertThat(session().executeAsync(WRITE).toCompletableFuture())
-                .failsWithin(Duration.ofSeconds(5))
+                .failsWithin(Duration.ofSeconds(20))
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(UnknownOutcomeException.class)
                 .withRootCauseInstanceOf(WriteTimeoutException.class);
@@ -144,7 +152,8 @@ class FailuresTest {
     void aReadGoesToTheNextCoordinatorWithTheSameToken(Reply reply) {
         firstSays(reply);
         MeteorShowerSession session = session();
-        assertThat(session.execute(READ).one().getString("v")).isEqualTo("a");
+        assertThat(session.execute(patientFor(reply, READ)).one().getString("v"))
+                .isEqualTo("a");
         assertThat(eu.asked().stream().map(Asked::node)).doesNotHaveDuplicates().hasSize(2);
         assertThat(eu.asked().stream().map(Asked::token)).containsOnly(Tokens.at(5));
         assertThat(session.token()).isEqualTo(Tokens.at(6));
@@ -153,9 +162,9 @@ class FailuresTest {
     @Test
     void aCancelledReadTriesNoFurtherCoordinator() throws Exception {
         eu.behave(asked -> Reply.SILENCE);
-        var stage = session().executeAsync(READ).toCompletableFuture();
+        var stage = session().executeAsync(patientFor(Reply.SILENCE, READ)).toCompletableFuture();
         assertThat(stage.cancel(true)).isTrue();
-        Thread.sleep(FakeDataCentre.REQUEST_TIMEOUT_MILLIS + 200);
+        Thread.sleep(IMPATIENT.toMillis() + 200);
         assertThat(eu.asked()).hasSize(1);
     }
 

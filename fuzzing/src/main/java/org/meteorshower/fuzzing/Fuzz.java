@@ -26,6 +26,7 @@ public final class Fuzz {
     private final String name;
     private final Target target;
     private final Judge judge;
+    private final long maxMillis;
     private final long seed = Long.getLong("fuzz.seed", 1);
     private final long endNanos = System.nanoTime() + Long.getLong("fuzz.seconds", 1_000_000) * 1_000_000_000L;
     // Written by the thread that decodes, read by the one that watches.
@@ -35,9 +36,10 @@ public final class Fuzz {
     private volatile @Nullable Throwable failure;
     private long inputs;
 
-    private Fuzz(String name, Target target) {
+    private Fuzz(String name, Target target, long maxMillis) {
         this.name = name;
         this.target = target;
+        this.maxMillis = maxMillis;
         this.judge = new Judge(target);
     }
 
@@ -54,11 +56,16 @@ public final class Fuzz {
      * @throws AssertionError naming the input and how to give it again
      */
     public static Result run(String name, Target target, long inputs) {
+        return run(name, target, inputs, MAX_MILLIS);
+    }
+
+    /** @param maxMillis for one input, where inputs are not chosen by coverage */
+    static Result run(String name, Target target, long inputs, long maxMillis) {
         Long guidedSeconds = Long.getLong("fuzz.guided");
         if (guidedSeconds != null) {
             return GuidedRun.run(name, target, guidedSeconds);
         }
-        Fuzz fuzz = new Fuzz(name, target);
+        Fuzz fuzz = new Fuzz(name, target, maxMillis);
         Result result = fuzz.watch(Long.getLong("fuzz.from", 0), Long.getLong("fuzz.inputs", inputs));
         System.out.println("fuzz: " + name + ": " + result.inputs + " inputs, " + result.refused + " refused, at most "
                 + result.largestBytes + " bytes allocated for one, " + result.millis + " ms");
@@ -78,7 +85,7 @@ public final class Fuzz {
             if (number != seen) {
                 seen = number;
                 sinceNanos = now;
-            } else if (decoding.isAlive() && now - sinceNanos > (begun ? MAX_MILLIS : MAX_START_MILLIS) * 1_000_000) {
+            } else if (decoding.isAlive() && now - sinceNanos > (begun ? maxMillis : MAX_START_MILLIS) * 1_000_000) {
                 throw failed("hangs, at " + Arrays.toString(decoding.getStackTrace()), null);
             }
         }

@@ -128,7 +128,8 @@ class FuzzTest {
                                 return super.decode(input);
                             }
                         },
-                        INPUTS))
+                        INPUTS,
+                        1_000))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("hangs");
     }

@@ -78,6 +78,7 @@ class MeteorShowerThreadsTest {
         }
         while (waiters.size() < waiting.size()
                 || !waiters.stream().allMatch(each -> each.getState() == Thread.State.TIMED_WAITING)) {
+            assertThat(waiting).as("nobody gives an answer").noneMatch(Future::isDone);
             Thread.sleep(5);
         }
         assertThat(waiting).noneMatch(Future::isDone);
@@ -96,7 +97,7 @@ class MeteorShowerThreadsTest {
                 .isInstanceOf(StoppedException.class);
 
         for (Future<?> each : waiting) {
-            assertThatThrownBy(() -> each.get(5, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> each.get(30, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(StoppedException.class);
         }
@@ -123,7 +124,7 @@ class MeteorShowerThreadsTest {
                 }));
             }
             for (Future<?> each : stamping) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
         }
         assertThat(stamped).hasSize(4_000);
@@ -180,10 +181,10 @@ class MeteorShowerThreadsTest {
                 }));
             }
             for (Future<?> each : asking) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
             ended.set(true);
-            ticking.get(5, TimeUnit.SECONDS);
+            ticking.get(30, TimeUnit.SECONDS);
         } finally {
             ended.set(true);
         }
@@ -201,13 +202,13 @@ class MeteorShowerThreadsTest {
             });
             long doneMicros = ticket.awaitDone(soon());
             assertThat(doneMicros).isGreaterThanOrEqualTo(ticket.timestampMicros());
-            applying.get(5, TimeUnit.SECONDS);
+            applying.get(30, TimeUnit.SECONDS);
             return doneMicros;
         }
     }
 
     private static long soon() {
-        return System.nanoTime() + 5_000_000_000L;
+        return System.nanoTime() + 30_000_000_000L;
     }
 
     private static MeteorShower node(Journal journal) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,12 @@ import org.meteorshower.wan.WanEmulator;
 
 /** A node of a test: a transport on a free port of the loopback, and what it received. */
 final class TestNode implements AutoCloseable, Transport.Receiver {
-    static final Limits LIMITS = new Limits(1 << 20, 4 << 20, 64, 20, 200, 1_000, 5_000, 1);
+    /** With patience for a machine that has just begun, or is busy. */
+    static final Limits LIMITS = new Limits(1 << 20, 4 << 20, 64, 20, 200, 10_000, 20_000, 1);
+
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final int PORTS_TRIED = 10;
+    private static final AtomicLong MARKS = new AtomicLong(1_000_000);
 
     /** The cluster: shared by the nodes of one test. */
     static final class Cluster {
@@ -41,9 +47,10 @@ final class TestNode implements AutoCloseable, Transport.Receiver {
             Function<TransportOptions, TransportOptions> change,
             @Nullable WanEmulator wan)
             throws Exception {
-        this(cluster, number, freePort(number), change, wan);
+        this(cluster, number, freePort(number), change, wan, PORTS_TRIED);
     }
 
+    /** On this very port. */
     TestNode(
             Cluster cluster,
             long number,
@@ -51,18 +58,44 @@ final class TestNode implements AutoCloseable, Transport.Receiver {
             Function<TransportOptions, TransportOptions> change,
             @Nullable WanEmulator wan)
             throws Exception {
+        this(cluster, number, listen, change, wan, 1);
+    }
+
+    /** @param ports how many to try: what was free a moment ago may be somebody else's now */
+    TestNode(
+            Cluster cluster,
+            long number,
+            InetSocketAddress listen,
+            Function<TransportOptions, TransportOptions> change,
+            @Nullable WanEmulator wan,
+            int ports)
+            throws Exception {
         this.id = NodeId.of(number);
-        this.listen = listen;
-        cluster.peers.put(id, new PeerDirectory.Peer(listen, "dc" + number));
-        TransportOptions options = change.apply(new TransportOptions(
-                "test", id, 1, "dc" + number, listen, null, null, PeerAuthenticator.ALLOW_ALL, LIMITS));
-        transport = new NettyTransport(
-                options,
-                node -> node.equals(id) ? null : cluster.peers.get(node),
-                new MessageCodec(StringUpdate.CODEC),
-                wan,
-                IoKind.NIO);
-        transport.start(this);
+        InetSocketAddress at = listen;
+        NettyTransport started = null;
+        for (int tried = 1; started == null; tried++) {
+            cluster.peers.put(id, new PeerDirectory.Peer(at, "dc" + number));
+            TransportOptions options = change.apply(new TransportOptions(
+                    "test", id, 1, "dc" + number, at, null, null, PeerAuthenticator.ALLOW_ALL, LIMITS));
+            NettyTransport transport = new NettyTransport(
+                    options,
+                    node -> node.equals(id) ? null : cluster.peers.get(node),
+                    new MessageCodec(StringUpdate.CODEC),
+                    wan,
+                    IoKind.NIO);
+            try {
+                transport.start(this);
+                started = transport;
+            } catch (TransportStartException e) {
+                transport.close();
+                if (tried >= ports) {
+                    throw e;
+                }
+                at = freePort(number);
+            }
+        }
+        this.listen = at;
+        this.transport = started;
     }
 
     /** Node n of a test has the address 127.0.0.n. */
@@ -86,22 +119,27 @@ final class TestNode implements AutoCloseable, Transport.Receiver {
         return server.apply(request);
     }
 
-    /** Sends until something arrives, since messages may be lost while nodes connect. */
+    /** Sends until something arrives, since messages may be lost while nodes connect, and then until the last has. */
     static void connect(TestNode from, TestNode to) throws InterruptedException {
         int before = to.received.size();
         await(() -> {
             from.transport.send(to.id, new Message.Pull(0));
             return to.received.size() > before;
         });
-        Thread.sleep(50);
+        Message last = new Message.Pull(MARKS.incrementAndGet());
+        from.transport.send(to.id, last);
+        await(() -> to.received.contains(last));
         to.received.clear();
     }
 
     static void await(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; i < 500 && !condition.getAsBoolean(); i++) {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - startNanos)
+                    .as("ns until what is awaited comes true")
+                    .isLessThan(PATIENCE_NANOS);
             Thread.sleep(10);
         }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     static byte[] bytes(String text) {

@@ -208,10 +208,32 @@ class TransportHostileTest {
 
     @Test
     void whoSaysNothingIsHungUpOn() throws Exception {
-        TestNode two = node(2, o -> o);
+        TestNode two = node(2, TransportHostileTest::impatient);
         try (Socket socket = open(two, 1)) {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
+    }
+
+    private static TransportOptions impatient(TransportOptions o) {
+        TransportOptions.Limits limits = o.limits();
+        return new TransportOptions(
+                o.clusterName(),
+                o.node(),
+                1,
+                o.dataCenter(),
+                o.listen(),
+                null,
+                null,
+                o.authenticator(),
+                new TransportOptions.Limits(
+                        limits.maxFrameBytes(),
+                        limits.maxQueuedBytes(),
+                        limits.maxCalls(),
+                        limits.reconnectMinMillis(),
+                        limits.reconnectMaxMillis(),
+                        300,
+                        limits.silenceMillis(),
+                        limits.threads()));
     }
 
     private void refused(Function<TransportOptions, TransportOptions> change) throws Exception {
@@ -245,8 +267,8 @@ class TransportHostileTest {
     private static Socket open(TestNode to, int from) throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) from}), 0));
-        socket.connect(to.listen, 5_000);
-        socket.setSoTimeout(10_000);
+        socket.connect(to.listen, 20_000);
+        socket.setSoTimeout(30_000);
         return socket;
     }
 

@@ -49,7 +49,7 @@ class TransportThreadsTest {
                 return null;
             });
             for (Future<?> each : sending) {
-                each.get(20, TimeUnit.SECONDS);
+                each.get(60, TimeUnit.SECONDS);
             }
             TestNode.await(() -> two.received.size() == THREADS * MESSAGES);
             assertInOrder(two);
@@ -66,11 +66,11 @@ class TransportThreadsTest {
             CyclicBarrier together = new CyclicBarrier(THREADS);
             List<Future<?>> sending = inThreads(thread -> () -> {
                 for (int burst = 0; burst < bursts; burst++) {
-                    together.await(10, TimeUnit.SECONDS);
+                    together.await(60, TimeUnit.SECONDS);
                     for (int i = 0; i < 2; i++) {
                         one.transport.send(two.id, new Message.Pull((long) thread << 32 | (2 * burst + i)));
                     }
-                    long deadlineNanos = System.nanoTime() + 3_000_000_000L;
+                    long deadlineNanos = System.nanoTime() + 20_000_000_000L;
                     while (two.received.size() < (burst + 1) * 2 * THREADS) {
                         assertThat(System.nanoTime()).as("burst " + burst).isLessThan(deadlineNanos);
                         LockSupport.parkNanos(20_000);
@@ -79,7 +79,7 @@ class TransportThreadsTest {
                 return null;
             });
             for (Future<?> each : sending) {
-                each.get(40, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
             assertInOrder(two);
         }
@@ -103,7 +103,7 @@ class TransportThreadsTest {
                     return null;
                 });
                 for (Future<?> each : sending) {
-                    each.get(20, TimeUnit.SECONDS);
+                    each.get(60, TimeUnit.SECONDS);
                 }
                 TestNode.await(() -> two.received.size() == THREADS * 200);
                 assertInOrder(two);
@@ -122,17 +122,17 @@ class TransportThreadsTest {
                     List<CompletableFuture<byte[]>> answers = new ArrayList<>();
                     for (int i = 0; i < 4; i++) {
                         answers.add(one.transport.call(
-                                two.id, TestNode.bytes(thread + " " + n + " " + i), Duration.ofSeconds(5)));
+                                two.id, TestNode.bytes(thread + " " + n + " " + i), Duration.ofSeconds(20)));
                     }
                     for (int i = 0; i < 4; i++) {
-                        assertThat(answers.get(i).get(6, TimeUnit.SECONDS))
+                        assertThat(answers.get(i).get(30, TimeUnit.SECONDS))
                                 .isEqualTo(TestNode.bytes(thread + " " + n + " " + i));
                     }
                 }
                 return null;
             });
             for (Future<?> each : calling) {
-                each.get(40, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
         }
     }
@@ -156,10 +156,10 @@ class TransportThreadsTest {
                     }
                     return null;
                 });
-                assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+                assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
                 one.transport.close();
                 for (Future<?> each : calling) {
-                    each.get(20, TimeUnit.SECONDS);
+                    each.get(60, TimeUnit.SECONDS);
                 }
                 TestNode.await(() -> calls.stream().allMatch(CompletableFuture::isCompletedExceptionally));
             }

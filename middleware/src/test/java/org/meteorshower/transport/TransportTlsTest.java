@@ -101,7 +101,7 @@ class TransportTlsTest {
     void plainTextIsRefusedByANodeThatWantsTls() throws Exception {
         TestNode second = node(2, tls(two, false, one, two), PeerAuthenticator.ALLOW_ALL);
         try (Socket socket = new Socket(second.listen.getAddress(), second.listen.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(new byte[100]);
             socket.getInputStream().readAllBytes();
         }

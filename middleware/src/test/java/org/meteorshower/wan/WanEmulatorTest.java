@@ -58,9 +58,9 @@ class WanEmulatorTest {
         Arrays.sort(lateNanos);
         System.out.println("50 ms one way: late by, median " + lateNanos[count / 2] / 1_000 + " us, largest "
                 + lateNanos[count - 1] / 1_000 + " us");
-        assertThat(lateNanos[0]).isGreaterThanOrEqualTo(0);
+        assertThat(lateNanos[0]).isBetween(0L, 20_000_000L);
         // Loose, for busy machines: the figure is printed.
-        assertThat(lateNanos[count / 2]).isLessThan(20_000_000);
+        assertThat(lateNanos[count / 2]).isLessThan(50_000_000);
     }
 
     @Test
@@ -77,7 +77,7 @@ class WanEmulatorTest {
 
     @Test
     void afterADelayIsTakenAwayWhatIsOnItsWayStillArrivesFirst() throws Exception {
-        wan.apply(WanMatrix.parse(List.of("delay.eu.us=100")));
+        wan.apply(WanMatrix.parse(List.of("delay.eu.us=700")));
         List<Integer> arrived = Collections.synchronizedList(new ArrayList<>());
         wan.submit("eu", "us", () -> arrived.add(1));
         wan.apply(WanMatrix.NONE);
@@ -106,10 +106,10 @@ class WanEmulatorTest {
 
     @Test
     void aCutDropsWhatIsSentAndWhatIsOnItsWayUntilItHeals() throws Exception {
-        wan.apply(WanMatrix.parse(List.of("delay.eu.us=50")));
+        wan.apply(WanMatrix.parse(List.of("delay.eu.us=700")));
         AtomicInteger delivered = new AtomicInteger();
         wan.submit("eu", "us", delivered::incrementAndGet);
-        wan.apply(WanMatrix.parse(List.of("delay.eu.us=50", "cut.eu.us=true")));
+        wan.apply(WanMatrix.parse(List.of("delay.eu.us=700", "cut.eu.us=true")));
         wan.submit("eu", "us", delivered::incrementAndGet);
         awaitIdle();
         assertThat(delivered).hasValue(0);
@@ -123,7 +123,7 @@ class WanEmulatorTest {
 
     @Test
     void beyondItsBoundMessagesAreDroppedAndCounted() throws Exception {
-        wan.apply(WanMatrix.parse(List.of("delay.eu.us=100")));
+        wan.apply(WanMatrix.parse(List.of("delay.eu.us=1500"))); // all are to be on their way at once
         AtomicInteger delivered = new AtomicInteger();
         AtomicInteger dropped = new AtomicInteger();
         for (int i = 0; i < 5_010; i++) {
@@ -158,7 +158,7 @@ class WanEmulatorTest {
     }
 
     private void awaitIdle() throws InterruptedException {
-        for (int i = 0; i < 5_000 && wan.pending() > 0; i++) {
+        for (int i = 0; i < 15_000 && wan.pending() > 0; i++) {
             Thread.sleep(2);
         }
         assertThat(wan.pending()).isZero();

@@ -69,7 +69,7 @@ class WanFileTest {
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; i < 500 && !condition.getAsBoolean(); i++) {
+        for (int i = 0; i < 3_000 && !condition.getAsBoolean(); i++) {
             Thread.sleep(10);
         }
         assertThat(condition.getAsBoolean()).isTrue();

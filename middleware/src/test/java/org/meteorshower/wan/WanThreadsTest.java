@@ -44,7 +44,9 @@ class WanThreadsTest {
                             here.add(number);
                         });
                         if (sent % 32 == 0) {
-                            Thread.sleep(0, 50_000);
+                            do { // more than a bound may not be on its way, however many processors the senders have
+                                Thread.sleep(0, 50_000);
+                            } while (wan.pending() > 50_000);
                         }
                     }
                     return sent;
@@ -58,9 +60,9 @@ class WanThreadsTest {
             }
             ended.set(true);
             for (int sender = 0; sender < sending.size(); sender++) {
-                int sent = sending.get(sender).get(10, TimeUnit.SECONDS);
+                int sent = sending.get(sender).get(60, TimeUnit.SECONDS);
                 ConcurrentLinkedQueue<Integer> here = arrived.get(sender);
-                for (int i = 0; i < 500 && here.size() < sent; i++) {
+                for (int i = 0; i < 6_000 && here.size() < sent; i++) {
                     Thread.sleep(10);
                 }
                 assertThat(here).hasSize(sent);
@@ -92,10 +94,10 @@ class WanThreadsTest {
                 }));
             }
             for (Future<?> each : sending) {
-                each.get(20, TimeUnit.SECONDS);
+                each.get(60, TimeUnit.SECONDS);
             }
             for (ConcurrentLinkedQueue<Integer> here : arrived) {
-                for (int i = 0; i < 500 && here.size() < messages; i++) {
+                for (int i = 0; i < 6_000 && here.size() < messages; i++) {
                     Thread.sleep(10);
                 }
                 assertThat(here).hasSize(messages);

@@ -76,7 +76,7 @@ class PrometheusEndpointTest {
                 socket.getOutputStream().flush();
                 slow.add(socket);
             }
-            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
             int status = 0;
             while (status != 200 && System.nanoTime() - deadline < 0) {
                 try {

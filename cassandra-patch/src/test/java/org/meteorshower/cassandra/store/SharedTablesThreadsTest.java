@@ -60,7 +60,7 @@ class SharedTablesThreadsTest {
             TrackedTables.Tracking tracking = tables.begin(table, new UUID(1, round));
             List<Future<Boolean>> waiting = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
-                waiting.add(threads.submit(() -> tracking.awaitLive(10_000_000_000L)));
+                waiting.add(threads.submit(() -> tracking.awaitLive(30_000_000_000L)));
             }
             if (round % 2 == 0) {
                 tracking.goLive();
@@ -68,7 +68,7 @@ class SharedTablesThreadsTest {
                 tables.end(table);
             }
             for (Future<Boolean> each : waiting) {
-                assertThat(each.get(5, TimeUnit.SECONDS)).isTrue();
+                assertThat(each.get(30, TimeUnit.SECONDS)).isTrue();
             }
         }
     }
@@ -83,7 +83,7 @@ class SharedTablesThreadsTest {
         });
         Thread.sleep(300); // until the loop is compiled
         tables.begin(TableId.fromUUID(new UUID(9, 9)), new UUID(1, 1));
-        reader.get(5, TimeUnit.SECONDS);
+        reader.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -133,7 +133,7 @@ class SharedTablesThreadsTest {
             running.add(threads.submit(work.of(thread)));
         }
         for (Future<Object> each : running) {
-            each.get(30, TimeUnit.SECONDS);
+            each.get(120, TimeUnit.SECONDS);
         }
     }
 }

@@ -59,7 +59,7 @@ class EnabledTablesThreadsTest {
                 assertThat(tables.none()).isEqualTo(all.isEmpty());
             }
             ended.set(true);
-            assertThat(reader.get(10, TimeUnit.SECONDS)).isPositive();
+            assertThat(reader.get(60, TimeUnit.SECONDS)).isPositive();
         } finally {
             ended.set(true);
             threads.shutdownNow();
@@ -77,7 +77,7 @@ class EnabledTablesThreadsTest {
             });
             Thread.sleep(300); // until the loop is compiled
             tables.replace(Map.of(ONE, TableOptions.DEFAULT));
-            reader.get(5, TimeUnit.SECONDS);
+            reader.get(30, TimeUnit.SECONDS);
         } finally {
             threads.shutdownNow();
         }

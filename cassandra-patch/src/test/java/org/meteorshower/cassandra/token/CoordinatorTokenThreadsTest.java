@@ -39,7 +39,7 @@ class CoordinatorTokenThreadsTest {
             }
             long largest = 0;
             for (Future<Long> each : running) {
-                largest = Math.max(largest, each.get(30, TimeUnit.SECONDS));
+                largest = Math.max(largest, each.get(120, TimeUnit.SECONDS));
             }
             assertThat(token.cutMicros()).isEqualTo(largest);
         } finally {

@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /** Makes the class data archive: a plain node alone is started, and ended once it serves. */
 final class Training {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration END_LIMIT = Duration.ofSeconds(60);
+    /** As long as a node may take elsewhere: this start has no class data yet, and is the slowest. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
     private Training() {}
 

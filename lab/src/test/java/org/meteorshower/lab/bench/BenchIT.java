@@ -9,16 +9,15 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import picocli.CommandLine;
 
 /** A tiny plan on real nodes, from nothing to a report and back to nothing. */
 final class BenchIT {
-    /** Somewhere in 127/8, so that runs beside each other do not meet. */
-    private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
+    private final String address = FreeAddress.next();
 
     @TempDir
     private Path folder;

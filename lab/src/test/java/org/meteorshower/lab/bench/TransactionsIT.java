@@ -9,10 +9,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import picocli.CommandLine;
 
 /** Transactions on real nodes, by what every Cassandra has: nothing has to be fetched for it. */
@@ -21,7 +21,7 @@ import picocli.CommandLine;
         matches = "true",
         disabledReason = "takes 50 s; -Dlong.tests=true runs it")
 final class TransactionsIT {
-    private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
+    private final String address = FreeAddress.next();
 
     @TempDir
     private Path folder;

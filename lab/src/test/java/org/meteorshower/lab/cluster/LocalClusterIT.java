@@ -6,21 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 
 /** A plain cluster of three data centres through its whole life, on real Cassandra nodes. */
 final class LocalClusterIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
     private static final long MAX_MEMORY_BYTES = 3L << 30;
 
     @TempDir
@@ -31,14 +34,12 @@ final class LocalClusterIT {
 
     @BeforeEach
     void start() {
-        // Somewhere in 127/8, so that runs beside each other do not meet.
-        String firstAddress = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
         cluster = LocalCluster.start(
                 Installation.locate(),
                 parent.resolve("cluster"),
                 ClusterOptions.builder()
                         .plugin(false)
-                        .firstAddress(firstAddress)
+                        .firstAddress(FreeAddress.next())
                         .build(),
                 LIMIT,
                 System.out::println);
@@ -95,14 +96,19 @@ final class LocalClusterIT {
 
     private static String read(CqlSession session, int id, ConsistencyLevel consistency) {
         return session.execute(SimpleStatement.newInstance("SELECT v FROM k.t WHERE id = ?", id)
-                        .setConsistencyLevel(consistency)
-                        .setTimeout(Duration.ofSeconds(20)))
+                        .setConsistencyLevel(consistency))
                 .one()
                 .getString(0);
     }
 
     private CqlSession session() {
         return CqlSession.builder()
+                // Nodes that have just begun take their time with the first changes of the schema.
+                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
+                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_LIMIT)
+                        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, REQUEST_LIMIT)
+                        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, REQUEST_LIMIT)
+                        .build())
                 .addContactPoint(cluster.contactPoints().get(0))
                 .withLocalDatacenter("eu")
                 .build();

@@ -79,7 +79,7 @@ final class WanTest {
             seen.load(new StringReader(Files.readString(wan.file())));
             assertThat(seen.getProperty("delay.eu.us")).isNotNull().isEqualTo(seen.getProperty("jitter.eu.us"));
         }
-        writer.join(10_000);
+        writer.join(60_000);
     }
 
     @Test
@@ -97,7 +97,7 @@ final class WanTest {
             String to = "b" + i;
             one.change(m -> m.withCut("x", to, true));
         }
-        thread.join(10_000);
+        thread.join(60_000);
         assertThat(one.matrix().settings()).hasSize(200);
     }
 }

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,14 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.checker.HistoryReader;
 import org.meteorshower.checker.Model;
 import org.meteorshower.checker.Outcome;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import picocli.CommandLine;
 
 /** A short demo on real nodes, from nothing to a verdict and back to nothing. */
 final class DemoIT {
-    /** Somewhere in 127/8, so that runs beside each other do not meet. */
-    private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
+    private final String address = FreeAddress.next();
 
     @TempDir
     private Path folder;

@@ -33,7 +33,8 @@ final class Busy implements AutoCloseable {
     public void close() throws InterruptedException {
         on = false;
         for (Thread thread : threads) {
-            thread.join(TimeUnit.SECONDS.toMillis(20));
+            thread.join(TimeUnit.SECONDS.toMillis(60));
+            assertThat(thread.isAlive()).as("a busy thread goes on").isFalse();
         }
         assertThat(failure.get()).as("what the busy threads did").isNull();
     }

@@ -16,7 +16,7 @@ import org.meteorshower.checker.Operation;
 
 /** What must be true of a table when all is quiet again. */
 final class EndState {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private EndState() {}
 

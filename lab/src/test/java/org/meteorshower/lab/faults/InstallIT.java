@@ -18,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +31,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.NodeSpec;
 
@@ -42,8 +42,8 @@ import org.meteorshower.lab.cluster.NodeSpec;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class InstallIT {
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String JAR = "meteorshower-cassandra-5.0.jar";
 
     @TempDir
@@ -57,7 +57,7 @@ final class InstallIT {
     @BeforeAll
     static void unpackCassandra() throws Exception {
         guide = Files.readString(Installation.locate().home().resolve("docs/INSTALL.md"));
-        address = "127.9." + (1 + new Random().nextInt(254)) + ".1";
+        address = FreeAddress.next();
         Path lib = Files.createDirectory(home.resolve("lib"));
         for (Path jar : Installation.locate().nodeJars()) {
             Files.createSymbolicLink(lib.resolve(jar.getFileName().toString()), jar);
@@ -247,6 +247,7 @@ final class InstallIT {
                 cql = CqlSession.builder()
                         .addContactPoint(new InetSocketAddress(address, NodeSpec.CQL_PORT))
                         .withLocalDatacenter("datacenter1")
+                        .withConfigLoader(TestCluster.driverConfig(SOON))
                         .build();
             }
         });

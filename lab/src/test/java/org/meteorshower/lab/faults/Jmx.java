@@ -68,7 +68,9 @@ final class Jmx implements AutoCloseable {
             server.invoke(storageService, "repairAsync", new Object[] {keyspace, options}, new String[] {
                 String.class.getName(), Map.class.getName()
             });
-            assertThat(ended.await(60, TimeUnit.SECONDS)).as("the repair ends").isTrue();
+            assertThat(ended.await(180, TimeUnit.SECONDS))
+                    .as("the repair ends: %s", said)
+                    .isTrue();
         } finally {
             server.removeNotificationListener(storageService, listener);
         }

@@ -36,6 +36,8 @@ final class OneNode implements BeforeAllCallback {
             Path folder = Files.createTempDirectory("meteorshower");
             TestCluster started = TestCluster.start("OneNode", folder, options());
             cluster = started;
+            // The first role is made by the node itself, a while after it has begun to answer.
+            Waiting.until(TestCluster.START_LIMIT, () -> started.cql(DC));
             started.createKeyspace();
             return () -> {
                 started.close();
@@ -43,6 +45,9 @@ final class OneNode implements BeforeAllCallback {
             };
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the node starts", e);
         }
     }
 

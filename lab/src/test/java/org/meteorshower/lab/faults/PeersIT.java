@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
-import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,7 +26,7 @@ import org.meteorshower.client.ReadInfo;
 @ExtendWith(ThreeNodes.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class PeersIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static TestCluster cluster;
 
@@ -38,15 +40,20 @@ final class PeersIT {
     @Test
     @Order(1)
     void aNodeWithAnotherSecretIsRefusedAndLogged() throws Exception {
+        NodeLog eu = NodeLog.fromNowOn(cluster, "eu-1");
+        NodeLog asia = NodeLog.fromNowOn(cluster, "asia-1");
         cluster.restart("asia-1", options -> plugin(options).put("transport.secret", "\"something else\""));
-        Waiting.until(SOON, () -> assertThat(cluster.hasWarned("eu-1", "shared secret differs"))
-                .isTrue());
-        assertThat(cluster.hasWarned("asia-1", "shared secret differs")).isTrue();
+        // Each says so on its own: which one calls the other first is chance.
+        eu.awaitWarning("shared secret differs");
+        asia.awaitWarning("shared secret differs");
         ThreeNodes.assertServing("peers", "eu", "us");
         // It hears nothing, so it must not say anything that could be too old.
         MeteorShowerSession session = sessionOfAnother("eu", "asia");
         assertThatThrownBy(() -> session.execute("SELECT v FROM faults.peers WHERE id = 1"))
-                .isInstanceOf(QueryExecutionException.class);
+                .isInstanceOfAny(
+                        ReadTimeoutException.class, // it has waited in vain for what the session has seen
+                        UnavailableException.class, // it has not caught up with the table since its start
+                        DriverTimeoutException.class); // the same, and the answer comes too late
     }
 
     @Test
@@ -75,8 +82,9 @@ final class PeersIT {
     @Order(3)
     void aNodeThatWasWithoutThePluginServesAgainOnceItsBaselineIsConfirmed() throws Exception {
         cluster.restart("asia-1", options -> plugin(options).put("weak_writes", "raise"));
-        assertThat(cluster.hasWarned("asia-1", "has run without the plugin")).isTrue();
-        Waiting.until(SOON, () -> assertThat(cluster.stateOf("asia", "peers")).isNotEqualTo("served"));
+        NodeLog.of(cluster, "asia-1").awaitWarning("has run without the plugin");
+        // Before it knows that much, a read waits for what may come yet.
+        Waiting.until(SOON, () -> assertThat(cluster.stateOf("asia", "peers")).contains("run a full repair"));
         assertThatThrownBy(
                         () -> cluster.cql("asia").execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 1")))
                 // At once: waiting would help nobody.
@@ -96,11 +104,12 @@ final class PeersIT {
         cluster.awaitServed("peers");
         ThreeNodes.assertServing("peers", "eu", "us", "asia");
         for (String dc : cluster.dcs()) {
-            assertThat(cluster.cql(dc)
+            // A stock driver has the order of its coordinator, which may learn of it a moment later.
+            Waiting.until(SOON, () -> assertThat(cluster.cql(dc)
                             .execute(ThreeNodes.quorum("SELECT v FROM faults.peers WHERE id = 2"))
                             .one()
                             .getInt(0))
-                    .isEqualTo(22);
+                    .isEqualTo(22));
         }
     }
 

@@ -108,7 +108,7 @@ final class PermissionsIT {
                 + " AND table_name = 'agreed'");
         SimpleStatement open = SimpleStatement.newInstance("OPEN TRANSACTION SESSION");
         Waiting.until(
-                Duration.ofSeconds(30),
+                Duration.ofSeconds(90),
                 () -> assertThat(owner.execute(open).one()).isNotNull());
         String resolve =
                 "RESOLVE TRANSACTION 1 OF SESSION '" + owner.execute(open).one().getString(0) + "'";

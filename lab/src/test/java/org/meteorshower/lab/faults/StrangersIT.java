@@ -4,7 +4,6 @@ package org.meteorshower.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.UUID;
@@ -166,10 +165,9 @@ final class StrangersIT {
         assertLogged(because);
     }
 
+    /** Somewhere in its log: a node does not say the same of the same neighbour twice a minute. */
     private static void assertLogged(String... words) throws Exception {
-        Waiting.until(Duration.ofSeconds(5), () -> assertThat(cluster.hasWarned("eu-1", words))
-                .as("eu-1 warned of %s", Arrays.toString(words))
-                .isTrue());
+        NodeLog.of(cluster, "eu-1").awaitWarning(words);
     }
 
     /** An address of this machine at which no node is. */

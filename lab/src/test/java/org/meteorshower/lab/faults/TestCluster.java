@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,10 +21,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -32,9 +32,16 @@ import org.meteorshower.lab.cluster.WanLinks;
 
 /** Real nodes with the plugin, shared by the tests of a class. Leaves the nodes' logs in target/faults. Thread-safe. */
 final class TestCluster implements AutoCloseable {
-    static final Duration START_LIMIT = Duration.ofMinutes(2);
+    static final Duration START_LIMIT = Duration.ofMinutes(4);
     static final String KEYSPACE = "faults";
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+    /** For what a node does at its own pace: a change of the schema on nodes that have just begun. */
+    private static final Duration PATIENT = Duration.ofSeconds(30);
+
+    /** For what nodes find out by themselves. */
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String name;
@@ -48,14 +55,12 @@ final class TestCluster implements AutoCloseable {
 
     /** @param name of the test class, for the logs */
     static TestCluster start(String name, Path folder, ClusterOptions.Builder options) {
-        // Somewhere in 127.9/16, so that runs beside each other do not meet.
-        String firstAddress = "127.9." + (1 + new Random().nextInt(254)) + ".1";
         return new TestCluster(
                 name,
                 LocalCluster.start(
                         Installation.locate(),
                         folder.resolve("cluster"),
-                        options.firstAddress(firstAddress)
+                        options.firstAddress(FreeAddress.next())
                                 // Shorter than usual, so that what must time out does so soon.
                                 .cassandraOptions(
                                         Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
@@ -117,11 +122,11 @@ final class TestCluster implements AutoCloseable {
                 : "";
     }
 
-    private static DriverConfigLoader driverConfig(Duration requestTimeout) {
+    static DriverConfigLoader driverConfig(Duration requestTimeout) {
         return DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestTimeout)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, Duration.ofSeconds(10))
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
                 .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
                 .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
                 .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
@@ -144,7 +149,7 @@ final class TestCluster implements AutoCloseable {
     void createKeyspace() {
         StringBuilder replication = new StringBuilder("{'class': 'NetworkTopologyStrategy'");
         dcs().forEach(dc -> replication.append(", '").append(dc).append("': 1"));
-        cql(dcs().get(0)).execute("CREATE KEYSPACE " + KEYSPACE + " WITH replication = " + replication + "}");
+        changeSchema("CREATE KEYSPACE " + KEYSPACE + " WITH replication = " + replication + "}");
     }
 
     /** Creates a table, enables it, and waits until it is served everywhere. */
@@ -155,15 +160,24 @@ final class TestCluster implements AutoCloseable {
 
     /** Creates an ordinary table, and waits until every node knows of it. */
     void create(String table, String columns) throws InterruptedException {
-        cql(dcs().get(0)).execute("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ")");
+        changeSchema("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ")");
         for (String dc : dcs()) {
-            Waiting.until(Duration.ofSeconds(20), () -> cql(dc).prepare("SELECT * FROM " + KEYSPACE + "." + table));
+            Waiting.until(SOON, () -> cql(dc).prepare("SELECT * FROM " + KEYSPACE + "." + table));
         }
+    }
+
+    /** Executes a statement that takes longer than others. */
+    void changeSchema(String statement) {
+        cql(dcs().get(0)).execute(SimpleStatement.newInstance(statement).setTimeout(PATIENT));
     }
 
     void enable(String table) throws InterruptedException {
         cql(dcs().get(0))
-                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES (?, ?)", KEYSPACE, table);
+                .execute(SimpleStatement.newInstance(
+                                "INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES (?, ?)",
+                                KEYSPACE,
+                                table)
+                        .setTimeout(PATIENT));
         awaitServed(table);
     }
 
@@ -174,9 +188,17 @@ final class TestCluster implements AutoCloseable {
 
     void awaitServed(String table) throws InterruptedException {
         for (String dc : dcs()) {
-            Waiting.until(
-                    Duration.ofSeconds(20), () -> assertThat(stateOf(dc, table)).isEqualTo("served"));
+            Waiting.until(SOON, () -> assertThat(stateOf(dc, table)).isEqualTo("served"));
         }
+    }
+
+    /** Waits until a data centre's node has heard from nobody for a while: what cuts it off is in force. */
+    void awaitSilence(String dc) throws InterruptedException {
+        Waiting.until(SOON, () -> assertThat(cql(dc).execute("SELECT silent_micros FROM meteorshower.peers")
+                        .all())
+                .extracting(peer -> peer.getLong(0))
+                .isNotEmpty()
+                .allMatch(micros -> micros > 500_000));
     }
 
     /** What a data centre's node says of a table. */
@@ -194,7 +216,7 @@ final class TestCluster implements AutoCloseable {
         cluster.restart(node, START_LIMIT, System.out::println);
         CqlSession session = sessions.get(cluster.node(node).dc());
         if (session != null) {
-            Waiting.until(Duration.ofSeconds(20), () -> session.execute("SELECT key FROM system.local"));
+            Waiting.until(SOON, () -> session.execute("SELECT key FROM system.local"));
         }
     }
 
@@ -220,14 +242,6 @@ final class TestCluster implements AutoCloseable {
         ObjectNode state = (ObjectNode) JSON.readTree(Files.readString(file));
         state.set("options", options);
         Files.writeString(file, state.toPrettyString());
-    }
-
-    /** Whether the node's log holds a warning or an error with all of these words. */
-    boolean hasWarned(String node, String... words) throws IOException {
-        try (Stream<String> lines = Files.lines(cluster.systemLog(node))) {
-            return lines.filter(line -> line.startsWith("WARN") || line.startsWith("ERROR"))
-                    .anyMatch(line -> Stream.of(words).allMatch(line::contains));
-        }
     }
 
     @Override

@@ -27,7 +27,7 @@ final class ThreeNodes implements BeforeAllCallback {
 
     static final int METRICS_PORT = 9_601;
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final AtomicInteger written = new AtomicInteger();
     private static volatile TestCluster cluster;
 

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -26,7 +26,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 /** Transactions on three real nodes in three data centres, 20 ms one way from each other. Each test goes on from the last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private static TestCluster cluster;
     private static Path folder;
@@ -46,8 +46,10 @@ final class TransactionsIT {
 
     @AfterAll
     static void stop() throws Exception {
-        cluster.close();
-        Files.delete(folder);
+        if (cluster != null) {
+            cluster.close();
+            Files.delete(folder);
+        }
     }
 
     @Test
@@ -80,18 +82,22 @@ final class TransactionsIT {
     @Order(3)
     void aCommitTakesARoundTripAtLeast() {
         for (String dc : cluster.dcs()) {
-            long[] micros = new long[30];
-            for (int i = 0; i < micros.length; i++) {
+            List<Long> micros = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
                 long begunNanos = System.nanoTime();
-                tryToAdd(dc);
-                micros[i] = (System.nanoTime() - begunNanos) / 1_000;
+                // What fails may do so at once.
+                if (tryToAdd(dc)) {
+                    micros.add((System.nanoTime() - begunNanos) / 1_000);
+                }
             }
-            Arrays.sort(micros);
+            assertThat(micros).as("µs of commits at %s", dc).hasSizeGreaterThan(5);
+            Collections.sort(micros);
+            int count = micros.size();
             System.out.printf(
                     "transactions: commits at %s, 20 ms one way, one client: p50 %.1f ms, p90 %.1f ms, max %.1f ms%n",
-                    dc, micros[15] / 1e3, micros[27] / 1e3, micros[29] / 1e3);
+                    dc, micros.get(count / 2) / 1e3, micros.get(count * 9 / 10) / 1e3, micros.get(count - 1) / 1e3);
             // Never less than a round trip; how much more is a matter of the machine, and of who else uses it.
-            assertThat(micros[0]).isGreaterThan(40_000L);
+            assertThat(micros.get(0)).isGreaterThan(40_000L);
         }
     }
 
@@ -117,8 +123,8 @@ final class TransactionsIT {
         long endNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         for (String dc : List.of("eu", "us")) {
             Thread client = new Thread(() -> {
-                while (System.nanoTime() < endNanos) {
-                    tryToAdd(dc);
+                while (System.nanoTime() - endNanos < 0) {
+                    var unused = tryToAdd(dc);
                 }
             });
             client.start();
@@ -165,10 +171,12 @@ final class TransactionsIT {
                 assertThat(row.getString("digest")).isEqualTo(first.getString("digest"));
             }
         });
-        Thread.sleep(4_000);
-        long before = own("eu").getLong("persists");
-        Thread.sleep(3_000);
-        assertThat(own("eu").getLong("persists") - before).isLessThan(3);
+        // How long they take until they are at rest is a matter of the machine.
+        Waiting.until(SOON, () -> {
+            long before = own("eu").getLong("persists");
+            Thread.sleep(3_000);
+            assertThat(own("eu").getLong("persists") - before).isLessThan(3);
+        });
         Row row = own("eu");
         System.out.println("transactions: a batch of records took " + row.getLong("persist_micros") + " us on average");
     }
@@ -196,11 +204,13 @@ final class TransactionsIT {
         }
     }
 
-    private static void tryToAdd(String dc) {
+    private static boolean tryToAdd(String dc) {
         try {
             add(dc);
+            return true;
         } catch (DriverException e) {
             System.out.println("transactions: " + dc + ": " + e.getMessage());
+            return false;
         }
     }
 

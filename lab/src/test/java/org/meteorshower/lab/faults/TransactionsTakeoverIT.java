@@ -34,7 +34,7 @@ import org.meteorshower.lab.cluster.NodeSpec;
         disabledReason = "takes 80 s; -Dlong.tests=true runs it")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsTakeoverIT {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private static TestCluster cluster;
     private static Path folder;
@@ -60,8 +60,10 @@ final class TransactionsTakeoverIT {
     @AfterAll
     static void stop() throws Exception {
         sessions.values().forEach(CqlSession::close);
-        cluster.close();
-        Files.delete(folder);
+        if (cluster != null) {
+            cluster.close();
+            Files.delete(folder);
+        }
     }
 
     @Test

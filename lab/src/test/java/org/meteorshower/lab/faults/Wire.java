@@ -28,7 +28,7 @@ final class Wire implements AutoCloseable {
     static final int VERSION = 1;
     static final int PROOF_BYTES = 32;
     private static final long MAGIC = 0x4d65_7465_6f72_5368L;
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int PATIENCE_MILLIS = 30_000;
 
     /** A frame that came, without length. */
     static final class Frame {

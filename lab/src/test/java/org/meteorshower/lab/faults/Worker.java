@@ -13,7 +13,7 @@ import org.meteorshower.client.WriteInfo;
 
 /** One session that reads and writes rows at random and writes down what it saw. Runs on one thread, to its end. */
 final class Worker implements Runnable {
-    private static final Duration LAST_READS = Duration.ofSeconds(20);
+    private static final Duration LAST_READS = Duration.ofSeconds(60);
     private static final int MAX_PAUSE_MILLIS = 6;
     private static final int PAUSE_AFTER_FAILURE_MILLIS = 100;
 
@@ -58,6 +58,9 @@ final class Worker implements Runnable {
             readAllEverywhere();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (AssertionError e) {
+            workload.note(session + " could not do its last reads: " + e.getMessage());
+            throw e;
         }
     }
 

@@ -35,7 +35,7 @@ final class Workload implements AutoCloseable {
     private static final int ROWS = 8;
     private static final long SEED = 2017;
     private static final String COLUMNS = "id int PRIMARY KEY, value text";
-    private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(20);
+    private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(60);
     private static final int PROGRESS = 20;
 
     private final TestCluster cluster;
@@ -167,7 +167,7 @@ final class Workload implements AutoCloseable {
     History stop() throws InterruptedException, IOException {
         on = false;
         for (Thread thread : threads) {
-            thread.join(TimeUnit.SECONDS.toMillis(60));
+            thread.join(TimeUnit.SECONDS.toMillis(150));
             assertThat(thread.isAlive()).as("%s goes on", thread.getName()).isFalse();
         }
         HistoryBuilder builder = History.builder();
@@ -179,8 +179,11 @@ final class Workload implements AutoCloseable {
         for (Worker worker : workers) {
             // A session that could not do its last reads ends with something else.
             List<Operation> operations = worker.operations();
-            assertThat(operations.size()).isGreaterThan(ROWS);
+            assertThat(operations.size())
+                    .as("operations of a session; %s", notes)
+                    .isGreaterThan(ROWS);
             assertThat(operations.subList(operations.size() - ROWS, operations.size()))
+                    .as("a session's last operations; %s", notes)
                     .extracting(Operation::type)
                     .containsOnly(Operation.Type.READ);
         }

@@ -12,9 +12,11 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -32,6 +34,7 @@ import org.meteorshower.checker.Verdict;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
+import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.client.WriteInfo;
 import org.meteorshower.lab.cluster.NodeStatus;
 
@@ -39,7 +42,7 @@ import org.meteorshower.lab.cluster.NodeStatus;
 @ExtendWith(ThreeNodes.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class WriteOneIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final double USUAL_DELAY_MILLIS = 5;
     private static final double DELAY_MILLIS = 40;
     private static final int ROUNDS = 30;
@@ -55,6 +58,11 @@ final class WriteOneIT {
                         + " VALUES ('faults', 'ones', 'w=one')");
         cluster.awaitServed("ones");
         setDelays(DELAY_MILLIS);
+        // Nodes follow the network's file a little later.
+        MeteorShowerSession session = session("eu");
+        Waiting.until(SOON, () -> assertThat(micros(() -> write(session, 1, "far", ConsistencyLevel.QUORUM)))
+                .as("µs of a write at QUORUM")
+                .isGreaterThan(millis(2 * DELAY_MILLIS)));
     }
 
     @AfterAll
@@ -80,7 +88,9 @@ final class WriteOneIT {
             String value = "w" + i;
             micros.add(micros(() -> write(session, 1, value, ConsistencyLevel.ONE)));
         }
-        assertThat(median(micros)).as("µs of a write at ONE").isLessThan(15_000);
+        assertThat(median(micros))
+                .as("µs of a write at ONE, which waits for nobody")
+                .isLessThan(millis(DELAY_MILLIS));
         assertThat(micros(() -> write(session, 1, "w", ConsistencyLevel.QUORUM)))
                 .as("µs of a write at QUORUM")
                 .isGreaterThan(millis(2 * DELAY_MILLIS));
@@ -103,8 +113,8 @@ final class WriteOneIT {
                             () -> assertThat(served(read(session, 1, level))).isEqualTo(Served.LOCAL)));
                 }
                 assertThat(median(micros))
-                        .as("µs of a read at %s in %s", level, dc)
-                        .isLessThan(15_000);
+                        .as("µs of a read at %s in %s, which waits for nobody", level, dc)
+                        .isLessThan(millis(DELAY_MILLIS));
             }
         }
     }
@@ -114,23 +124,29 @@ final class WriteOneIT {
     void aSessionReadsItsOwnWriteOnceAllReplicasHaveToldOfTheTimeSince() {
         MeteorShowerSession session = session("eu");
         write(session, 2, "own", ConsistencyLevel.ONE);
-        List<Long> micros = new ArrayList<>();
+        List<Long> waitedMicros = new ArrayList<>();
         List<Served> served = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
+        // On a busy machine a read may begin so late that all have told by then: such ones are not looked at.
+        for (int i = 0; i < ROUNDS && waitedMicros.size() < 5; i++) {
             String value = "own" + i;
             write(session, 2, value, ConsistencyLevel.ONE);
-            micros.add(micros(() -> {
+            long micros = micros(() -> {
                 ResultSet rows = read(session, 2, ConsistencyLevel.QUORUM);
                 assertThat(text(rows)).isEqualTo(value);
                 served.add(served(rows));
-            }));
+            });
+            if (served.get(i) == Served.WAITED) {
+                waitedMicros.add(micros);
+            }
         }
-        // On a busy machine a read may begin so late that all have told by then.
-        assertThat(served).filteredOn(Served.WAITED::equals).hasSizeGreaterThan(2);
-        // One way, and until the next message goes out.
-        assertThat(median(micros))
-                .as("µs until it is read")
-                .isBetween(millis(0.8 * DELAY_MILLIS), millis(2 * DELAY_MILLIS));
+        assertThat(waitedMicros).as("reads that waited; served were %s", served).hasSize(5);
+        // One way, and until the next message goes out; how much more is a matter of the machine.
+        assertThat(median(waitedMicros))
+                .as("µs until it is read, the median of %s", waitedMicros)
+                .isGreaterThan(millis(0.8 * DELAY_MILLIS));
+        assertThat(Collections.min(waitedMicros))
+                .as("µs until it is read, the least of %s", waitedMicros)
+                .isLessThan(millis(2 * DELAY_MILLIS));
     }
 
     @Test
@@ -138,6 +154,7 @@ final class WriteOneIT {
     void sessionsThatWriteAtOneAndMoveSeeOneOrder() throws Exception {
         long epoch = System.nanoTime();
         List<List<Operation>> histories = new ArrayList<>();
+        AtomicInteger done = new AtomicInteger();
         try (Busy busy = new Busy()) {
             for (int i = 0; i < 6; i++) {
                 String name = "session" + i;
@@ -146,15 +163,17 @@ final class WriteOneIT {
                 histories.add(operations);
                 MeteorShowerSession session = session("eu", "us", "asia");
                 session.moveTo(cluster.dcs().get(i % 3));
-                busy.begin(() -> step(session, name, random, epoch, operations));
+                busy.begin(() -> {
+                    step(session, name, random, epoch, operations);
+                    done.incrementAndGet();
+                });
             }
-            Thread.sleep(4_000);
+            Waiting.until(SOON, () -> assertThat(done).hasValueGreaterThan(400));
         }
         HistoryBuilder builder = History.builder();
         histories.forEach(operations -> operations.forEach(builder::add));
         History history = builder.build();
         System.out.println("ones: " + history.size() + " operations");
-        assertThat(history.size()).isGreaterThan(300);
         Verdict verdict = Model.SEQUENTIAL.check(history);
         assertThat(verdict.outcome())
                 .as(() -> CheckReport.of(history, verdict, 0))
@@ -170,14 +189,23 @@ final class WriteOneIT {
         String value = name + "-" + operations.size();
         long start = System.nanoTime() - epoch;
         if (random.nextBoolean()) {
-            long version = WriteInfo.of(
-                            write(session, row, value, ConsistencyLevel.ONE).getExecutionInfo())
-                    .orElseThrow()
-                    .timestampMicros();
-            operations.add(Operation.write(name, "row" + row, value, start, System.nanoTime() - epoch, version));
+            try {
+                long version = WriteInfo.of(
+                                write(session, row, value, ConsistencyLevel.ONE).getExecutionInfo())
+                        .orElseThrow()
+                        .timestampMicros();
+                operations.add(Operation.write(name, "row" + row, value, start, System.nanoTime() - epoch, version));
+            } catch (UnknownOutcomeException e) {
+                operations.add(Operation.unknownWrite(name, "row" + row, value, start, Operation.NO_VERSION));
+            }
         } else {
-            String found = text(read(session, row, ConsistencyLevel.QUORUM));
-            operations.add(Operation.read(name, "row" + row, found, start, System.nanoTime() - epoch));
+            try {
+                String found = text(read(session, row, ConsistencyLevel.QUORUM));
+                operations.add(Operation.read(name, "row" + row, found, start, System.nanoTime() - epoch));
+            } catch (ReadTimeoutException e) {
+                // It needs word from all, and a machine that stands still for two seconds gives none: it saw nothing.
+                System.out.println("ones: " + e);
+            }
         }
     }
 

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -35,8 +35,7 @@ final class StockClientIT {
     private static final String JARS = System.getProperty("stock.ycsb", "");
     private static final double ROUND_TRIP_MICROS = 100_000;
 
-    /** Somewhere in 127/8, so that runs beside each other do not meet. */
-    private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
+    private final String address = FreeAddress.next();
 
     @TempDir
     private Path folder;

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -23,8 +23,7 @@ import org.meteorshower.lab.console.Display;
 
 /** YCSB's own client on real nodes, through both bindings, every value checked. */
 final class YcsbIT {
-    /** Somewhere in 127/8, so that runs beside each other do not meet. */
-    private final String address = "127." + (64 + new Random().nextInt(128)) + "." + new Random().nextInt(255) + ".1";
+    private final String address = FreeAddress.next();
 
     private final StringWriter said = new StringWriter();
     private final StringWriter wrong = new StringWriter();

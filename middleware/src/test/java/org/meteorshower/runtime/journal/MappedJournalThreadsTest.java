@@ -57,7 +57,7 @@ class MappedJournalThreadsTest {
                 }));
             }
             for (Future<?> each : running) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
             assertThat(journal.liveMutations()).isEqualTo(live.size());
             // It wrote several times as much as this: files were given back and used again.

@@ -57,7 +57,7 @@ final class ModelStoreTest {
                 SplittableRandom random = new SplittableRandom(i);
                 clients.add(next(store.client(DCS.get(i % DCS.size())), session, random, log, 0));
             }
-            CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+            CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)).get(180, TimeUnit.SECONDS);
             List<Recorded> recorded = log.all();
             assertThat(TransactionVerdict.of(recorded, store.audit("eu", 0, ROWS))
                             .findings())
@@ -93,20 +93,22 @@ final class ModelStoreTest {
     void aLockAfarCostsARoundTripThatValidationDoesNot() throws Exception {
         double delayMillis = 30;
         // Row 1 has its home in us, row 0 in eu.
-        assertThat(millis(ModelStore.Control.LOCKING, 0, delayMillis)).isBetween(60.0, 110.0);
-        assertThat(millis(ModelStore.Control.LOCKING, 1, delayMillis)).isBetween(120.0, 200.0);
-        assertThat(millis(ModelStore.Control.OPTIMISTIC, 1, delayMillis)).isBetween(60.0, 110.0);
+        assertThat(millis(ModelStore.Control.LOCKING, 0, delayMillis, 110)).isBetween(60.0, 110.0);
+        assertThat(millis(ModelStore.Control.LOCKING, 1, delayMillis, 200)).isBetween(120.0, 200.0);
+        assertThat(millis(ModelStore.Control.OPTIMISTIC, 1, delayMillis, 110)).isBetween(60.0, 110.0);
     }
 
-    private double millis(ModelStore.Control control, int row, double delayMillis) throws Exception {
+    /** The best of five, or of more on a machine that is too busy to be as quick as this in five. */
+    private double millis(ModelStore.Control control, int row, double delayMillis, double quickMillis)
+            throws Exception {
         try (ModelStore store = store(control, delayMillis)) {
             double best = Double.MAX_VALUE;
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 5 || (i < 50 && best > quickMillis); i++) {
                 long start = System.nanoTime();
                 Outcome outcome = store.client("eu")
                         .run(new Request(Request.Kind.INCREMENT, "t" + i, List.of(row), 0))
                         .toCompletableFuture()
-                        .get(10, TimeUnit.SECONDS);
+                        .get(30, TimeUnit.SECONDS);
                 assertThat(outcome.status()).isEqualTo(Outcome.Status.COMMIT);
                 best = Math.min(best, (System.nanoTime() - start) / 1e6);
                 TimeUnit.MILLISECONDS.sleep((long) (3 * delayMillis));
