@@ -10,6 +10,7 @@ import java.util.Optional;
 final class Training {
     /** As long as a node may take elsewhere: this start has no class data yet, and is the slowest. */
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
+
     private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
     private Training() {}
