@@ -290,6 +290,11 @@ final class Mutants {
                         Kind.THERE_AND_BACK,
                         "data that came from a later epoch is taken for the present one's",
                         new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))),
+                around(
+                        "moved-journal-forgotten",
+                        Bug.MOVED_JOURNAL_FORGOTTEN,
+                        Kind.MOVES_UNSETTLED,
+                        "a node that restarts after a move forgets what its journal promised before"),
                 within(
                         "forgotten-called-done-with",
                         Kind.MOVES_UNSETTLED,
