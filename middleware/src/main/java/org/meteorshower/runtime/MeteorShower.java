@@ -17,6 +17,7 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Update;
 
@@ -301,6 +302,16 @@ public final class MeteorShower {
 
     public void tableDisabled(UUID table) {
         perform(new Event.TableDisabled(table));
+    }
+
+    /**
+     * An operator has disabled the table, see {@link Event.TableEnded}.
+     *
+     * @param groups who holds its partitions
+     * @param everybody who is to be told at once
+     */
+    public void tableEnded(UUID table, Set<ReplicaGroup> groups, Set<NodeId> everybody) {
+        perform(new Event.TableEnded(table, groups, everybody));
     }
 
     public void baselineConfirmed(UUID table) {
