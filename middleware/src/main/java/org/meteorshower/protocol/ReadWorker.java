@@ -53,7 +53,7 @@ final class ReadWorker {
         } else if (!group.contains(self)) {
             fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
         } else if (!tables.isEnabled(read.key().table())) {
-            fail(read.readId(), Effect.ReadFailure.NOT_READY, "the table is not enabled on this node");
+            fail(read.readId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED);
         } else if (obstacle != null) {
             fail(read.readId(), Effect.ReadFailure.NOT_READY, obstacle);
         } else if (subscriptions.waitingCount() >= settings.maxWaitingReads()) {

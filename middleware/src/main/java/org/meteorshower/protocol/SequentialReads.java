@@ -122,6 +122,9 @@ public final class SequentialReads {
             if (retirement.isFull()) {
                 turn.emit(
                         new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.OVERLOADED, retirement.whyFull()));
+            } else if (write.keys().stream().anyMatch(key -> !tables.isEnabled(key.table()))) {
+                turn.emit(new Effect.WriteRefused(
+                        write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED));
             } else if (write.keys().stream().anyMatch(this::isHeld)) {
                 turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.MOVED));
             } else {
@@ -192,6 +195,7 @@ public final class SequentialReads {
             dispatcher.endAll();
             reads.failAll(table, "the table was disabled meanwhile");
         }
+        writes.failAll(table);
         confirmingNanos.remove(table);
         statusMap.dropTable(table).forEach(this::dropped);
     }

@@ -21,6 +21,8 @@ final class TableStates {
             "the table's partitions have moved between nodes: it is served again once all its replicas"
                     + " know, and have been repaired, which the nodes do by themselves";
 
+    static final String NOT_ENABLED = "the table is not enabled on this node";
+
     private static final String NO_BASELINE =
             "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
                     + " the baseline";
@@ -338,7 +340,7 @@ final class TableStates {
     String notReady(UUID id, ReplicaGroup group, NodeId self) {
         Table table = tables.get(id);
         if (table == null) {
-            return "the table is not enabled on this node";
+            return NOT_ENABLED;
         }
         if (table.left) {
             return MOVED;

@@ -213,7 +213,7 @@ public final class MeteorShower {
         /**
          * Waits until w replicas are known to have applied the write, and when.
          *
-         * @return the session's new token; or -1 if the deadline passed, and then the write's outcome is not known
+         * @return the session's new token; or -1 if the deadline passed, or the table was disabled, and then the write's outcome is not known
          * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
@@ -438,6 +438,8 @@ public final class MeteorShower {
             deliver(refused.writeId(), refused);
         } else if (effect instanceof Effect.WriteDone done) {
             deliver(done.writeId(), done);
+        } else if (effect instanceof Effect.WriteLost lost) {
+            deliver(lost.writeId(), lost);
         } else {
             return false;
         }

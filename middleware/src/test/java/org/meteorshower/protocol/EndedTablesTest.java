@@ -79,6 +79,28 @@ class EndedTablesTest {
         assertThat(reading.failed.detail()).contains("disabled");
     }
 
+    /** What holds partitions of the table is forgotten with it: then one stamp would seem to be enough. */
+    @Test
+    void aWriteUnderWayIsNotAcknowledgedAfterItsTableIsDisabled() {
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        cluster.node(1).apply(write.put());
+        cluster.node(1).acknowledge(write);
+        end(1);
+        cluster.node(2).apply(write.put());
+        cluster.node(2).acknowledge(write);
+        cluster.run(100);
+
+        assertThat(write.isDone()).isFalse();
+        assertThat(cluster.node(1).effects).contains(new Effect.WriteLost(write.id));
+    }
+
+    @Test
+    void aWriteThatBeginsAfterItsTableWasDisabledIsRefused() {
+        end(1);
+
+        assertThat(cluster.node(1).write("a", 0).refused.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+    }
+
     @Test
     void aTableIsOverWhenAsManyReplicasHaveGivenItUpAsAWriteNeeds() {
         cluster.run(100);
