@@ -46,5 +46,11 @@ public final class PayloadKeys {
     /** Response to a snapshot: for how many microseconds nothing has been executed there. */
     public static final String TRANSACTIONS_STALENESS = "meteorshower.transactions.staleness";
 
+    /**
+     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level. The token that
+     * comes with it makes later reads see no less.
+     */
+    public static final String PLAIN = "meteorshower.plain";
+
     private PayloadKeys() {}
 }

@@ -24,7 +24,7 @@ final class TokenHolder {
      * Merges the token of a response.
      *
      * @param sent the token that the request carried
-     * @return whether there was one
+     * @return whether there was one, and it is not of an answer on Cassandra's own path
      * @throws MalformedPayloadException if it cannot be understood, or is older than the one sent: then
      *     the coordinator answered at a cut that this session had already passed
      */
@@ -42,6 +42,6 @@ final class TokenHolder {
                     + " to a session at " + sent + ": it broke the session's order, take it out of service");
         }
         observe(received);
-        return true;
+        return !payload.containsKey(PayloadKeys.PLAIN);
     }
 }

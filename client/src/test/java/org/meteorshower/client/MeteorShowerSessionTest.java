@@ -191,6 +191,22 @@ class MeteorShowerSessionTest {
         assertThat(strict.execute(READ).one().getString("v")).isEqualTo("a");
     }
 
+    /** The table was disabled: what is read as of an ordinary one must be seen when it is enabled again, or elsewhere still is. */
+    @Test
+    void anAnswerFromCassandrasOwnPathMayRaiseTheToken() {
+        eu.behave(asked ->
+                Reply.row("a").with(PayloadKeys.TOKEN, Tokens.at(30).bytes()).with(PayloadKeys.PLAIN, "1"));
+        assertThat(session.execute(READ).one().getString("v")).isEqualTo("a");
+        assertThat(session.token()).isEqualTo(Tokens.at(30));
+
+        MeteorShowerSession strict = MeteorShowerSession.builder()
+                .dataCentre(eu.cql)
+                .requireServed(true)
+                .build();
+        assertThatThrownBy(() -> strict.execute(READ)).isInstanceOf(NotServedException.class);
+        assertThat(strict.token()).isEqualTo(Tokens.at(30));
+    }
+
     @Test
     void pagesCarryTheSessionsNewestTokenAndMergeTheirs() {
         eu.behave(asked -> asked.pagingState() == null

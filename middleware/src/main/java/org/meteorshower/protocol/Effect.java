@@ -113,6 +113,11 @@ public sealed interface Effect {
     /** w replicas have applied every partition of the write; the session's new token is {@code tokenMicros}. */
     record WriteDone(long writeId, long tokenMicros) implements Effect {}
 
+    /**
+     * Nothing will tell whether the write was applied: its table was disabled meanwhile. It may take effect, now or later, or never.
+     */
+    record WriteLost(long writeId) implements Effect {}
+
     // --- for people --------------------------------------------------------------------------------------------
 
     /** Something an operator must hear of. */

@@ -94,8 +94,17 @@ public sealed interface Event {
     /** An operator says that a full repair ended after all replicas had enabled the table. */
     record BaselineConfirmed(UUID table) implements Event {}
 
-    /** Mutations of this table are no longer tracked; what was known of them is dropped. */
+    /** Mutations of this table are no longer tracked; what was known of them is dropped. Reads of it that are under way fail. */
     record TableDisabled(UUID table) implements Event {}
+
+    /**
+     * An operator has disabled this table: as {@link TableDisabled}, and from now on this node finds out when no other one can serve
+     * it any more ({@link SequentialReads#isEnding}).
+     *
+     * @param groups who holds its partitions
+     * @param everybody who is to be told at once: all nodes that may be asked for the table
+     */
+    record TableEnded(UUID table, Set<ReplicaGroup> groups, Set<NodeId> everybody) implements Event {}
 
     /**
      * An operator is about to repair a peer that was left behind. From now on nothing is retired without it, so that the

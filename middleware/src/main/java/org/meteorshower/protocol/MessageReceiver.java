@@ -90,6 +90,23 @@ final class MessageReceiver {
         turn.send(peer, new Message.Subscribe(turn.tick(), incarnation, stream.number));
     }
 
+    /**
+     * The peer has ended its stream, since it has given a table up: what it tells of the others comes in a new one. Coverage goes on.
+     */
+    void askAnew(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null && stream.phase != IncomingStream.Phase.SUBSCRIBED) {
+            ask(peer, stream);
+        }
+    }
+
+    /** Any node answers a request with a report of its tables, also one that is no peer. */
+    void askForReport(NodeId node) {
+        IncomingStream stream = streams.get(node);
+        long number = stream == null ? ++lastNumber : stream.number;
+        turn.send(node, new Message.Subscribe(turn.tick(), incarnation, number));
+    }
+
     void heardFrom(NodeId peer) {
         heard.computeIfAbsent(peer, p -> new Heard()).nanos = turn.nanos();
     }
@@ -298,6 +315,12 @@ final class MessageReceiver {
     boolean hasBegunSince(NodeId peer, long number) {
         IncomingStream stream = streams.get(peer);
         return stream != null && stream.newestBegunNumber >= number;
+    }
+
+    /** The number of the newest stream of the peer's that the coverage is from, or 0 before its first. */
+    long newestBegunOf(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? 0 : stream.newestBegunNumber;
     }
 
     /** Which life of the peer's the coverage is from, or 0 before its first stream. */

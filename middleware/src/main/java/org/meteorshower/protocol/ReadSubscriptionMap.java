@@ -2,12 +2,14 @@
 package org.meteorshower.protocol;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,14 @@ final class ReadSubscriptionMap {
             }
         }
         return reads;
+    }
+
+    /** All reads of the table, those that began first before the others. */
+    List<Subscription> of(UUID table) {
+        return all.values().stream()
+                .filter(read -> read.key.table().equals(table))
+                .sorted(Comparator.comparingLong(read -> read.readId))
+                .toList();
     }
 
     int waitingCount() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ final class ReadWorker {
         } else if (!group.contains(self)) {
             fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
         } else if (!tables.isEnabled(read.key().table())) {
-            fail(read.readId(), Effect.ReadFailure.NOT_READY, "the table is not enabled on this node");
+            fail(read.readId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED);
         } else if (obstacle != null) {
             fail(read.readId(), Effect.ReadFailure.NOT_READY, obstacle);
         } else if (subscriptions.waitingCount() >= settings.maxWaitingReads()) {
@@ -179,6 +180,14 @@ final class ReadWorker {
         ReadSubscriptionMap.@Nullable Subscription read = subscriptions.get(readId);
         if (read != null) {
             subscriptions.remove(read);
+        }
+    }
+
+    /** Also those that were offered a cut and read the store just now. */
+    void failAll(UUID table, String detail) {
+        for (ReadSubscriptionMap.Subscription read : subscriptions.of(table)) {
+            subscriptions.remove(read);
+            fail(read.readId, Effect.ReadFailure.NOT_READY, detail);
         }
     }
 

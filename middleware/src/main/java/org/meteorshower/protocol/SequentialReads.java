@@ -122,6 +122,9 @@ public final class SequentialReads {
             if (retirement.isFull()) {
                 turn.emit(
                         new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.OVERLOADED, retirement.whyFull()));
+            } else if (write.keys().stream().anyMatch(key -> !tables.isEnabled(key.table()))) {
+                turn.emit(new Effect.WriteRefused(
+                        write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED));
             } else if (write.keys().stream().anyMatch(this::isHeld)) {
                 turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.MOVED));
             } else {
@@ -159,9 +162,10 @@ public final class SequentialReads {
         } else if (event instanceof Event.TableMoved moved) {
             tables.moved(moved.table());
         } else if (event instanceof Event.TableDisabled disabled) {
-            tables.disable(disabled.table());
-            confirmingNanos.remove(disabled.table());
-            statusMap.dropTable(disabled.table()).forEach(this::dropped);
+            disable(disabled.table());
+        } else if (event instanceof Event.TableEnded ended) {
+            disable(ended.table());
+            tables.end(ended.table(), ended.groups(), ended.everybody());
         } else if (event instanceof Event.BaselineConfirmed confirmed) {
             confirmingNanos.put(confirmed.table(), turn.nanos());
             confirmWhatIsSettled();
@@ -180,6 +184,20 @@ public final class SequentialReads {
         } else {
             throw new IllegalArgumentException("unknown event " + event);
         }
+    }
+
+    /**
+     * From here on mutations of the table come into the store unannounced. So the peers must not take this node's silence for "not
+     * applied", and no read that is under way may be answered from the store.
+     */
+    private void disable(UUID table) {
+        if (tables.disable(table)) {
+            dispatcher.endAll();
+            reads.failAll(table, "the table was disabled meanwhile");
+        }
+        writes.failAll(table);
+        confirmingNanos.remove(table);
+        statusMap.dropTable(table).forEach(this::dropped);
     }
 
     /** Nobody here asks for this mutation any more, so the journal need not keep it. */
@@ -355,6 +373,7 @@ public final class SequentialReads {
         return statusMap.size() == 0
                 && reads.waitingCount() == 0
                 && writes.pendingCount() == 0
+                && tables.isNoneEnding()
                 && !dispatcher.isFlushWanted();
     }
 
@@ -427,6 +446,11 @@ public final class SequentialReads {
     /** The peers that have reported the table as enabled since it was enabled here. */
     public Set<NodeId> reportedBy(UUID table) {
         return tables.reportedBy(table);
+    }
+
+    /** Whether the table was disabled here, and another node may still serve it: then it is not yet an ordinary table. */
+    public boolean isEnding(UUID table) {
+        return tables.isEnding(table);
     }
 
     /**

@@ -264,6 +264,14 @@ final class StatusMessageDispatcher {
         refusedAsStale.remove(peer);
     }
 
+    /**
+     * Nothing more is promised in the streams that there are: mutations of a table that was given up here are not told of any
+     * more. The peers ask for new ones when they hear of that.
+     */
+    void endAll() {
+        streams.clear();
+    }
+
     boolean isStreamingTo(NodeId peer) {
         return streams.containsKey(peer);
     }

@@ -21,6 +21,8 @@ final class TableStates {
             "the table's partitions have moved between nodes: it is served again once all its replicas"
                     + " know, and have been repaired, which the nodes do by themselves";
 
+    static final String NOT_ENABLED = "the table is not enabled on this node";
+
     private static final String NO_BASELINE =
             "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
                     + " the baseline";
@@ -87,6 +89,8 @@ final class TableStates {
     private final Settings settings;
     private final Map<UUID, Table> tables = new HashMap<>();
     private final Map<NodeId, Asked> asked = new HashMap<>();
+    private final PeerTables peerTables = new PeerTables();
+    private final EndedTables ended;
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
     private final Map<UUID, Map<NodeId, Reported>> earlyReports = new HashMap<>();
@@ -110,6 +114,7 @@ final class TableStates {
         this.turn = turn;
         this.receiver = receiver;
         this.settings = settings;
+        this.ended = new EndedTables(self, turn, receiver, peerTables);
     }
 
     void recover(UUID id, long sinceMicros, boolean baseline, boolean ready) {
@@ -173,11 +178,25 @@ final class TableStates {
         }
     }
 
-    void disable(UUID id) {
-        tables.remove(id);
+    /** Returns whether the peers counted on this node's word for it until now: not where they know that it goes by another name. */
+    boolean disable(UUID id) {
+        Table table = tables.remove(id);
         earlyReports.remove(id);
         turn.emit(new Effect.JournalTableDropped(id));
         reportNow = true;
+        return table != null && !table.left;
+    }
+
+    /** After {@link #disable}: tells everybody at once, and notes who has given the table up, too. */
+    void end(UUID id, Set<ReplicaGroup> groups, Set<NodeId> everybody) {
+        ended.ended(id, groups);
+        ended.heard();
+        everybody.stream().filter(node -> !node.equals(self)).sorted().forEach(this::report);
+    }
+
+    /** Whether the table was disabled here, and another node may still serve it. */
+    boolean isEnding(UUID id) {
+        return ended.isEnding(id);
     }
 
     /** Data is coming in that nobody announced: from now on no reading of the store counts. */
@@ -204,7 +223,20 @@ final class TableStates {
         reportNow = true;
     }
 
+    boolean isNoneEnding() {
+        return ended.none();
+    }
+
     void received(NodeId from, Message.Tables message) {
+        Set<UUID> givenUp = peerTables.heard(from, message);
+        if (givenUp == null) {
+            return; // late
+        }
+        if (!givenUp.isEmpty()) {
+            givenUp.forEach(id -> withdrawn(from, id));
+            receiver.askAnew(from);
+        }
+        ended.heard();
         long heard = message.askedIncarnation() == incarnation ? message.askedNumber() : 0;
         for (Message.TableReport report : message.tables()) {
             Table table = tables.get(report.table());
@@ -216,6 +248,18 @@ final class TableStates {
                         .computeIfAbsent(report.table(), t -> new HashMap<>())
                         .merge(from, reported, TableStates::latest);
             }
+        }
+    }
+
+    /** The peer's word for the table counts no more, also for what it covered: nobody needs that who can hear this. */
+    private void withdrawn(NodeId from, UUID id) {
+        Table table = tables.get(id);
+        if (table != null) {
+            table.reports.remove(from);
+        }
+        Map<NodeId, Reported> early = earlyReports.get(id);
+        if (early != null) {
+            early.remove(from);
         }
     }
 
@@ -232,17 +276,22 @@ final class TableStates {
         return earlier ? known : news;
     }
 
-    /** Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired. */
+    /**
+     * Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired; and said so when it had
+     * been asked for the stream that its coverage is from, since it ends its streams when it gives a table up.
+     */
     boolean isVouchedForBy(NodeId peer, UUID id) {
         Table table = tables.get(id);
         Reported reported = table == null ? null : table.reports.get(peer);
         return reported != null
                 && reported.report().baseline()
-                && reported.incarnation() >= receiver.incarnationOf(peer);
+                && reported.incarnation() >= receiver.incarnationOf(peer)
+                && reported.asked() >= receiver.newestBegunOf(peer);
     }
 
     /** Tells the peers about this node's tables when something changed, and again now and then. */
     void reportDue(Set<NodeId> peers) {
+        ended.askDue();
         if (news) {
             news = false;
             noteReady();
@@ -271,10 +320,9 @@ final class TableStates {
         List<Message.TableReport> reports = new ArrayList<>();
         tables.forEach(
                 (id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline, table.left)));
-        if (!reports.isEmpty()) {
-            Asked last = asked.getOrDefault(peer, Asked.NOTHING);
-            turn.send(peer, new Message.Tables(turn.tick(), incarnation, last.incarnation(), last.number(), reports));
-        }
+        // Also where there are none: then the peer learns that those are given up which it knows of.
+        Asked last = asked.getOrDefault(peer, Asked.NOTHING);
+        turn.send(peer, new Message.Tables(turn.tick(), incarnation, last.incarnation(), last.number(), reports));
     }
 
     /** Whether the table can be served by this group now. */
@@ -292,7 +340,7 @@ final class TableStates {
     String notReady(UUID id, ReplicaGroup group, NodeId self) {
         Table table = tables.get(id);
         if (table == null) {
-            return "the table is not enabled on this node";
+            return NOT_ENABLED;
         }
         if (table.left) {
             return MOVED;

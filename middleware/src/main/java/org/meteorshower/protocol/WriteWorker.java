@@ -2,10 +2,12 @@
 package org.meteorshower.protocol;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,6 +196,19 @@ final class WriteWorker {
 
     private boolean hasPassedOnAllClocks(PendingWrite write) {
         return turn.wallMicros() - settings.clockErrorMicros() > write.tokenMicros;
+    }
+
+    /** The stamps that are still to come count for nobody, and what is known of the table's replicas is dropped. */
+    void failAll(UUID table) {
+        List<PendingWrite> failed = byId.values().stream()
+                .filter(write -> write.progress.keySet().stream()
+                        .anyMatch(key -> key.table().equals(table)))
+                .sorted(Comparator.comparingLong(write -> write.writeId))
+                .toList();
+        failed.forEach(write -> {
+            forget(write);
+            turn.emit(new Effect.WriteLost(write.writeId));
+        });
     }
 
     void tick() {

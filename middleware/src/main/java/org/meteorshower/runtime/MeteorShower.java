@@ -17,6 +17,7 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Update;
 
@@ -212,7 +213,7 @@ public final class MeteorShower {
         /**
          * Waits until w replicas are known to have applied the write, and when.
          *
-         * @return the session's new token; or -1 if the deadline passed, and then the write's outcome is not known
+         * @return the session's new token; or -1 if the deadline passed, or the table was disabled, and then the write's outcome is not known
          * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
@@ -301,6 +302,16 @@ public final class MeteorShower {
 
     public void tableDisabled(UUID table) {
         perform(new Event.TableDisabled(table));
+    }
+
+    /**
+     * An operator has disabled the table, see {@link Event.TableEnded}.
+     *
+     * @param groups who holds its partitions
+     * @param everybody who is to be told at once
+     */
+    public void tableEnded(UUID table, Set<ReplicaGroup> groups, Set<NodeId> everybody) {
+        perform(new Event.TableEnded(table, groups, everybody));
     }
 
     public void baselineConfirmed(UUID table) {
@@ -427,6 +438,8 @@ public final class MeteorShower {
             deliver(refused.writeId(), refused);
         } else if (effect instanceof Effect.WriteDone done) {
             deliver(done.writeId(), done);
+        } else if (effect instanceof Effect.WriteLost lost) {
+            deliver(lost.writeId(), lost);
         } else {
             return false;
         }

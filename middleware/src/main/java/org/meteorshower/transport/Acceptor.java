@@ -29,6 +29,9 @@ final class Acceptor extends Connection {
     private @Nullable String peerDc;
     private @Nullable SessionKeys keys;
 
+    /** Of the messages on this connection; known from the hello on. */
+    private int version;
+
     /** @param admitted is told of a connection that passed the handshake */
     Acceptor(Ends ends, FrameDecoder decoder, BiConsumer<NodeId, Channel> admitted) {
         super(ends, decoder);
@@ -58,8 +61,9 @@ final class Acceptor extends Connection {
 
     private void welcome(ChannelHandlerContext context, byte[] content) throws BadMessageException, RefusedException {
         WireInput in = new WireInput(content);
-        Hello theirs = Hello.decode(in);
+        Hello theirs = Hello.decode(in, ends.options().versions());
         in.end();
+        version = ends.options().versions().common(theirs.versions());
         theirs.check(ends.options().clusterName(), ends.options().node(), null);
         PeerDirectory.Peer known = ends.directory().find(theirs.node());
         if (known == null) {
@@ -129,7 +133,7 @@ final class Acceptor extends Connection {
 
     private void message(NodeId from, byte[] content) throws BadMessageException {
         try {
-            Message message = ends.codec().decode(content);
+            Message message = ends.codec().decode(content, version);
             ends.counters().received.increment();
             ends.received().add(from, content.length);
             ends.receiver().received(from, message);

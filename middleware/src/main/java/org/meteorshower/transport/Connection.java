@@ -136,7 +136,14 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
 
     final Hello hello(NodeId to) {
         TransportOptions self = ends.options();
-        return new Hello(self.clusterName(), self.node(), self.incarnation(), to, UUID.randomUUID(), UUID.randomUUID());
+        return new Hello(
+                self.versions(),
+                self.clusterName(),
+                self.node(),
+                self.incarnation(),
+                to,
+                UUID.randomUUID(),
+                UUID.randomUUID());
     }
 
     /** The operator's own check. */

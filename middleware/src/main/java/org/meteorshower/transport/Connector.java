@@ -26,6 +26,7 @@ final class Connector extends Connection {
     private final NodeId peer;
     private final Owner owner;
     private byte[] ownHello = {};
+    private int version;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ScheduledFuture<?> pings;
 
@@ -57,8 +58,9 @@ final class Connector extends Connection {
         }
         byte[][] parts = Hello.split(content, PROOF_BYTES);
         WireInput in = new WireInput(parts[0]);
-        Hello theirs = Hello.decode(in);
+        Hello theirs = Hello.decode(in, ends.options().versions());
         in.end();
+        version = ends.options().versions().common(theirs.versions());
         theirs.check(ends.options().clusterName(), ends.options().node(), peer);
         authenticate(active, PeerAuthenticator.OpenedBy.THIS_NODE);
         SessionKeys keys = new SessionKeys(ends.options().secret(), ownHello, parts[0]);
@@ -89,6 +91,11 @@ final class Connector extends Connection {
             case FrameType.PARCEL -> parcel(peer, content);
             default -> throw new BadMessageException("frame type " + type + " is not known");
         }
+    }
+
+    /** Of the messages on this connection, once it is ready. */
+    int version() {
+        return version;
     }
 
     /** Writes a frame; {@link #flush} sends it. Runs {@code done} when the bytes are no longer held here. */

@@ -9,22 +9,30 @@ import org.meteorshower.protocol.NodeId;
 /**
  * How a node introduces itself, at both ends of a connection.
  *
+ * @param versions which versions of the messages it speaks; they come first, and these two numbers never change their form
  * @param to whom it means to speak to
  * @param nonceHigh half of the random number that makes this connection unlike every other
  * @param nonceLow the other half
  */
-record Hello(String clusterName, NodeId node, long incarnation, NodeId to, UUID nonceHigh, UUID nonceLow) {
+record Hello(
+        WireVersions versions,
+        String clusterName,
+        NodeId node,
+        long incarnation,
+        NodeId to,
+        UUID nonceHigh,
+        UUID nonceLow) {
     /** "MeteorSh". */
     static final long MAGIC = 0x4d65_7465_6f72_5368L;
-    /** Changes with everything that is sent. Nodes of different versions do not talk to each other. */
-    static final int VERSION = 1;
 
     private static final int MAX_NAME_BYTES = 1_024;
+    private static final int MAX_VERSION = 1_000_000;
 
     byte[] encode() {
         return new WireOutput(128)
                 .fixed64(MAGIC)
-                .varint(VERSION)
+                .varint(versions.newest())
+                .varint(versions.oldest())
                 .text(clusterName)
                 .uuid(node.value())
                 .signed(incarnation)
@@ -35,19 +43,23 @@ record Hello(String clusterName, NodeId node, long incarnation, NodeId to, UUID 
     }
 
     /**
-     * @throws RefusedException if it speaks another version
+     * @param own what this node speaks
+     * @throws RefusedException if it speaks none of these versions; then what follows is not looked at
      * @throws BadMessageException if it speaks something else altogether
      */
-    static Hello decode(WireInput in) throws BadMessageException, RefusedException {
+    static Hello decode(WireInput in, WireVersions own) throws BadMessageException, RefusedException {
         if (in.fixed64() != MAGIC) {
             throw new BadMessageException("it does not begin as a connection between nodes does");
         }
-        long version = in.varint();
-        if (version != VERSION) {
-            throw new RefusedException("version " + version + " of the protocol, while the other node speaks " + VERSION
-                    + "; install the same plugin on all nodes");
+        int newest = in.number("the newest version", MAX_VERSION);
+        int oldest = in.number("the oldest version", MAX_VERSION);
+        if (oldest < 1 || newest < oldest) {
+            throw new BadMessageException("there are no versions " + oldest + " to " + newest);
         }
+        WireVersions theirs = new WireVersions(oldest, newest);
+        int unused = own.common(theirs);
         return new Hello(
+                theirs,
                 in.text("the cluster's name", MAX_NAME_BYTES),
                 new NodeId(in.uuid()),
                 in.signed(),

@@ -19,8 +19,8 @@ import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
 /**
- * Turns the protocol's messages into bytes and back. Thread-safe. The format belongs to {@link Hello#VERSION}: nodes of
- * different versions do not talk, so it may change freely with that number.
+ * Turns the protocol's messages into bytes and back. Thread-safe. Each of the {@link WireVersions} has its own format, which never
+ * changes: what is to be sent otherwise needs a new version, and a peer that does not speak it gets the older one.
  *
  * <p>A message is its type, its clock, and its fields in the order of the record.
  */
@@ -56,7 +56,13 @@ public final class MessageCodec {
         this.updates = updates;
     }
 
+    /** In the newest version. */
     public byte[] encode(Message message) {
+        return encode(message, WireVersions.ALL.newest());
+    }
+
+    /** @param version one that the receiver speaks */
+    public byte[] encode(Message message, int version) {
         if (message instanceof Message.StatusMessage status) {
             return encodeStatus(status);
         } else if (message instanceof Message.Snapshot snapshot) {
@@ -81,10 +87,10 @@ public final class MessageCodec {
             byte[] update = updates.encode(settle.update());
             return begin(SETTLE, message, 32 + update.length).sized(update).toBytes();
         }
-        return encodeSmall(message);
+        return encodeSmall(message, version);
     }
 
-    private static byte[] encodeSmall(Message message) {
+    private static byte[] encodeSmall(Message message, int version) {
         if (message instanceof Message.WriteAck ack) {
             WireOutput out = begin(WRITE_ACK, message, 64);
             key(out, ack.key());
@@ -104,7 +110,7 @@ public final class MessageCodec {
                     .varint(tables.tables().size());
             for (TableReport table : tables.tables()) {
                 out.uuid(table.table())
-                        .signed(table.sinceMicros())
+                        .signed(table.sinceMicros() - sinceWhen(tables.hlcMicros(), version))
                         .u8((table.baseline() ? BASELINE : 0) | (table.left() ? LEFT : 0));
             }
             return out.toBytes();
@@ -152,17 +158,28 @@ public final class MessageCodec {
     }
 
     /**
+     * @param version the one that its sender used
      * @throws UndecodableUpdateException if only the update in it cannot be read
      * @throws BadMessageException if this is no message of this version, whole and without anything behind it
      */
-    public Message decode(byte[] bytes) throws BadMessageException {
+    public Message decode(byte[] bytes, int version) throws BadMessageException {
         WireInput in = new WireInput(bytes);
-        Message message = read(in);
+        Message message = read(in, version);
         in.end();
         return message;
     }
 
-    private Message read(WireInput in) throws BadMessageException {
+    /** In the newest version. */
+    public Message decode(byte[] bytes) throws BadMessageException {
+        return decode(bytes, WireVersions.ALL.newest());
+    }
+
+    /** What the time of a table's report is told from. */
+    private static long sinceWhen(long hlcMicros, int version) {
+        return version == 1 ? 0 : hlcMicros;
+    }
+
+    private Message read(WireInput in, int version) throws BadMessageException {
         int type = in.u8();
         long hlcMicros = in.signed();
         return switch (type) {
@@ -176,7 +193,9 @@ public final class MessageCodec {
                         in.number("the number of parts", Integer.MAX_VALUE),
                         new AnnouncementReader(in, hlcMicros).read());
             case STATUS -> readStatus(in, hlcMicros);
-            case TABLES -> new Message.Tables(hlcMicros, in.signed(), in.signed(), in.signed(), tables(in));
+            case TABLES ->
+                new Message.Tables(
+                        hlcMicros, in.signed(), in.signed(), in.signed(), tables(in, sinceWhen(hlcMicros, version)));
             case RE_REQUEST -> new Message.ReRequest(hlcMicros, stream(in), in.signed(), in.signed());
             case WRITE_ACK ->
                 new Message.WriteAck(hlcMicros, key(in), hlcMicros + in.signed(), hlcMicros + in.signed());
@@ -251,12 +270,12 @@ public final class MessageCodec {
         return new MutationId(in.signed(), in.fixed64());
     }
 
-    private static List<TableReport> tables(WireInput in) throws BadMessageException {
+    private static List<TableReport> tables(WireInput in, long sinceWhen) throws BadMessageException {
         int count = in.count("tables", TABLE_REPORT_LEAST_BYTES);
         List<TableReport> tables = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             UUID table = in.uuid();
-            long sinceMicros = in.signed();
+            long sinceMicros = sinceWhen + in.signed();
             int marks = in.number("the marks of a table", BASELINE | LEFT);
             tables.add(new TableReport(table, sinceMicros, (marks & BASELINE) != 0, (marks & LEFT) != 0));
         }

@@ -138,7 +138,8 @@ public final class NettyTransport implements Transport {
             counters.droppedUnreachable.increment();
             return;
         }
-        byte[] encoded = codec.encode(message);
+        int version = link.version();
+        byte[] encoded = codec.encode(message, version);
         if (encoded.length > options.limits().maxFrameBytes()) {
             counters.droppedFull.increment();
             log.warn(
@@ -147,7 +148,7 @@ public final class NettyTransport implements Transport {
                             + options.limits().maxFrameBytes() + " bytes that a frame may have, and is not sent");
             return;
         }
-        link.send(encoded);
+        link.send(encoded, version);
     }
 
     /**

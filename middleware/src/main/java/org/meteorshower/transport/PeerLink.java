@@ -50,9 +50,17 @@ final class PeerLink implements Connector.Owner {
         final int type;
         final byte[] content;
 
+        /** Of a message; 0 of what is the same in all versions. */
+        final int version;
+
         Outgoing(int type, byte[] content) {
+            this(type, content, 0);
+        }
+
+        Outgoing(int type, byte[] content, int version) {
             this.type = type;
             this.content = content;
+            this.version = version;
         }
     }
 
@@ -77,6 +85,7 @@ final class PeerLink implements Connector.Owner {
     private @Nullable Connector connector;
     private long backoffMillis;
     private long readyNanos;
+    private volatile int version;
     private volatile String trouble = "not connected yet";
     // Of messages and parcels; written on the loop, read by any thread.
     private final LongAdder sentMessages = new LongAdder();
@@ -93,6 +102,7 @@ final class PeerLink implements Connector.Owner {
         this.place = place;
         this.loop = loop;
         this.bootstraps = bootstraps;
+        this.version = ends.options().versions().newest();
         this.backoffMillis = ends.options().limits().reconnectMinMillis();
     }
 
@@ -108,12 +118,18 @@ final class PeerLink implements Connector.Owner {
         return queuedBytes.get();
     }
 
-    void send(byte[] message) {
+    /** Which version to encode messages in: that of the present connection, or of the last one. */
+    int version() {
+        return version;
+    }
+
+    /** @param encodedIn the version that it is encoded in; dropped, as if it were lost, where the connection is of another */
+    void send(byte[] message, int encodedIn) {
         if (!reserve(message.length)) {
             ends.counters().droppedFull.increment();
             return;
         }
-        travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message));
+        travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message, encodedIn));
     }
 
     /** Returns whether there was room. */
@@ -204,7 +220,7 @@ final class PeerLink implements Connector.Owner {
         Connector ready = state == State.READY ? connector : null;
         for (Outgoing next = outbox.poll(); next != null; next = outbox.poll()) {
             Outgoing outgoing = next;
-            if (ready == null) {
+            if (ready == null || (outgoing.version != 0 && outgoing.version != ready.version())) {
                 drop(outgoing);
             } else {
                 if (outgoing.type != FrameType.CALL) {
@@ -260,7 +276,8 @@ final class PeerLink implements Connector.Owner {
             ready.close();
             return;
         }
-        LOG.info("Connected to node {} at {}", peer, place.address());
+        LOG.info("Connected to node {} at {}, version {} of the protocol", peer, place.address(), ready.version());
+        version = ready.version();
         connector = ready;
         state = State.READY;
         readyNanos = System.nanoTime();

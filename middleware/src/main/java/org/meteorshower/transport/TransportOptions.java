@@ -14,6 +14,7 @@ import org.meteorshower.protocol.NodeId;
  * @param tls null for none
  * @param secret shared by all nodes of the cluster; without it nobody gets in or is believed. Null for none
  * @param limits bounds of time and memory
+ * @param versions of the messages' format that this node speaks
  */
 public record TransportOptions(
         String clusterName,
@@ -24,7 +25,22 @@ public record TransportOptions(
         @Nullable TlsSettings tls,
         @Nullable SharedSecret secret,
         PeerAuthenticator authenticator,
-        Limits limits) {
+        Limits limits,
+        WireVersions versions) {
+    /** With all versions that there are. */
+    public TransportOptions(
+            String clusterName,
+            NodeId node,
+            long incarnation,
+            String dataCenter,
+            InetSocketAddress listen,
+            @Nullable TlsSettings tls,
+            @Nullable SharedSecret secret,
+            PeerAuthenticator authenticator,
+            Limits limits) {
+        this(clusterName, node, incarnation, dataCenter, listen, tls, secret, authenticator, limits, WireVersions.ALL);
+    }
+
     /** The name of the option that sets the port, for error messages. */
     public static final String PORT_OPTION = "transport.port";
 

@@ -16,6 +16,7 @@ class RestartTest {
         ScriptedCluster fresh = ScriptedCluster.unstarted(3, 2, TestSettings.plain());
         ScriptedNode one = fresh.node(1);
         one.start(Recovery.none(1));
+        one.step(new Event.TableEnabled(Put.TABLE, true));
         for (int i = 0; i < 5; i++) {
             one.clockAheadMicros += 30_000_000;
             List<Effect> step = one.step(new Event.WriteStarted(1_000 + i, List.of(Put.KEY), 0, false));

@@ -85,7 +85,7 @@ final class Conversation {
     private Conversation() {}
 
     static Hello hello(NodeId from, NodeId to) {
-        return new Hello("test", from, 7, to, new UUID(1, 2), new UUID(3, 4));
+        return new Hello(WireVersions.ALL, "test", from, 7, to, new UUID(1, 2), new UUID(3, 4));
     }
 
     /** Input with which a connection in this state goes on. */

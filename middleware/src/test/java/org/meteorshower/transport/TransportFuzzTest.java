@@ -56,7 +56,7 @@ class TransportFuzzTest {
         @Override
         public Hello decode(byte[] input) throws BadMessageException, RefusedException {
             WireInput in = new WireInput(input);
-            Hello hello = Hello.decode(in);
+            Hello hello = Hello.decode(in, WireVersions.ALL);
             in.end();
             return hello;
         }

@@ -102,7 +102,8 @@ class TransportHostileTest {
         byte[] good = hello(1, 2).encode();
         assertThat(answerTo(two, 1, FrameType.HELLO, good)).isEqualTo(FrameType.WELCOME);
         byte[] version = good.clone();
-        version[8] = 2;
+        version[8] = 9; // the newest that it speaks
+        version[9] = 9; // and the oldest
         assertThat(answerTo(two, 1, FrameType.HELLO, version)).isEqualTo(FrameType.REFUSED);
         assertThat(answerTo(two, 1, FrameType.HELLO, hello(7, 2).encode())).isEqualTo(FrameType.REFUSED);
         assertThat(answerTo(two, 1, FrameType.HELLO, hello(1, 3).encode())).isEqualTo(FrameType.REFUSED);
@@ -261,7 +262,8 @@ class TransportHostileTest {
     }
 
     private static Hello hello(long from, long to) {
-        return new Hello("test", NodeId.of(from), 1, NodeId.of(to), UUID.randomUUID(), UUID.randomUUID());
+        return new Hello(
+                WireVersions.ALL, "test", NodeId.of(from), 1, NodeId.of(to), UUID.randomUUID(), UUID.randomUUID());
     }
 
     private static Socket open(TestNode to, int from) throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Settings;
+import org.meteorshower.transport.WireVersions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -54,6 +55,11 @@ public final class ConfigParser {
                 transport.string("address"),
                 transport.integer("port", 7600, 1, 65_535),
                 transport.string("secret"),
+                transport.integer(
+                        "newest_version",
+                        WireVersions.ALL.newest(),
+                        WireVersions.ALL.oldest(),
+                        WireVersions.ALL.newest()),
                 Secrets.of(options),
                 Secrets.chosen(options),
                 weakWrites == null ? WeakWrites.REFUSE : weakWrites,

@@ -12,6 +12,7 @@ import org.meteorshower.protocol.Settings;
  *
  * @param transportAddress null: Cassandra's own listen address
  * @param transportSecret what the nodes know of each other before they talk; null: none
+ * @param newestVersion of the messages between the nodes' plugins that this node speaks
  * @param tokenSecrets by id; empty: derived from the cluster's name
  * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
  * @param wanFile null: no emulated network
@@ -23,6 +24,7 @@ public record PluginConfig(
         @Nullable String transportAddress,
         int transportPort,
         @Nullable String transportSecret,
+        int newestVersion,
         Map<Integer, byte[]> tokenSecrets,
         @Nullable Integer tokenSecretId,
         WeakWrites weakWrites,

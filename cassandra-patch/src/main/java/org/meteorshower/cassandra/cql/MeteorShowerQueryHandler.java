@@ -33,6 +33,7 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
     private final QueryProcessor cassandra = QueryProcessor.instance;
     private final PreparedTransactions preparedTransactions = new PreparedTransactions();
     private final PlainStatements plain = new PlainStatements();
+    private final DisabledMeanwhile changes = new DisabledMeanwhile();
 
     /** @param ready what to serve with; null when the node goes down */
     public static void serveWith(@Nullable Services ready) {
@@ -99,8 +100,24 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
                 return response;
             }
         }
+        return changes.run(
+                statement,
+                options.getConsistency(),
+                customPayload,
+                requestTime,
+                services,
+                () -> processNow(statement, state, options, customPayload, requestTime));
+    }
+
+    private ResultMessage processNow(
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
+            DisabledMeanwhile.check(statement, options.getConsistency(), services);
             guardSchema(statement, state);
             return AdministratorInLine.during(
                     statement, state, () -> cassandra.process(statement, state, options, customPayload, requestTime));
@@ -125,8 +142,24 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
                 return response;
             }
         }
+        return changes.run(
+                statement,
+                options.getConsistency(),
+                customPayload,
+                requestTime,
+                services,
+                () -> processPreparedNow(statement, state, options, customPayload, requestTime));
+    }
+
+    private ResultMessage processPreparedNow(
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
         Route route = Route.of(statement, options, services);
         if (route == Route.CASSANDRA) {
+            DisabledMeanwhile.check(statement, options.getConsistency(), services);
             guardSchema(statement, state);
             return AdministratorInLine.during(
                     statement,
@@ -150,8 +183,25 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             Services up = requireUp(ready);
             return plain.run(batch, state, options, customPayload, requestTime, up.transactions(), up.tokenFormat());
         }
+        return changes.run(
+                batch,
+                options.getConsistency(),
+                customPayload,
+                requestTime,
+                ready,
+                () -> processBatchNow(batch, state, options, customPayload, requestTime, ready));
+    }
+
+    private ResultMessage processBatchNow(
+            BatchStatement batch,
+            QueryState state,
+            BatchQueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime,
+            @Nullable Services ready) {
         Route route = Route.of(batch, ready);
         if (route == Route.CASSANDRA) {
+            DisabledMeanwhile.check(batch, options.getConsistency(), ready);
             return cassandra.processBatch(batch, state, options, customPayload, requestTime);
         }
         ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());

@@ -48,6 +48,17 @@ final class Refusal {
                 1);
     }
 
+    /** The table was disabled here, and the others have not said yet that they know. */
+    static RequestExecutionException ending(TableMetadata table, ConsistencyLevel level) {
+        return new Unavailable(
+                RefusalCause.NOT_READY,
+                "MeteorShower: " + table
+                        + " was disabled, and this node has not heard yet from a majority of its replicas that they"
+                        + " know. Retry; if it stays so, see which nodes are down or cut off (nodetool status), or read at ONE.",
+                level,
+                1);
+    }
+
     static RequestExecutionException notOnRing(ConsistencyLevel level) {
         return new Unavailable(
                 RefusalCause.NOT_ON_RING,

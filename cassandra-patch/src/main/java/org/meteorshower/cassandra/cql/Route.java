@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
+import java.util.List;
 import java.util.Locale;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -8,6 +9,7 @@ import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.cql3.statements.TruncateStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.QueryState;
@@ -86,6 +88,22 @@ enum Route {
         return "";
     }
 
+    /** The tables of a request for rows at a level that MeteorShower serves where they are enabled; reads at others are Cassandra's. */
+    static List<TableMetadata> tablesIn(CQLStatement statement, @Nullable ConsistencyLevel level) {
+        if (statement instanceof SelectStatement select) {
+            return level == ConsistencyLevel.QUORUM || level == ConsistencyLevel.ALL
+                    ? List.of(select.table)
+                    : List.of();
+        } else if (statement instanceof ModificationStatement write) {
+            return List.of(write.metadata());
+        } else if (statement instanceof BatchStatement batch) {
+            return batch.getStatements().stream()
+                    .map(ModificationStatement::metadata)
+                    .toList();
+        }
+        return List.of();
+    }
+
     ResultMessage serve(
             CQLStatement statement,
             QueryState state,
@@ -102,8 +120,7 @@ enum Route {
         }
         if (statement instanceof SelectStatement select) {
             boolean served = up == null
-                    ? isDeclared(select.table)
-                            && options.getConsistency() == org.apache.cassandra.db.ConsistencyLevel.QUORUM
+                    ? isDeclared(select.table) && options.getConsistency() == ConsistencyLevel.QUORUM
                     : up.selects().isServed(select, options);
             return served ? READ : CASSANDRA;
         }

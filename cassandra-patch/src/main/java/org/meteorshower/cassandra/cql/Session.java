@@ -100,6 +100,22 @@ final class Session {
         attach(response, payload);
     }
 
+    /**
+     * Cassandra has answered, on its own path. What came of it is told to the session all the same: a node that has not heard yet that
+     * the table is disabled can then not answer it from before. Only those are told who speak of sessions.
+     */
+    void answerPlain(ResultMessage response, long overSinceMicros) {
+        if (own) {
+            Map<String, ByteBuffer> payload = new HashMap<>();
+            if (response.getCustomPayload() != null) {
+                payload.putAll(response.getCustomPayload());
+            }
+            payload.put(PayloadKeys.TOKEN, format.encode(Math.max(tokenMicros, overSinceMicros)));
+            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes((byte) 1));
+            response.setCustomPayload(payload);
+        }
+    }
+
     private Map<String, ByteBuffer> seen(long micros) {
         Map<String, ByteBuffer> payload = new HashMap<>();
         if (!own) {

@@ -45,6 +45,7 @@ import org.meteorshower.cassandra.store.Coordinators;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.PeersTable;
 import org.meteorshower.cassandra.tables.RingFollower;
@@ -144,7 +145,10 @@ public final class Node {
         ScheduledExecutorService looks =
                 Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         shutdown.closing(looks::shutdownNow);
-        TableWatcher watcher = track(meteorShower, enabled, keeper, forgotten::contains, looks);
+        EndingTables endings = new EndingTables(
+                name -> meteorShower.inspect(state -> state.isEnding(name)),
+                () -> meteorShower.inspect(SequentialReads::hybridClockMicros));
+        TableWatcher watcher = track(meteorShower, enabled, keeper, forgotten::contains, endings, looks);
         foreignData.recover();
         ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
         shutdown.closing(repairs::shutdownNow);
@@ -165,6 +169,7 @@ public final class Node {
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         Services services = new Services(
                 enabled,
+                endings,
                 new SelectService(enabled, reads, metrics.tables()),
                 new WriteService(
                         meteorShower, enabled, placement, config.weakWrites(), batchInternals, metrics.tables()),
@@ -207,7 +212,7 @@ public final class Node {
                 transport.counters(),
                 () -> transactions == null ? null : transactions.status()));
         sampler.start();
-        Ticker ticker = shutdown.closing(new Ticker(meteorShower, enabled::none, runs));
+        Ticker ticker = shutdown.closing(new Ticker(meteorShower, () -> enabled.none() && endings.none(), runs));
         ticker.start();
         if (wan != null) {
             wan.holdCassandraMessages();
@@ -219,7 +224,14 @@ public final class Node {
         shutdown.closing(metrics.serve(config.metrics()));
         MeteorShowerQueryHandler.serveWith(services);
         var unused = looks.scheduleWithFixedDelay(
-                () -> lookAround(follower, foreignData, () -> forgotten.keepOnly(enabled.declaredIds()), health),
+                () -> lookAround(
+                        follower,
+                        foreignData,
+                        () -> {
+                            forgotten.keepOnly(enabled.declaredIds());
+                            endings.tidy();
+                        },
+                        health),
                 LOOK_EVERY_MILLIS,
                 LOOK_EVERY_MILLIS,
                 TimeUnit.MILLISECONDS);
@@ -292,6 +304,7 @@ public final class Node {
             EnabledTables enabled,
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
+            EndingTables endings,
             ExecutorService thread) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
@@ -303,7 +316,7 @@ public final class Node {
                 coordinators,
                 table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
-        TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, isForgotten, thread);
+        TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, isForgotten, endings, thread);
         Schema.instance.registerListener(watcher);
         watcher.sync();
         return watcher;

@@ -22,6 +22,7 @@ import org.meteorshower.transport.NettyTransport;
 import org.meteorshower.transport.SharedSecret;
 import org.meteorshower.transport.TransportOptions;
 import org.meteorshower.transport.TransportStartException;
+import org.meteorshower.transport.WireVersions;
 
 /** Makes the transport between the nodes' plugins, and starts it. */
 final class TransportOpening {
@@ -39,7 +40,8 @@ final class TransportOpening {
                 InternodeTrust.tls(),
                 secret == null ? null : new SharedSecret(secret),
                 InternodeTrust.authenticator(),
-                TransportOptions.Limits.DEFAULTS);
+                TransportOptions.Limits.DEFAULTS,
+                WireVersions.upTo(config.newestVersion()));
         return new NettyTransport(
                 options,
                 new RingDirectory(self, config.transportPort()),

@@ -20,6 +20,7 @@ import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /**
@@ -166,6 +167,22 @@ public final class PlacementKeeper {
             peers = nextPeers;
             meteorShower.peersChanged(nextPeers);
         }
+    }
+
+    /** Who holds the table's partitions, by the name that it is followed under. */
+    public Set<ReplicaGroup> groupsOf(UUID table) {
+        return placement.groupsOf(table);
+    }
+
+    /** All nodes of the ring, this one included. */
+    public static Set<NodeId> everybody() {
+        Set<NodeId> nodes = new HashSet<>();
+        StorageService.instance
+                .getTokenMetadata()
+                .getEndpointToHostIdMapForReading()
+                .values()
+                .forEach(id -> nodes.add(new NodeId(id)));
+        return nodes;
     }
 
     /** Whether the node, by its id, has a place on the ring. */

@@ -37,6 +37,7 @@ public final class TableWatcher implements SchemaChangeListener {
     private final MeteorShower meteorShower;
     private final PlacementKeeper keeper;
     private final Predicate<UUID> isForgotten;
+    private final EndingTables endings;
     private final ExecutorService thread;
 
     /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
@@ -51,12 +52,14 @@ public final class TableWatcher implements SchemaChangeListener {
             MeteorShower meteorShower,
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
+            EndingTables endings,
             ExecutorService thread) {
         this.enabled = enabled;
         this.tracked = tracked;
         this.meteorShower = meteorShower;
         this.keeper = keeper;
         this.isForgotten = isForgotten;
+        this.endings = endings;
         this.thread = thread;
     }
 
@@ -78,6 +81,11 @@ public final class TableWatcher implements SchemaChangeListener {
                 now.put(id, had); // until this node sees the ring that the new epoch is about
             }
         });
+        before.forEach((id, options) -> {
+            if (!now.containsKey(id)) {
+                end(id, options);
+            }
+        });
         Map<TableId, TrackedTables.Tracking> trackings = new HashMap<>();
         begun.forEach((id, options) ->
                 trackings.put(id, tracked.begin(id, options.epoch().idOf(id))));
@@ -93,11 +101,6 @@ public final class TableWatcher implements SchemaChangeListener {
         } finally {
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
-        before.forEach((id, options) -> {
-            if (!now.containsKey(id)) {
-                end(id, options);
-            }
-        });
     }
 
     /** Requests that come meanwhile find a table either as it was before, or with its name and its place. */
@@ -146,10 +149,19 @@ public final class TableWatcher implements SchemaChangeListener {
                 empty ? "nothing" : "data");
     }
 
+    /**
+     * In this order: requests wait before anybody can take the table for an ordinary one, and the peers count on this node no more before
+     * a mutation is applied that they are not told of. Who holds its partitions is asked before that is forgotten.
+     */
     private void end(TableId table, TableOptions options) {
+        UUID name = options.epoch().idOf(table);
+        endings.begin(table, name);
+        meteorShower.tableEnded(name, keeper.groupsOf(name), PlacementKeeper.everybody());
         tracked.end(table);
-        meteorShower.tableDisabled(options.epoch().idOf(table));
-        log.info("MeteorShower: table {} is no longer enabled", table);
+        log.info(
+                "MeteorShower: table {} is no longer enabled; it is an ordinary one as soon as a majority of its replicas have"
+                        + " followed",
+                table);
     }
 
     /** Whether what this node holds of the table in this epoch is repaired by the nodes themselves. */

@@ -65,6 +65,23 @@ class SessionTest {
     }
 
     @Test
+    void anAnswerOfCassandrasOwnRaisesTheTokenToTheTablesEndAndIsMarked() throws Exception {
+        ResultMessage response = new ResultMessage.Void();
+        session(Map.of(PayloadKeys.TOKEN, format.encode(100))).answerPlain(response, 120);
+        assertThat(format.decode(response.getCustomPayload().get(PayloadKeys.TOKEN)))
+                .isEqualTo(120);
+        assertThat(response.getCustomPayload()).containsKey(PayloadKeys.PLAIN);
+
+        session(Map.of(PayloadKeys.TOKEN, format.encode(200))).answerPlain(response, 120);
+        assertThat(format.decode(response.getCustomPayload().get(PayloadKeys.TOKEN)))
+                .isEqualTo(200);
+
+        ResultMessage stock = new ResultMessage.Void();
+        session(null).answerPlain(stock, 120);
+        assertThat(stock.getCustomPayload()).isNull();
+    }
+
+    @Test
     void aSessionsTokenNeverGoesBack() throws Exception {
         Session session = session(Map.of(PayloadKeys.TOKEN, format.encode(100)));
         ResultMessage response = new ResultMessage.Void();

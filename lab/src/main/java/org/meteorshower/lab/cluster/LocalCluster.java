@@ -166,11 +166,44 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Ends the node, if it runs, in good order, and starts it on its data; waits until it is back. */
     public synchronized void restart(String name, Duration limit, Progress progress) {
+        restart(name, options(), limit, progress);
+    }
+
+    /** The same without the plugin, until it is restarted again. Its messages are not delayed meanwhile. */
+    public synchronized void restartWithoutPlugin(String name, Duration limit, Progress progress) {
+        restart(name, withPlugin(options(), false, Map.of()), limit, progress);
+    }
+
+    /** The same with more options of the plugin, until it is restarted again. */
+    public synchronized void restart(
+            String name, Map<String, String> pluginOptions, Duration limit, Progress progress) {
+        Map<String, String> all = new LinkedHashMap<>(options().pluginOptions());
+        all.putAll(pluginOptions);
+        restart(name, withPlugin(options(), options().plugin(), all), limit, progress);
+    }
+
+    private void restart(String name, ClusterOptions options, Duration limit, Progress progress) {
         ClusterState.NodeEntry entry = entry(name);
         entry.running().ifPresent(process -> Stopping.gracefully(List.of(process)));
-        PortCheck.requireFree(List.of(entry.spec()), options().plugin());
-        starter.prepare(options(), entry.spec().address(), progress);
-        starter.start(List.of(entry.spec()), limit, progress);
+        PortCheck.requireFree(List.of(entry.spec()), options.plugin());
+        starter.prepare(options, entry.spec().address(), progress);
+        starter.start(List.of(entry.spec()), options, limit, progress);
+    }
+
+    private static ClusterOptions withPlugin(
+            ClusterOptions options, boolean plugin, Map<String, String> pluginOptions) {
+        return new ClusterOptions(
+                options.dcs(),
+                options.nodesPerDc(),
+                options.firstAddress(),
+                options.delaysMillis(),
+                options.jitterMillis(),
+                options.lossFraction(),
+                plugin,
+                options.heapMegabytes(),
+                pluginOptions,
+                options.cassandraOptions(),
+                options.jvmOptions());
     }
 
     /**

@@ -5,8 +5,12 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.PayloadKeys;
 import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.lab.load.DataCentres;
 
@@ -52,11 +56,28 @@ interface Client {
         }
     }
 
-    /** A stock driver: no token, one coordinator, QUORUM. */
+    /**
+     * A stock driver: no token, one coordinator, QUORUM. It names the mode that it would get anyhow, only to be told whether
+     * MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
+     */
     record Stock(CqlSession session, String dc) implements Client {
+        private static final String SEQUENTIAL = "sequential";
+
+        /** Cassandra answered on its own path: the table was disabled, or the node is without the plugin. */
+        static final class PlainAnswer extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+        }
+
         @Override
         public ResultSet execute(SimpleStatement statement) {
-            return session.execute(statement.setConsistencyLevel(ConsistencyLevel.QUORUM));
+            ResultSet result = session.execute(statement
+                    .setConsistencyLevel(ConsistencyLevel.QUORUM)
+                    .setCustomPayload(
+                            Map.of(PayloadKeys.MODE, ByteBuffer.wrap(SEQUENTIAL.getBytes(StandardCharsets.UTF_8)))));
+            if (!result.getExecutionInfo().getIncomingPayload().containsKey(PayloadKeys.TOKEN)) {
+                throw new PlainAnswer();
+            }
+            return result;
         }
 
         @Override

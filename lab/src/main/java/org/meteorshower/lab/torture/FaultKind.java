@@ -16,7 +16,12 @@ enum FaultKind {
     CLOCK("a clock that is minutes off", false),
     FULL_DISK("a disk that takes nothing more, and a restart", true),
     SLOW_DISK("a disk that makes each write of the journal some milliseconds longer", true),
-    REPLACE("kill -9 and a lost disk; another node takes its place", true);
+    REPLACE("kill -9 and a lost disk; another node takes its place", true),
+    DISABLE("the table disabled, and enabled again", false),
+    WITHOUT_PLUGIN("all nodes run without the plugin for a while, one after the other", true),
+    UPGRADE(
+            "all nodes, one after the other, speak an older version between themselves, and then the newer one again",
+            true);
 
     private final String text;
     private final boolean disabling;
@@ -37,14 +42,17 @@ enum FaultKind {
     /** Whether nodes have to start again when it is over. */
     boolean restartsNodes() {
         return switch (this) {
-            case KILL, STOP, ROLLING_RESTART, FULL_DISK, REPLACE -> true;
+            case KILL, STOP, ROLLING_RESTART, FULL_DISK, REPLACE, WITHOUT_PLUGIN, UPGRADE -> true;
             default -> false;
         };
     }
 
     /** Whether nobody is spared: all nodes end in turn, or the table is not served until all have followed. */
     boolean concernsAll() {
-        return this == ROLLING_RESTART || this == REPLACE;
+        return switch (this) {
+            case ROLLING_RESTART, REPLACE, DISABLE, WITHOUT_PLUGIN, UPGRADE -> true;
+            default -> false;
+        };
     }
 
     /** Whether the data centre is of no use to anybody meanwhile, so that only the others must go on as if nothing were. */

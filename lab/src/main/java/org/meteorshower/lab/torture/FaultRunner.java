@@ -4,6 +4,7 @@ package org.meteorshower.lab.torture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -13,6 +14,9 @@ import org.meteorshower.lab.cluster.WanLinks;
 /** Makes faults happen, one after the other, and undoes each. For one thread. */
 final class FaultRunner {
     private static final Duration RESTART_LIMIT = Duration.ofMinutes(2);
+    private static final Duration WITHOUT_PLUGIN_LIMIT = Duration.ofSeconds(3);
+    private static final Duration BETWEEN_VERSIONS = Duration.ofSeconds(3);
+    private static final Map<String, String> OLDER = Map.of("transport.newest_version", "1");
     private static final int SLOWER = 4;
     private static final double LEAST_SLOW_MILLIS = 40;
 
@@ -22,12 +26,19 @@ final class FaultRunner {
     private final FaultPlan plan;
     private final long epochNanos;
     private final Consumer<NodeSpec> replaced;
+    private final Operator operator;
     private final Consumer<String> say;
     private final List<FaultSpan> spans = new ArrayList<>();
 
     /** @param replaced told of a node that has taken the place of another; returns when every node serves the table */
     FaultRunner(
-            LocalCluster cluster, FaultPlan plan, long epochNanos, Consumer<NodeSpec> replaced, Consumer<String> say) {
+            LocalCluster cluster,
+            FaultPlan plan,
+            long epochNanos,
+            Consumer<NodeSpec> replaced,
+            Operator operator,
+            Consumer<String> say) {
+        this.operator = operator;
         this.replaced = replaced;
         this.cluster = cluster;
         this.spares = new Spares(cluster.nodes());
@@ -73,7 +84,8 @@ final class FaultRunner {
             case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, fault.amount()));
             case FULL_DISK -> nodes(fault.dc()).forEach(cluster::fillDisk);
             case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
-            case STOP, ROLLING_RESTART -> {} // what undoes it ends them first
+            case DISABLE -> operator.disable(fault.dc());
+            case STOP, ROLLING_RESTART, WITHOUT_PLUGIN, UPGRADE -> {} // what undoes it ends them first
         }
     }
 
@@ -85,14 +97,21 @@ final class FaultRunner {
                     cluster.killIfRunning(node); // it may have ended by itself
                     restart(node);
                 });
-            case ROLLING_RESTART ->
-                cluster.options().dcs().forEach(dc -> nodes(dc).forEach(this::restart));
+            case ROLLING_RESTART -> allNodes(this::restart);
             case PAUSE -> nodes(fault.dc()).forEach(cluster::resume);
             case CUT, MUTE -> links.heal();
             case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);
             case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, 0));
             case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, 0));
             case REPLACE -> nodes(fault.dc()).forEach(this::replace);
+            case DISABLE -> operator.enable(fault.dc());
+            case UPGRADE -> {
+                allNodes(node -> cluster.restart(node, OLDER, RESTART_LIMIT, line -> {}));
+                operator.pause(BETWEEN_VERSIONS);
+                allNodes(this::restart);
+            }
+            case WITHOUT_PLUGIN ->
+                cluster.options().dcs().forEach(dc -> nodes(dc).forEach(node -> withoutPlugin(dc, node)));
         }
     }
 
@@ -100,6 +119,18 @@ final class FaultRunner {
     private void replace(String node) {
         cluster.replace(node, spares.of(node), RESTART_LIMIT, line -> {});
         replaced.accept(spares.of(node));
+    }
+
+    /** What it was written meanwhile it told nobody: it counts again when it has been repaired, and an operator says so. */
+    private void withoutPlugin(String dc, String node) {
+        cluster.restartWithoutPlugin(node, RESTART_LIMIT, line -> {});
+        operator.pause(WITHOUT_PLUGIN_LIMIT);
+        restart(node);
+        operator.confirm(dc);
+    }
+
+    private void allNodes(Consumer<String> what) {
+        cluster.options().dcs().forEach(dc -> nodes(dc).forEach(what));
     }
 
     private void restart(String node) {

@@ -51,20 +51,25 @@ final class Torture {
         try (DataCentres dataCentres = new DataCentres(cluster.nodes(), REQUEST_LIMIT)) {
             TableMaker tables = new TableMaker(dataCentres, Table.KEYSPACE);
             tables.create(List.of(Table.NAME), List.of(Table.NAME));
-            return torture(cluster, dataCentres, node -> replaced(node, dataCentres, tables));
+            return torture(
+                    cluster,
+                    dataCentres,
+                    node -> replaced(node, dataCentres, tables),
+                    new Operator(dataCentres, tables, options.rows()));
         } finally {
             display.live("stopping the nodes");
             cluster.close();
         }
     }
 
-    private TortureResult torture(LocalCluster cluster, DataCentres dataCentres, Consumer<NodeSpec> replaced)
+    private TortureResult torture(
+            LocalCluster cluster, DataCentres dataCentres, Consumer<NodeSpec> replaced, Operator operator)
             throws InterruptedException {
         long epochNanos = System.nanoTime();
         FaultPlan plan = new FaultPlan(options.seed(), dataCentres.names(), options.faults());
         try (Workload workload = new Workload(options, dataCentres, epochNanos)) {
-            FaultRunner faults =
-                    new FaultRunner(cluster, plan, epochNanos, replaced, line -> display.say(stamp(epochNanos) + line));
+            FaultRunner faults = new FaultRunner(
+                    cluster, plan, epochNanos, replaced, operator, line -> display.say(stamp(epochNanos) + line));
             Thread live = new Thread(() -> show(workload, epochNanos), "torture-live");
             live.setDaemon(true);
             live.start();

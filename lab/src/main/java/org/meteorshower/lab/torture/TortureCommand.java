@@ -27,12 +27,13 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Real nodes under load while one fault after the other strikes a data centre: killed, stopped, paused, cut off,",
-            "slow, lossy, its clock off, its disk full or slow, its nodes replaced by others. In the end the checker says whether what all sessions saw is",
+            "slow, lossy, its clock off, its disk full or slow, its nodes replaced by others; the table disabled, nodes without the plugin. In the end the checker says whether what all sessions saw is",
             "sequentially consistent, and every acknowledged write is looked for."
         },
         footer = {
             "",
-            "Faults: kill, stop, rolling_restart, pause, cut, mute, slow, loss, clock, full_disk, slow_disk, replace",
+            "Faults: kill, stop, rolling_restart, pause, cut, mute, slow, loss, clock, full_disk, slow_disk, replace,",
+            "  disable, without_plugin, upgrade",
             "",
             "Examples:",
             "  ./meteor torture --minutes 5 --json t.json",

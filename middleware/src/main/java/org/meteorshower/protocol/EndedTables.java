@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The tables that were disabled at this node and may still be served by others. Nodes learn of it one after the other; who is late
+ * goes on serving as long as r replicas tell it what they apply. So a table is over when w replicas of each partition have said
+ * that they have given it up: those that are left cannot answer at any later cut.
+ *
+ * <p>Whoever uses the table as an ordinary one before it is over could go on to a node that serves it, and miss there what it has
+ * just written or read.
+ */
+final class EndedTables {
+    private static final long ASK_EVERY_NANOS = 200_000_000L;
+
+    private final NodeId self;
+    private final Turn turn;
+    private final MessageReceiver receiver;
+    private final PeerTables peers;
+
+    /** Who held which partitions, by the table's name. As many as an operator disables while no majority is heard. */
+    private final Map<UUID, Set<ReplicaGroup>> ending = new HashMap<>();
+
+    private long askedNanos;
+
+    EndedTables(NodeId self, Turn turn, MessageReceiver receiver, PeerTables peers) {
+        this.self = self;
+        this.turn = turn;
+        this.receiver = receiver;
+        this.peers = peers;
+    }
+
+    void ended(UUID table, Set<ReplicaGroup> groups) {
+        if (!groups.isEmpty()) {
+            ending.put(table, Set.copyOf(groups));
+            askedNanos = turn.nanos();
+        }
+    }
+
+    /** Whether the table was disabled here, and another node may still serve it. */
+    boolean isEnding(UUID table) {
+        return ending.containsKey(table);
+    }
+
+    boolean none() {
+        return ending.isEmpty();
+    }
+
+    /** A node has told what it has given up. */
+    void heard() {
+        ending.entrySet().removeIf(each -> each.getValue().stream().allMatch(group -> isOver(each.getKey(), group)));
+    }
+
+    private boolean isOver(UUID table, ReplicaGroup group) {
+        int without = 0;
+        for (NodeId member : group.members()) {
+            if (isWithout(member, table)) {
+                without++;
+            }
+        }
+        return without >= group.writeQuorum();
+    }
+
+    private boolean isWithout(NodeId member, UUID table) {
+        return member.equals(self) || peers.isWithout(member, table);
+    }
+
+    /** What was said to this node may be lost, or was said to an earlier life of it: asks those that are missing. */
+    void askDue() {
+        if (ending.isEmpty() || turn.nanos() - askedNanos < ASK_EVERY_NANOS) {
+            return;
+        }
+        askedNanos = turn.nanos();
+        Set<NodeId> missing = new HashSet<>();
+        ending.forEach((table, groups) -> groups.forEach(group -> group.members().stream()
+                .filter(member -> !isWithout(member, table))
+                .forEach(missing::add)));
+        missing.stream().sorted().forEach(receiver::askForReport);
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+/**
+ * The versions of {@link MessageCodec}'s format that a node speaks, from the oldest to the newest. Two nodes use the newest that both
+ * do, anew for each connection: so a cluster can be upgraded node by node as long as neighbouring releases have one in common.
+ *
+ * <p>1: the first. 2: the time since which a table is tracked is relative to the message's clock, as all other times are.
+ *
+ * @param oldest at least 1
+ * @param newest not below {@code oldest}
+ */
+public record WireVersions(int oldest, int newest) {
+    /** All that this code speaks. */
+    public static final WireVersions ALL = new WireVersions(1, 2);
+
+    public WireVersions {
+        if (oldest < 1 || newest < oldest) {
+            throw new IllegalArgumentException("there are no versions " + oldest + " to " + newest);
+        }
+    }
+
+    /** Those of {@link #ALL} up to {@code newest}: how an earlier release would speak. */
+    public static WireVersions upTo(int newest) {
+        if (newest < ALL.oldest || newest > ALL.newest) {
+            throw new IllegalArgumentException(
+                    "version " + newest + " is none of " + ALL + ", which this release of the plugin speaks");
+        }
+        return new WireVersions(ALL.oldest, newest);
+    }
+
+    /** The newest that both speak. */
+    int common(WireVersions theirs) throws RefusedException {
+        int common = Math.min(newest, theirs.newest);
+        if (common >= oldest && common >= theirs.oldest) {
+            return common;
+        }
+        throw new RefusedException(
+                "the other node speaks " + theirs + " of the protocol, and this one " + this
+                        + ": install the same plugin on both, or go from one to the other over a release that speaks a version of each");
+    }
+
+    @Override
+    public String toString() {
+        return oldest == newest ? "version " + newest : "versions " + oldest + " to " + newest;
+    }
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Announcement;
+import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.StreamId;
+
+/** Neighbouring releases in one cluster: which version of the messages' format two nodes use, and that each stays as it is. */
+class WireVersionsTest {
+    private static final UUID TABLE = new UUID(0x1122334455667788L, 0x99aabbccddeeff00L);
+    private static final long NOW = 1_000_000_001_000L;
+    private static final Message REPORT =
+            new Message.Tables(NOW, 7, 8, 9, List.of(new Message.TableReport(TABLE, 1_000_000_000_100L, true, false)));
+
+    private final MessageCodec codec = new MessageCodec(StringUpdate.CODEC);
+
+    /** As the first release wrote them: never to be changed. */
+    private static Map<Message, String> frozenInVersion1() {
+        PartitionKey key = new PartitionKey(TABLE, new byte[] {1, 2, 3});
+        StreamId stream = new StreamId(7, 8, 9);
+        MutationId id = new MutationId(1_000_000_000_500L, 0x0102030405060708L);
+        Announcement announced = new Announcement(key, id, 1_000_000_000_400L, 5, 6, 1_000_000_000_600L);
+        Map<Message, String> frozen = new LinkedHashMap<>();
+        frozen.put(new Message.Subscribe(NOW, 7, 3), "01d0cfa8ca9a3a0e06");
+        frozen.put(
+                new Message.Snapshot(NOW, stream, 1_000_000_000_900L, 0, 1, List.of(announced)),
+                "02d0cfa8ca9a3a0e1012c70100010100112233445566778899aabbccddeeff0003010203e7070102030405060708c801000000"
+                        + "000000000005010000000000000006c801");
+        frozen.put(
+                new Message.StatusMessage(
+                        NOW,
+                        stream,
+                        12,
+                        1_000_000_000_999L,
+                        List.of(announced),
+                        List.of(List.of(), List.of(announced)),
+                        new StreamId(8, 7, 2),
+                        44,
+                        new Message.Echo(1, 2, 3, 1_000_000_000_000L)),
+                "03d0cfa8ca9a3a0e101218010100112233445566778899aabbccddeeff0003010203e7070102030405060708c8010000000000"
+                        + "00000005010000000000000006c8010200010103010203000102030405060708c80101010000000000000006c8"
+                        + "0101100e0458020406cf0f");
+        frozen.put(REPORT, "04d0cfa8ca9a3a0e101201112233445566778899aabbccddeeff00c8c1a8ca9a3a01");
+        frozen.put(new Message.ReRequest(NOW, stream, 3, 5), "05d0cfa8ca9a3a0e1012060a");
+        frozen.put(
+                new Message.WriteAck(NOW, key, 1_000_000_000_500L, 1_000_000_000_600L),
+                "06d0cfa8ca9a3a112233445566778899aabbccddeeff0003010203e7079f06");
+        frozen.put(
+                new Message.Fetch(NOW, key, id),
+                "08d0cfa8ca9a3a112233445566778899aabbccddeeff0003010203e8c7a8ca9a3a0102030405060708");
+        frozen.put(
+                new Message.Retired(NOW, List.of(new Message.RetiredMutation(key, id)), 1_000_000_000_700L),
+                "09d0cfa8ca9a3a01112233445566778899aabbccddeeff0003010203e8c7a8ca9a3a0102030405060708d704");
+        frozen.put(new Message.Pull(NOW), "0ad0cfa8ca9a3a");
+        frozen.put(new Message.Stale(NOW, 7), "0bd0cfa8ca9a3a0e");
+        return frozen;
+    }
+
+    @Test
+    void version1IsWrittenAndReadAsTheFirstReleaseDid() throws BadMessageException {
+        for (Map.Entry<Message, String> each : frozenInVersion1().entrySet()) {
+            assertThat(HexFormat.of().formatHex(codec.encode(each.getKey(), 1))).isEqualTo(each.getValue());
+            assertThat(codec.decode(HexFormat.of().parseHex(each.getValue()), 1))
+                    .isEqualTo(each.getKey());
+        }
+    }
+
+    /** Else what follows would test nothing. */
+    @Test
+    void version2WritesAReportOtherwise() throws BadMessageException {
+        assertThat(HexFormat.of().formatHex(codec.encode(REPORT, 2)))
+                .isEqualTo("04d0cfa8ca9a3a0e101201112233445566778899aabbccddeeff00870e01");
+        assertThat(codec.decode(codec.encode(REPORT, 2), 1)).isNotEqualTo(REPORT);
+    }
+
+    @Property(tries = 2_000)
+    void everyMessageComesBackAsItWasInEachVersion(@ForAll long seed) throws BadMessageException {
+        Message message = new RandomMessages(seed).next();
+        for (int version = WireVersions.ALL.oldest(); version <= WireVersions.ALL.newest(); version++) {
+            assertThat(codec.decode(codec.encode(message, version), version)).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void theNewestVersionThatBothSpeakIsUsed() throws RefusedException {
+        assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
+        assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
+        assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(2);
+    }
+
+    @Test
+    void whereThereIsNoneTheRefusalSaysWhatBothSpeakAndWhatToDo() {
+        assertThatThrownBy(() -> new WireVersions(1, 2).common(new WireVersions(3, 4)))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("versions 3 to 4")
+                .hasMessageContaining("versions 1 to 2")
+                .hasMessageContaining("install the same plugin");
+        assertThatThrownBy(() -> WireVersions.upTo(3)).hasMessageContaining("version 3 is none of versions 1 to 2");
+    }
+
+    private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)
+            throws Exception {
+        UnaryOperator<TransportOptions> change = options -> new TransportOptions(
+                options.clusterName(),
+                options.node(),
+                options.incarnation(),
+                options.dataCenter(),
+                options.listen(),
+                options.tls(),
+                options.secret(),
+                options.authenticator(),
+                options.limits(),
+                versions);
+        return new TestNode(cluster, number, at, change, null);
+    }
+
+    private static void assertThatReportsArrive(TestNode from, TestNode to) throws InterruptedException {
+        TestNode.connect(from, to);
+        from.transport.send(to.id, REPORT);
+        TestNode.await(() -> to.received.contains(REPORT));
+    }
+
+    /** Each node goes to the newer version, one after the other, and everybody understands everybody all the time. */
+    @Test
+    void nodesAreUpgradedOneAfterTheOtherWhileTheyTalk() throws Exception {
+        TestNode.Cluster cluster = new TestNode.Cluster();
+        InetSocketAddress first = TestNode.freePort(1);
+        InetSocketAddress second = TestNode.freePort(2);
+        WireVersions older = WireVersions.upTo(1);
+        try (TestNode one = speaking(cluster, 1, first, older)) {
+            try (TestNode two = speaking(cluster, 2, second, older)) {
+                assertThatReportsArrive(one, two);
+                assertThatReportsArrive(two, one);
+            }
+            try (TestNode two = speaking(cluster, 2, second, WireVersions.ALL)) {
+                assertThatReportsArrive(one, two);
+                assertThatReportsArrive(two, one);
+            }
+        }
+        try (TestNode two = speaking(cluster, 2, second, WireVersions.ALL)) {
+            try (TestNode one = speaking(cluster, 1, first, older)) {
+                assertThatReportsArrive(two, one);
+            }
+            // Its connection knew the older version; what it sends until it knows better is lost, as messages may be.
+            try (TestNode one = speaking(cluster, 1, first, WireVersions.ALL)) {
+                assertThatReportsArrive(one, two);
+                assertThatReportsArrive(two, one);
+            }
+        }
+    }
+
+    @Test
+    void nodesWithoutACommonVersionDoNotTalkAndCountIt() throws Exception {
+        TestNode.Cluster cluster = new TestNode.Cluster();
+        try (TestNode one = speaking(cluster, 1, TestNode.freePort(1), new WireVersions(1, 1));
+                TestNode two = speaking(cluster, 2, TestNode.freePort(2), new WireVersions(2, 2))) {
+            TestNode.await(() -> {
+                one.transport.send(NodeId.of(2), REPORT);
+                return two.transport.counters().refused.sum() > 0
+                        && one.transport.counters().refusedByPeer.sum() > 0;
+            });
+            assertThat(two.received).isEmpty();
+        }
+    }
+}
