@@ -20,7 +20,11 @@ import org.meteorshower.lab.cluster.ClusterException;
  * @param home the top folder of the project, the one with the {@code meteor} launcher
  */
 public record Installation(Path home) {
-    private static final String NODE_CLASSPATH = "lab/cassandra-node/target/node.classpath";
+    private static final String NODE_FOLDER = "lab/cassandra-node/target";
+
+    /** Names another release of Cassandra than the one that is built against; lab/compatibility prepares it. */
+    private static final String RELEASE = "meteor.cassandra.version";
+
     private static final String PLUGIN_FOLDER = "cassandra-patch/target";
 
     /**
@@ -49,13 +53,17 @@ public record Installation(Path home) {
 
     /** The jars of a Cassandra node, in class path order. Throws {@link ClusterException} where the build is missing. */
     public List<Path> nodeJars() {
-        Path file = home.resolve(NODE_CLASSPATH);
+        String release = System.getProperty(RELEASE);
+        Path file = home.resolve(NODE_FOLDER)
+                .resolve(release == null ? "node.classpath" : "node-" + release + ".classpath");
         String classpath;
         try {
             classpath = Files.readString(file).strip();
         } catch (IOException e) {
             throw new ClusterException(
-                    "the class path of a Cassandra node is not built (" + file + "): run mvn -DskipTests package", e);
+                    "the class path of a Cassandra node is not built (" + file + "): run "
+                            + (release == null ? "mvn -DskipTests package" : "lab/compatibility " + release),
+                    e);
         }
         List<Path> jars =
                 Arrays.stream(classpath.split(File.pathSeparator)).map(Path::of).toList();

@@ -162,7 +162,9 @@ final class HookInstaller implements ClassFileTransformer {
             public @Nullable MethodVisitor visitMethod(
                     int access, String name, String desc, String signature, String[] exceptions) {
                 MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
-                if (!name.equals("addSSTables") || !desc.equals("(Ljava/util/Collection;)V")) {
+                // The second until Cassandra 5.0.3.
+                boolean known = desc.equals("(Ljava/util/Collection;)V") || desc.equals("(Ljava/lang/Iterable;)V");
+                if (!name.equals("addSSTables") || !known) {
                     return method;
                 }
                 INSTALLED.add(Hook.STREAMED_IN);
@@ -172,7 +174,7 @@ final class HookInstaller implements ClassFileTransformer {
                         super.visitCode();
                         visitVarInsn(Opcodes.ALOAD, 0);
                         visitVarInsn(Opcodes.ALOAD, 1);
-                        call("foreignDataComing", "(L" + TRACKER + ";Ljava/util/Collection;)V");
+                        call("foreignDataComing", "(L" + TRACKER + ";Ljava/lang/Iterable;)V");
                     }
 
                     @Override

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.agent;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.WriteContext;
 import org.apache.cassandra.db.lifecycle.Tracker;
@@ -72,10 +74,13 @@ public final class Hooks {
         }
     }
 
-    public static void foreignDataComing(Tracker tracker, Collection<SSTableReader> files) {
+    /** @param files a Collection since Cassandra 5.0.4 */
+    public static void foreignDataComing(Tracker tracker, Iterable<SSTableReader> files) {
         ForeignDataListener listener = foreignDataListener;
         if (listener != null && tracker.cfstore != null) {
-            listener.coming(tracker.cfstore.metadata.id, files, ENDING.get());
+            List<SSTableReader> all = new ArrayList<>();
+            files.forEach(all::add);
+            listener.coming(tracker.cfstore.metadata.id, all, ENDING.get());
         }
     }
 

@@ -2,17 +2,17 @@
 package org.meteorshower.cassandra.config;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Settings;
 import org.meteorshower.transport.WireVersions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /** Reads meteorshower.yaml. Whatever it does not know it refuses: a misspelt option must not be a silent default. */
@@ -32,16 +32,26 @@ public final class ConfigParser {
         try {
             root = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         } catch (YAMLException e) {
-            throw new ConfigException("is no YAML: " + e.getMessage());
+            throw new ConfigException("is no YAML: " + told(e));
         } catch (RuntimeException e) {
             // The parser says so of most texts; of some, such as "!!int true", it throws what it runs into.
-            throw new ConfigException("is no YAML: " + e);
+            throw new ConfigException("is no YAML: " + e.getClass().getSimpleName());
         }
         if (root != null && !(root instanceof Map)) {
-            throw new ConfigException(
-                    "must hold lines of the form 'option: value', and holds " + OptionMap.shown(root));
+            throw new ConfigException("must hold lines of the form 'option: value', and holds "
+                    + (root instanceof Collection ? "a list" : "none"));
         }
         return config(new OptionMap("", root == null ? Map.of() : (Map<?, ?>) root));
+    }
+
+    /** The parser's own message quotes the lines around the mistake, and a secret may stand there. */
+    private static String told(YAMLException e) {
+        if (!(e instanceof MarkedYAMLException marked) || marked.getProblemMark() == null) {
+            return e.getClass().getSimpleName();
+        }
+        Mark mark = marked.getProblemMark();
+        return "the mistake is at line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1) + ", or before ("
+                + e.getClass().getSimpleName() + ")";
     }
 
     private static PluginConfig config(OptionMap options) throws ConfigException {
@@ -66,7 +76,7 @@ public final class ConfigParser {
                 journalFiles(journal),
                 wan.path("file"),
                 settings(options),
-                endpoint(metrics),
+                MetricsEndpoint.of(metrics),
                 options.has("transactions") ? TransactionsConfig.of(transactions) : null);
         for (OptionMap each : new OptionMap[] {transport, journal, wan, metrics, transactions, options}) {
             each.refuseOthers();
@@ -82,22 +92,6 @@ public final class ConfigParser {
                 journal.integer("max_mb", 4_096, 4 * segmentMegabytes, 1_000_000),
                 journal.oneOf("sync", PluginConfig.JournalSync.class),
                 journal.integer("sync_interval_ms", 1_000, 1, 3_600_000));
-    }
-
-    /** Where metrics are served, on the loopback interface unless the file says otherwise; null where they are not. */
-    private static @Nullable InetSocketAddress endpoint(OptionMap metrics) throws ConfigException {
-        int port = metrics.integer("port", 0, 0, 65_535);
-        String address = metrics.string("address");
-        if (port == 0) {
-            return null;
-        }
-        InetSocketAddress endpoint = address == null
-                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
-                : new InetSocketAddress(address, port);
-        if (endpoint.isUnresolved()) {
-            throw metrics.wrong("address", address, "an address of this machine");
-        }
-        return endpoint;
     }
 
     private static Settings settings(OptionMap options) throws ConfigException {

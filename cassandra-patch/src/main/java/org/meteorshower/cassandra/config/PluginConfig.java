@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.config;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,13 @@ public record PluginConfig(
         JournalFiles journal,
         @Nullable Path wanFile,
         Settings settings,
-        @Nullable InetSocketAddress metrics,
+        @Nullable MetricsEndpoint metrics,
         @Nullable TransactionsConfig transactions) {
+    /** Says nothing: what is printed ends up in logs, and secrets are in it. */
+    @Override
+    public String toString() {
+        return "PluginConfig (not shown)";
+    }
 
     /**
      * Where and how the journal is kept.

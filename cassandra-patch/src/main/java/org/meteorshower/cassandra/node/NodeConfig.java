@@ -70,10 +70,22 @@ final class NodeConfig {
         }
     }
 
-    /** The configured secrets, or one that everybody who knows the cluster's name can derive. */
+    /**
+     * The configured secrets, or one that everybody who knows the cluster's name can derive.
+     *
+     * @throws ConfigurationException if there is none where clients log in: roles could then take over each other's
+     *     sessions, by names that they make themselves
+     */
     static TokenSecrets secrets(PluginConfig config) {
         if (!config.tokenSecrets().isEmpty()) {
             return new TokenSecrets(config.tokenSecrets(), config.tokenSecretId());
+        }
+        if (DatabaseDescriptor.getAuthenticator().requireAuthentication()) {
+            throw new ConfigurationException(
+                    "MeteorShower: no token_secret is set, and clients must log in here: set the same"
+                            + " one on all nodes in " + FILE
+                            + " (openssl rand -hex 32 makes one). Without it anybody could make"
+                            + " the names of other roles' sessions");
         }
         log.warn(
                 "MeteorShower: no token_secret is set. Session tokens are signed with a secret derived from the"

@@ -2,11 +2,11 @@
 package org.meteorshower.cassandra.node;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.config.MetricsEndpoint;
 import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.PrometheusEndpoint;
 import org.meteorshower.cassandra.metrics.PrometheusText;
@@ -56,23 +56,18 @@ record NodeMetrics(MetricSet set, TableMetrics tables, Refusals refusals, Transa
      * @param where null: nowhere
      * @throws ConfigurationException if the address or port cannot be had
      */
-    AutoCloseable serve(@Nullable InetSocketAddress where) {
+    AutoCloseable serve(@Nullable MetricsEndpoint where) {
         if (where == null) {
             return () -> {};
         }
         try {
-            PrometheusEndpoint endpoint = new PrometheusEndpoint(where, () -> PrometheusText.of(set));
+            PrometheusEndpoint endpoint =
+                    new PrometheusEndpoint(where.address(), where.secret(), () -> PrometheusText.of(set));
             log.info("MeteorShower: metrics for Prometheus at http:/{}/metrics", endpoint.address());
-            if (!where.getAddress().isLoopbackAddress()) {
-                log.warn(
-                        "MeteorShower: metrics.address {} can be reached from other machines, without a password: whoever"
-                                + " reaches it can read names of tables and addresses of nodes",
-                        where.getAddress().getHostAddress());
-            }
             return endpoint;
         } catch (IOException e) {
             throw new ConfigurationException(
-                    "MeteorShower: cannot serve metrics at " + where + " (" + e.getMessage()
+                    "MeteorShower: cannot serve metrics at " + where.address() + " (" + e.getMessage()
                             + "): choose another metrics.port or metrics.address in meteorshower.yaml, or leave them out",
                     e);
         }

@@ -20,24 +20,36 @@ import org.meteorshower.transport.IoKind;
 import org.meteorshower.transport.MessageCodec;
 import org.meteorshower.transport.NettyTransport;
 import org.meteorshower.transport.SharedSecret;
+import org.meteorshower.transport.TlsSettings;
 import org.meteorshower.transport.TransportOptions;
 import org.meteorshower.transport.TransportStartException;
 import org.meteorshower.transport.WireVersions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the transport between the nodes' plugins, and starts it. */
 final class TransportOpening {
+    private static final Logger log = LoggerFactory.getLogger(TransportOpening.class);
+
     private TransportOpening() {}
 
     static NettyTransport make(
             PluginConfig config, NodeId self, long incarnation, UpdateCodec codec, @Nullable EmulatedWan wan) {
         String secret = config.transportSecret();
+        TlsSettings tls = InternodeTrust.tls();
+        InetSocketAddress listen = listen(config);
+        if (tls == null && secret == null && !listen.getAddress().isLoopbackAddress()) {
+            log.warn("MeteorShower: nodes know each other by their addresses alone, and whoever can listen between them"
+                    + " reads rows: server_encryption_options in cassandra.yaml encrypts this port too, and"
+                    + " transport.secret in meteorshower.yaml has nodes prove that they belong here");
+        }
         TransportOptions options = new TransportOptions(
                 DatabaseDescriptor.getClusterName(),
                 self,
                 incarnation,
                 DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter(),
-                listen(config),
-                InternodeTrust.tls(),
+                listen,
+                tls,
                 secret == null ? null : new SharedSecret(secret),
                 InternodeTrust.authenticator(),
                 TransportOptions.Limits.DEFAULTS,

@@ -55,11 +55,12 @@ class HookInstallerTest {
     }
 
     @Test
-    void onlyRelease50IsAccepted() throws RefusedException {
-        for (String good : List.of("5.0", "5.0.0", "5.0.9", "5.0.12-SNAPSHOT")) {
+    void onlyReleasesOf50FromTheFirstThatHasAllThatIsNeededAreAccepted() throws RefusedException {
+        for (String good : List.of("5.0.2", "5.0.9", "5.0.12-SNAPSHOT")) {
             new CassandraRelease(good).check();
         }
-        for (String bad : List.of("4.1.3", "5.1", "5.1.0", "6.0-alpha2", "50.1", "unknown")) {
+        for (String bad :
+                List.of("4.1.3", "5.0", "5.0.0", "5.0.1", "5.0-rc1", "5.1", "5.1.0", "6.0-alpha2", "50.1", "unknown")) {
             assertThatThrownBy(() -> new CassandraRelease(bad).check())
                     .isInstanceOf(RefusedException.class)
                     .hasMessageContaining(bad);

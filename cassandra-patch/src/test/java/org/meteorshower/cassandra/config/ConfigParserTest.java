@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.protocol.Settings;
 
 class ConfigParserTest {
@@ -68,16 +70,32 @@ class ConfigParserTest {
                 .isNull();
         var here = ConfigParser.parse("metrics: {port: 7700}").metrics();
         assertThat(here).isNotNull();
-        assertThat(here.getAddress().isLoopbackAddress()).isTrue();
-        assertThat(here.getPort()).isEqualTo(7700);
-        assertThat(ConfigParser.parse("metrics: {port: 7700, address: 10.0.0.1}")
+        assertThat(here.address().getAddress().isLoopbackAddress()).isTrue();
+        assertThat(here.address().getPort()).isEqualTo(7700);
+        assertThat(here.secret()).isNull();
+        assertThat(ConfigParser.parse("metrics: {port: 7700, address: 127.0.0.9}")
                         .metrics()
+                        .address()
                         .getAddress()
                         .getHostAddress())
-                .isEqualTo("10.0.0.1");
+                .isEqualTo("127.0.0.9");
         assertRefused("metrics: {port: 70000}", "'metrics.port'", "from 0 to 65535");
         assertRefused("metrics: {prot: 1}", "'metrics.port'");
         assertRefused("metrics: {port: 1, address: 'not an address'}", "'metrics.address'", "address of this machine");
+    }
+
+    @Test
+    void noAddressThatOtherMachinesReachAnswersWithoutASecret() throws ConfigException {
+        assertRefused("metrics: {port: 7700, address: 10.0.0.1}", "'10.0.0.1'", "'metrics.secret'", "credentials");
+        assertRefused("metrics: {port: 7700, address: 0.0.0.0}", "'0.0.0.0'", "'metrics.secret'");
+        assertRefused("metrics: {port: 7700, address: '::'}", "'metrics.secret'");
+        assertRefused("metrics: {port: 7700, secret: short}", "'metrics.secret'", "(not shown)", "at least 16");
+        assertRefused("metrics: {secret: 'with blanks in its middle'}", "'metrics.secret'", "without blanks");
+        var open = ConfigParser.parse("metrics: {port: 7700, address: 0.0.0.0, secret: sixteen-letters!}")
+                .metrics();
+        assertThat(open).isNotNull();
+        assertThat(open.address().getAddress().isAnyLocalAddress()).isTrue();
+        assertThat(open.secret()).isEqualTo("sixteen-letters!");
     }
 
     @Test
@@ -107,5 +125,41 @@ class ConfigParserTest {
                 "{token_secret: 'sixteen letters!', token_secrets: {1: 'sixteen letters!'}}", "exclude each other");
         assertRefused("token_secrets: {300: 'sixteen letters!'}", "0 to 255");
         assertRefused("{token_secrets: {1: 'sixteen letters!'}, token_secret_id: 2}", "'token_secret_id'");
+    }
+
+    /** Each is a mistake that somebody makes, beside a secret. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "token_secret: \"0hush0hush0hush0\nlead: true",
+                "token_secret: 0hush0hush0hush0: x",
+                "token_secret 0hush0hush0hush0",
+                "- 0hush0hush0hush0",
+                "0hush0hush0hush0",
+                "token_secret: *0hush0hush0hush0",
+                "token_secret: !0hush0hush0hush0 x",
+                "token_secret: !!int 0hush0hush0hush0",
+                "lead: true\n  token_secret: 0hush0hush0hush0",
+                "token_secret: [0hush0hush0hush0",
+                "transport: {secret: [0hush0hush0hush0]}",
+                "token_secrets: [0hush0hush0hush0]",
+                "token_secrets: {x: 0hush0hush0hush0}",
+                "metrics: {secret: [0hush0hush0hush0]}",
+                "metrics: {secret: '0hush0hush0 hush0'}",
+            })
+    void noErrorShowsASecret(String text) {
+        assertThatThrownBy(() -> ConfigParser.parse(text))
+                .isInstanceOf(ConfigException.class)
+                .hasNoCause()
+                .message()
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void nothingOfTheConfigurationIsPrintedByAccident() throws ConfigException {
+        PluginConfig config = ConfigParser.parse("token_secret: 0hush0hush0hush0\ntransport: {secret: 0hush0}\n"
+                + "metrics: {port: 7700, secret: 0hush0hush0hush0}");
+        assertThat(config.toString()).doesNotContain("hush");
+        assertThat(String.valueOf(config.metrics())).doesNotContain("hush").contains("7700");
     }
 }

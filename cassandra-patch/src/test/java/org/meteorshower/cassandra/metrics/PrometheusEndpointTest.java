@@ -27,7 +27,7 @@ class PrometheusEndpointTest {
     @BeforeEach
     void open() throws IOException {
         endpoint = new PrometheusEndpoint(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> PrometheusText.of(set));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, () -> PrometheusText.of(set));
     }
 
     @AfterEach
@@ -36,15 +36,20 @@ class PrometheusEndpointTest {
     }
 
     private HttpResponse<String> ask(String method, String path) throws IOException, InterruptedException {
+        return ask(method, path, null);
+    }
+
+    private HttpResponse<String> ask(String method, String path, String authorization)
+            throws IOException, InterruptedException {
         InetSocketAddress at = endpoint.address();
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(
-                                        "http://" + at.getAddress().getHostAddress() + ":" + at.getPort() + path))
-                                .method(method, HttpRequest.BodyPublishers.noBody())
-                                .timeout(Duration.ofSeconds(30))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://" + at.getAddress().getHostAddress() + ":" + at.getPort() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .timeout(Duration.ofSeconds(30));
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
@@ -63,6 +68,27 @@ class PrometheusEndpointTest {
         assertThat(ask("GET", "/metrics/../secret").statusCode()).isEqualTo(404);
         assertThat(ask("POST", "/metrics").statusCode()).isEqualTo(405);
         assertThat(ask("DELETE", "/metrics").statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void whereThereIsASecretWhoDoesNotBringItLearnsNothing() throws Exception {
+        endpoint.close();
+        endpoint = new PrometheusEndpoint(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                "sixteen-letters!",
+                () -> PrometheusText.of(set));
+        set.count(Metric.ALARMS, "protocol").increment();
+        for (String brought :
+                new String[] {null, "", "Bearer", "Bearer sixteen-letters", "Basic sixteen-letters!", "sixteen-letters!"
+                }) {
+            HttpResponse<String> answer = ask("GET", "/metrics", brought);
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.body()).doesNotContain("meteorshower_").contains("metrics.secret");
+            assertThat(ask("GET", "/", brought).statusCode()).isEqualTo(401);
+        }
+        HttpResponse<String> answer = ask("GET", "/metrics", "Bearer sixteen-letters!");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("meteorshower_alarms_total");
     }
 
     @Test
@@ -95,7 +121,7 @@ class PrometheusEndpointTest {
 
     @Test
     void aPortInUseIsAnError() {
-        assertThatThrownBy(() -> new PrometheusEndpoint(endpoint.address(), () -> ""))
+        assertThatThrownBy(() -> new PrometheusEndpoint(endpoint.address(), null, () -> ""))
                 .isInstanceOf(IOException.class);
     }
 }

@@ -42,6 +42,24 @@ final class ConfigurationIT {
     }
 
     @Test
+    void metricsAreNotServedToOtherMachinesWithoutASecret() {
+        refusesToStart(
+                ClusterOptions.builder().pluginOptions(Map.of("metrics.port", "9601", "metrics.address", "0.0.0.0")),
+                "'metrics.address' is '0.0.0.0', which other machines can reach",
+                "'metrics.secret'");
+    }
+
+    @Test
+    void whereClientsMustLogInAndNoSecretSignsTheirTokensTheNodeDoesNotStart() {
+        refusesToStart(
+                ClusterOptions.builder()
+                        .cassandraOptions(Map.of("authenticator", "PasswordAuthenticator"))
+                        .pluginOptions(Map.of("token_secret", "")),
+                "no token_secret is set, and clients must log in here",
+                "openssl rand -hex 32");
+    }
+
+    @Test
     void anotherQueryHandlerIsNotPushedAside() {
         refusesToStart(
                 ClusterOptions.builder()

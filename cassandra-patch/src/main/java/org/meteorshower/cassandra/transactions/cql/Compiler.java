@@ -51,6 +51,7 @@ final class Compiler {
                 compiler.statements,
                 compiler.scope.functions(),
                 List.copyOf(compiler.tables.values()),
+                compiler.scope.read(),
                 compiler.results.result(),
                 "");
     }
@@ -151,6 +152,7 @@ final class Compiler {
         Compiled.Step write = step(guarded.write());
         RowNames names = java.util.Objects.requireNonNull(lastRows);
         scope.within(names.table());
+        scope.reads(names.table());
         GuardedWrite compiled = new GuardedWrite(
                 names,
                 write,

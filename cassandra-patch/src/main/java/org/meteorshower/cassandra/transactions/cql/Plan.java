@@ -23,6 +23,7 @@ import org.meteorshower.transactions.language.Transaction;
  * @param statements Cassandra's own, one for each of the transaction's: they say who may run it
  * @param functions those within values
  * @param tables as they were when it was compiled
+ * @param read those of them whose rows its writes look at, which is as good as reading them
  * @param text that it was made of; empty where it is not known
  */
 record Plan(
@@ -31,12 +32,14 @@ record Plan(
         List<CQLStatement> statements,
         List<Function> functions,
         List<TableMetadata> tables,
+        List<TableMetadata> read,
         Result result,
         String text) {
     Plan {
         steps = List.copyOf(steps);
         statements = List.copyOf(statements);
         functions = List.copyOf(functions);
+        read = List.copyOf(read);
     }
 
     static Plan of(String text, ClientState client) {
@@ -45,7 +48,7 @@ record Plan(
 
     /** The same, made of this text. */
     Plan from(String origin) {
-        return new Plan(steps, markers, statements, functions, tables, result, origin);
+        return new Plan(steps, markers, statements, functions, tables, read, result, origin);
     }
 
     /** One after the other, as one. None of them has a result; the values of the second come behind those of the first. */
@@ -55,6 +58,7 @@ record Plan(
         List<CQLStatement> statements = new ArrayList<>();
         List<Function> functions = new ArrayList<>();
         List<TableMetadata> tables = new ArrayList<>();
+        List<TableMetadata> read = new ArrayList<>();
         StringBuilder texts = new StringBuilder();
         for (Plan plan : plans) {
             int from = markers.size();
@@ -64,9 +68,10 @@ record Plan(
             statements.addAll(plan.statements);
             functions.addAll(plan.functions);
             tables.addAll(plan.tables);
+            read.addAll(plan.read);
             texts.append(plan.text).append(';');
         }
-        return new Plan(steps, markers, statements, functions, tables, Result.NONE, texts.toString());
+        return new Plan(steps, markers, statements, functions, tables, read, Result.NONE, texts.toString());
     }
 
     /** Whether the tables are still those that it was made for. */
@@ -86,6 +91,9 @@ record Plan(
                 throw new org.apache.cassandra.exceptions.UnauthorizedException("MeteorShower: " + select.table
                         + " has masked columns, and transactions work on what is behind the masks: that needs UNMASK");
             }
+        }
+        for (TableMetadata table : read) {
+            client.ensureTablePermission(table, Permission.SELECT);
         }
         for (Function function : functions) {
             client.ensurePermission(Permission.EXECUTE, function);

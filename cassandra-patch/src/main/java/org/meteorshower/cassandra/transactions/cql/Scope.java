@@ -3,9 +3,11 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.cql3.functions.Function;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ final class Scope {
     private final Map<String, BoundRow> bound = new HashMap<>();
     private final Markers markers;
     private final List<Function> functions = new ArrayList<>();
+    private final Map<TableId, TableMetadata> read = new LinkedHashMap<>();
 
     /** Where functions and types without a keyspace are looked for. */
     private String keyspace = "system";
@@ -49,6 +52,15 @@ final class Scope {
 
     void outside() {
         own = null;
+    }
+
+    /** Tables whose rows a write looks at before it changes them: what comes of it tells what they hold. */
+    List<TableMetadata> read() {
+        return List.copyOf(read.values());
+    }
+
+    void reads(TableMetadata table) {
+        read.put(table.id, table);
     }
 
     void bind(String name, BoundRow row) {

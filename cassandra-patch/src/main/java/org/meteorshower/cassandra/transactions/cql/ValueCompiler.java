@@ -60,8 +60,7 @@ final class ValueCompiler {
             throw Errors.invalid(what + " is " + target.asCQL3Type() + ", and cannot take " + described(value)
                     + ", which is " + (type == null ? "of no type" : type.asCQL3Type()));
         }
-        Compiled.Value read =
-                value instanceof Script.Own own ? column(own(own.column())) : reference((Script.Reference) value);
+        Compiled.Value read = value instanceof Script.Own own ? column(read(own)) : reference((Script.Reference) value);
         Kind kind = ValueForm.kindOf(target);
         return kind.isNumber() && kind != ValueForm.kindOf(type)
                 ? (binding, row) -> new Expression.Converted(kind, read.bind(binding, row))
@@ -158,6 +157,18 @@ final class ValueCompiler {
             return (binding, row) -> new Expression.Element(whole, field);
         }
         return (binding, row) -> whole;
+    }
+
+    /**
+     * What is computed from a column can fail, or be told apart, by what the column holds (1 / (v - 5)). What is put into
+     * a collection or taken out of it does not, and Cassandra lets those do it who may not read.
+     */
+    private ColumnMetadata read(Script.Own own) {
+        ColumnMetadata column = own(own.column());
+        if (!Types.isCollection(column.type)) {
+            scope.reads(java.util.Objects.requireNonNull(scope.own()));
+        }
+        return column;
     }
 
     private static Compiled.Value column(ColumnMetadata column) {
