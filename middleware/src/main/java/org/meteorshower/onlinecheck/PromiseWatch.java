@@ -52,10 +52,10 @@ final class PromiseWatch {
         }
     }
 
-    /** Whether the peer has begun another life since it was last heard. */
+    /** Whether the peer has begun another life since it was last heard, or was not heard before. */
     boolean isNewLife(NodeId from, StreamId stream) {
         Promise before = promises.get(from);
-        return before != null && stream.senderIncarnation() > before.stream.senderIncarnation();
+        return before == null || stream.senderIncarnation() > before.stream.senderIncarnation();
     }
 
     void retain(Set<NodeId> peers) {

@@ -126,7 +126,7 @@ public final class StepWatch {
         }
     }
 
-    /** One that has lost its journal would stamp again what it stamped in its earlier life. */
+    /** One that has lost its journal, or forgot what it stamped in an epoch, may stamp again what it stamped in an earlier life. */
     private void newLife(boolean isNew) {
         if (isNew) {
             sink.accept(new Observation.Unseen(null, newestHlcMicros + RESTART_MARGIN_MICROS));
