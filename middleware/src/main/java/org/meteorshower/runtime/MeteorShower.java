@@ -15,6 +15,7 @@ import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -41,6 +42,7 @@ public final class MeteorShower {
     private final AlarmListener alarms;
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private long nextId = 1;
+    private @Nullable StepListener steps;
     private boolean dozing;
     private long dozeEndsNanos;
     private Runnable wakeTicker = () -> {};
@@ -337,6 +339,16 @@ public final class MeteorShower {
         perform(new Event.PeerRepaired(peer));
     }
 
+    /** @param listener hears of each step from now on; null: nobody does */
+    public void listenToSteps(@Nullable StepListener listener) {
+        lock.lock();
+        try {
+            steps = listener;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep what it sees. */
     public <T> T inspect(java.util.function.Function<SequentialReads, T> look) {
         lock.lock();
@@ -369,7 +381,13 @@ public final class MeteorShower {
                 throw new StoppedException(stopped);
             }
             Effect answer = null;
-            for (Effect effect : core.step(event, clock.now())) {
+            Now now = clock.now();
+            List<Effect> effects = core.step(event, now);
+            StepListener listener = steps;
+            if (listener != null) {
+                listener.stepped(event, effects, now);
+            }
+            for (Effect effect : effects) {
                 if (!carryOut(effect)) {
                     answer = effect;
                 }

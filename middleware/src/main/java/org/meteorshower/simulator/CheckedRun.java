@@ -53,6 +53,8 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
             return "invariant: " + result.brokenPromise();
         } else if (result.lostWrite() != null) {
             return "oracle: " + result.lostWrite();
+        } else if (result.foundOnline() != null) {
+            return "online checker: " + result.foundOnline();
         }
         return null;
     }
@@ -81,13 +83,14 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
         return null;
     }
 
-    /** Which verifiers found something: "oracle", "checker", "invariant", "liveness", joined by "+"; empty where none did. */
+    /** Which verifiers found something: "oracle", "checker", "invariant", "liveness", "online", joined by "+"; empty where none did. */
     public String foundBy() {
         StringBuilder found = new StringBuilder();
         add(found, "checker", verdict.outcome() == Outcome.VIOLATION);
         add(found, "oracle", result.wrongRead() != null || result.staleRead() != null || result.lostWrite() != null);
         add(found, "invariant", result.brokenPromise() != null);
         add(found, "liveness", stall() != null);
+        add(found, "online", result.foundOnline() != null);
         return found.toString();
     }
 

@@ -138,6 +138,7 @@ final class ReadOperation implements SimulatedNode.Client {
     /** Who has left the ring knows so before the others, and looks after each read. */
     private void sendBack() {
         if (replica.table().isOnRing() || session.plan.bug() == Bug.SERVED_OFF_THE_RING) {
+            replica.checks.answered(asked, tokenMicros, offered.info().cutMicros(), from, to, content);
             travel(replica, coordinator, this::done);
         } else {
             refuse();

@@ -46,6 +46,7 @@ final class SimulatedNode {
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
     private final NodeDisk disk = new NodeDisk();
     private final Mistakes mistakes;
+    final NodeChecks checks;
     private final Map<Long, Client> clients = new HashMap<>();
     private @Nullable TableView table;
     private long clockOffsetMicros;
@@ -92,6 +93,7 @@ final class SimulatedNode {
         this.oracle = oracle;
         this.promises = promises;
         this.mistakes = mistakes;
+        this.checks = new NodeChecks(id);
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
@@ -179,7 +181,9 @@ final class SimulatedNode {
         if (plan.bug() != Bug.MOVED_JOURNAL_FORGOTTEN) {
             disk.settleMoved(table().names(), store);
         }
-        core = new SequentialReads(id, plan.settings(), table().placement(), disk.recovery());
+        SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), disk.recovery());
+        core = begun;
+        checks.begin(table().placement(), plan.settings(), begun.hybridClockMicros());
         table().begin(journaled);
         if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
             table().names().forEach(name -> perform(new Event.ForeignData(name)));
@@ -204,6 +208,7 @@ final class SimulatedNode {
         SequentialReads dying = core;
         disk.foreignData |= dying != null && table().names().stream().anyMatch(dying::hasForeignData);
         core = null;
+        checks.end();
         effectsUntilCrash = -1;
         if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
             disk.loseTheTail();
@@ -353,7 +358,9 @@ final class SimulatedNode {
         }
         Effect answer = null;
         trace.step(scheduler.nowMicros(), number, event);
-        List<Effect> effects = running.step(event, now());
+        Now now = now();
+        List<Effect> effects = running.step(event, now);
+        checks.stepped(event, effects, now);
         boolean dies = effectsUntilCrash >= 0 && stampsAnything(effects);
         for (Effect effect : effects) {
             if (dies && effectsUntilCrash-- == 0) {

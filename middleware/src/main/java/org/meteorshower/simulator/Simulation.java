@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.onlinecheck.Violation;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -178,6 +179,12 @@ public final class Simulation {
         }
         for (SimulatedNode node : nodes) {
             result.leftBehind += node.leftBehindCount;
+            node.checks.end();
+            result.online = result.online.plus(node.checks.figures());
+            Violation violation = node.checks.first();
+            if (result.foundOnline == null && violation != null) {
+                result.foundOnline = "n" + node.number + ", " + violation.kind() + ": " + violation.text();
+            }
             var core = node.core();
             if (core != null && node.inService) {
                 result.recordsLeft += core.recordCount();

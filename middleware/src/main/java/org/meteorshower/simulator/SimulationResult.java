@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.onlinecheck.CheckFigures;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Served;
 
@@ -27,6 +28,11 @@ public final class SimulationResult {
 
     @Nullable
     String brokenPromise;
+
+    @Nullable
+    String foundOnline;
+
+    CheckFigures online = CheckFigures.NONE;
 
     long acknowledgedAheadMicros;
     long settledAfterMicros;
@@ -84,6 +90,16 @@ public final class SimulationResult {
     /** The first promise of a status message, or of a clock, that was broken, described; null where all were kept. */
     public @Nullable String brokenPromise() {
         return brokenPromise;
+    }
+
+    /** The first thing that the online checker of some node found wrong, described; null where it found nothing. */
+    public @Nullable String foundOnline() {
+        return foundOnline;
+    }
+
+    /** What the nodes' online checkers did, all together. */
+    public CheckFigures online() {
+        return online;
     }
 
     /** Why the table was not served everywhere at the end, after partitions had moved; null where it was. */

@@ -75,12 +75,12 @@ final class Rules {
     static ArchRule coreHasNoTimeChanceOrThreads(String root) {
         return noClasses()
                 .that()
-                .resideInAPackage(root + ".protocol..")
+                .resideInAnyPackage(root + ".protocol..", root + ".onlinecheck..")
                 .should()
                 .dependOnClassesThat(describe("bring time, chance, threads or I/O in", Rules::isBanned))
                 .orShould()
                 .accessTargetWhere(bannedCall())
-                .as("the protocol core has no clock, no randomness, no threads and no I/O");
+                .as("the protocol core and the online checker have no clock, no randomness, no threads and no I/O");
     }
 
     /** The simulator has chance, from its seed, and time of its own. */
@@ -113,7 +113,7 @@ final class Rules {
     }
 
     /**
-     * protocol &lt;- runtime &lt;- transport; the simulator stands on the protocol, and on the checker that judges its runs;
+     * protocol &lt;- runtime &lt;- transport; the simulator stands on the protocol, and on the checkers that judge its runs;
      * the small worlds on these three; the WAN emulator on nothing.
      */
     static ArchRule dependenciesPointOneWay(String root) {
@@ -134,6 +134,8 @@ final class Rules {
                 .definedBy(root + ".checker..")
                 .layer("smallscope")
                 .definedBy(root + ".smallscope..")
+                .layer("onlinecheck")
+                .definedBy(root + ".onlinecheck..")
                 .whereLayer("protocol")
                 .mayNotAccessAnyLayer()
                 .whereLayer("runtime")
@@ -141,7 +143,9 @@ final class Rules {
                 .whereLayer("transport")
                 .mayOnlyAccessLayers("protocol", "runtime", "wan")
                 .whereLayer("simulator")
-                .mayOnlyAccessLayers("protocol", "checker")
+                .mayOnlyAccessLayers("protocol", "checker", "onlinecheck")
+                .whereLayer("onlinecheck")
+                .mayOnlyAccessLayers("protocol")
                 .whereLayer("smallscope")
                 .mayOnlyAccessLayers("protocol", "simulator", "checker")
                 .whereLayer("wan")

@@ -59,6 +59,7 @@ public final class ConfigParser {
         OptionMap journal = options.section("journal");
         OptionMap wan = options.section("wan");
         OptionMap metrics = options.section("metrics");
+        OptionMap check = options.section("online_check");
         OptionMap transactions = options.section("transactions");
         WeakWrites weakWrites = options.oneOf("weak_writes", WeakWrites.class);
         PluginConfig config = new PluginConfig(
@@ -77,8 +78,10 @@ public final class ConfigParser {
                 wan.path("file"),
                 settings(options),
                 MetricsEndpoint.of(metrics),
+                new PluginConfig.OnlineChecks(
+                        check.fraction("share", 0), check.integer("max_reads", 20_000, 100, 1_000_000)),
                 options.has("transactions") ? TransactionsConfig.of(transactions) : null);
-        for (OptionMap each : new OptionMap[] {transport, journal, wan, metrics, transactions, options}) {
+        for (OptionMap each : new OptionMap[] {transport, journal, wan, metrics, check, transactions, options}) {
             each.refuseOthers();
         }
         return config;

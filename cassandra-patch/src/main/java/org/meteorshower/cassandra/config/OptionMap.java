@@ -42,6 +42,11 @@ final class OptionMap {
         return (int) number(name, fallback, least, most);
     }
 
+    /** A part of a whole, 0 to 1. */
+    double fraction(String name, double fallback) throws ConfigException {
+        return number(name, fallback, 0, 1);
+    }
+
     /** An option in milliseconds, fractions allowed, as microseconds. */
     long millisAsMicros(String name, long fallbackMicros, double least, double most) throws ConfigException {
         return Math.round(1_000 * number(name, fallbackMicros / 1_000.0, least, most));

@@ -17,6 +17,7 @@ import org.meteorshower.protocol.Settings;
  * @param wanFile null: no emulated network
  * @param settings the protocol's constants
  * @param metrics where Prometheus is answered; null: nowhere
+ * @param check how much the online checker looks at
  * @param transactions null: none
  */
 public record PluginConfig(
@@ -31,6 +32,7 @@ public record PluginConfig(
         @Nullable Path wanFile,
         Settings settings,
         @Nullable MetricsEndpoint metrics,
+        OnlineChecks check,
         @Nullable TransactionsConfig transactions) {
     /** Says nothing: what is printed ends up in logs, and secrets are in it. */
     @Override
@@ -50,6 +52,14 @@ public record PluginConfig(
             int maxMegabytes,
             @Nullable JournalSync sync,
             int syncIntervalMillis) {}
+
+    /**
+     * What the online checker takes.
+     *
+     * @param share of the partitions, 0 (off) to 1
+     * @param maxReads that wait to be judged
+     */
+    public record OnlineChecks(double share, int maxReads) {}
 
     /** When the journal is forced to disk. */
     public enum JournalSync {

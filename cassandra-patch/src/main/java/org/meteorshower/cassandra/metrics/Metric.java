@@ -47,6 +47,11 @@ public enum Metric {
     REFUSALS(Kind.COUNTER, "requests refused, by cause", "operation", "cause"),
     ALARMS(Kind.COUNTER, "alarms of the protocol, by kind", "kind"),
 
+    CHECK_SHARE_PPM(Kind.GAUGE, "which part of the partitions the online checker looks at, in millionths; 0 is off"),
+    CHECKED_READS(Kind.COUNTER, "sampled reads, by what the online checker could say of them", "outcome"),
+    CHECK_DROPPED(Kind.COUNTER, "what the online checker had no time to look at"),
+    VIOLATIONS(Kind.COUNTER, "what the online checker found to be wrong; must stay 0"),
+
     TABLES_ENABLED(Kind.GAUGE, "tables that the schema declares enabled"),
     TABLE_SERVED(Kind.GAUGE, "1 where the table is served at this node, else 0", Labels.KEYSPACE, Labels.TABLE),
     MODE_AVAILABLE(Kind.GAUGE, "1 where reads in the mode are taken at the moment, else 0", Labels.MODE),

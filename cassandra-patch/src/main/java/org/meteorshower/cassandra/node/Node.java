@@ -21,6 +21,8 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.check.OnlineCheck;
+import org.meteorshower.cassandra.check.OnlineCheckTable;
 import org.meteorshower.cassandra.config.PlainStatements;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.TransactionsConfig;
@@ -62,6 +64,7 @@ import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.cassandra.transactions.node.TransactionsOff;
 import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.cassandra.views.ViolationsView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.Clock;
@@ -155,7 +158,8 @@ public final class Node {
         RingFollower follower = new RingFollower(
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
-        LocalFetch here = new LocalFetch(meteorShower, enabled, metrics.tables()::awaited);
+        OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled));
+        LocalFetch here = new LocalFetch(meteorShower, enabled, metrics.tables()::awaited, check);
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
@@ -194,7 +198,9 @@ public final class Node {
                 new PeersTable(new PeerCondition(meteorShower)),
                 new TrafficTable(transport::traffic),
                 new ThreadsTable(),
-                new PeersView(peers::peers)));
+                new PeersView(peers::peers),
+                new OnlineCheckTable(check),
+                new ViolationsView(check::found)));
         tables.addAll(metrics.views(node));
         if (transactions != null) {
             tables.add(transactions.view());
@@ -210,6 +216,7 @@ public final class Node {
                 enabled,
                 condition,
                 transport.counters(),
+                check,
                 () -> transactions == null ? null : transactions.status()));
         sampler.start();
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, () -> enabled.none() && endings.none(), runs));

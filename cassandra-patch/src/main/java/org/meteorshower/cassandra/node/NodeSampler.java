@@ -10,6 +10,7 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.metrics.Metric;
 import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TableMetrics;
@@ -19,6 +20,7 @@ import org.meteorshower.cassandra.tables.TablesTable;
 import org.meteorshower.cassandra.views.ModesView;
 import org.meteorshower.cassandra.views.NodeView;
 import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.onlinecheck.CheckFigures;
 import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.TransportCounters;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ final class NodeSampler implements AutoCloseable {
     private final EnabledTables enabled;
     private final TablesTable.Condition condition;
     private final TransportCounters transport;
+    private final OnlineCheck check;
     private final Supplier<@Nullable Status> transactions;
     private final OwnThreads threads = OwnThreads.ofThisProcess();
     private final ScheduledExecutorService thread =
@@ -54,6 +57,7 @@ final class NodeSampler implements AutoCloseable {
             EnabledTables enabled,
             TablesTable.Condition condition,
             TransportCounters transport,
+            OnlineCheck check,
             Supplier<@Nullable Status> transactions) {
         this.metrics = metrics;
         this.tableMetrics = tableMetrics;
@@ -62,6 +66,7 @@ final class NodeSampler implements AutoCloseable {
         this.enabled = enabled;
         this.condition = condition;
         this.transport = transport;
+        this.check = check;
         this.transactions = transactions;
     }
 
@@ -78,6 +83,7 @@ final class NodeSampler implements AutoCloseable {
             peers.peers().forEach(peer -> peer(look, peer));
             tables(look);
             transport(look);
+            check(look, check);
             transactions(look, transactions.get());
             threads.cpuMicros().forEach((name, micros) -> look.set(Metric.THREAD_CPU_MICROS, micros, name));
         } catch (RuntimeException e) {
@@ -149,6 +155,17 @@ final class NodeSampler implements AutoCloseable {
         look.set(Metric.HANDSHAKES_REFUSED, transport.refused.sum(), "this node");
         look.set(Metric.HANDSHAKES_REFUSED, transport.refusedByPeer.sum(), "the other");
         look.set(Metric.CALLS_FAILED, transport.callsFailed.sum());
+    }
+
+    private static void check(MetricSet.Look look, OnlineCheck check) {
+        CheckFigures figures = check.figures();
+        look.set(Metric.CHECK_SHARE_PPM, Math.round(1e6 * check.share()));
+        look.set(Metric.CHECKED_READS, figures.judged(), "judged");
+        look.set(Metric.CHECKED_READS, figures.undecided(), "undecided");
+        look.set(Metric.CHECKED_READS, figures.unknown(), "unknown");
+        look.set(Metric.CHECKED_READS, figures.overflowed(), "overflowed");
+        look.set(Metric.CHECK_DROPPED, check.dropped());
+        look.set(Metric.VIOLATIONS, figures.violations());
     }
 
     private static void transactions(MetricSet.Look look, @Nullable Status status) {

@@ -12,11 +12,14 @@ import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.db.rows.RowIterator;
 import org.apache.cassandra.tracing.Tracing;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.check.OnlineCheck;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Awaited;
 import org.meteorshower.protocol.Effect.Overlay;
+import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.MeteorShower.ReadOutcome;
@@ -27,9 +30,11 @@ public final class LocalFetch implements PartitionFetch {
     private final MeteorShower meteorShower;
     private final EnabledTables enabled;
     private final Consumer<Awaited> waited;
+    private final OnlineCheck check;
 
     /** @param waited hears of each read that had to wait, and for what */
-    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled, Consumer<Awaited> waited) {
+    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled, Consumer<Awaited> waited, OnlineCheck check) {
+        this.check = check;
         this.meteorShower = meteorShower;
         this.enabled = enabled;
         this.waited = waited;
@@ -38,9 +43,11 @@ public final class LocalFetch implements PartitionFetch {
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws ReadRefusedException, InterruptedException {
+        PartitionKey key = RoutedFetch.keyOf(command, enabled);
+        long row = rowOf(command);
         ReadOutcome<java.util.Optional<FilteredPartition>> outcome = meteorShower.read(
-                RoutedFetch.keyOf(command, enabled),
-                rowOf(command),
+                key,
+                row,
                 terms.tokenMicros(),
                 terms.mode(),
                 terms.deadlineNanos(),
@@ -50,7 +57,11 @@ public final class LocalFetch implements PartitionFetch {
             waited.accept(awaited);
             Tracing.trace("MeteorShower: the read waited: {}", awaited.text());
         }
-        return new FetchedPartition(outcome.value().orElse(null), outcome.info());
+        FilteredPartition rows = outcome.value().orElse(null);
+        if (PlacementKeeper.isOnRing()) { // else nobody is told this answer
+            check.answered(key, terms.tokenMicros(), outcome.info().cutMicros(), command, row, rows);
+        }
+        return new FetchedPartition(rows, outcome.info());
     }
 
     private static @Nullable FilteredPartition read(

@@ -26,7 +26,7 @@ public final class Administrator {
      *
      * @throws org.apache.cassandra.exceptions.UnauthorizedException if the client has it not
      */
-    static void ensureMayAlterAll() {
+    public static void ensureMayAlterAll() {
         ClientState client = CURRENT.get();
         if (client == null) {
             throw new InvalidRequestException("MeteorShower: its tables can be changed by CQL clients only");

@@ -25,10 +25,17 @@ final class MutantHunt {
     }
 
     private final Mutant mutant;
+    private final String verifier;
     private volatile int seed;
 
     MutantHunt(Mutant mutant) {
+        this(mutant, "");
+    }
+
+    /** @param verifier what only others find does not end the hunt; empty: all count */
+    MutantHunt(Mutant mutant, String verifier) {
         this.mutant = mutant;
+        this.verifier = verifier;
     }
 
     Finding hunt(int mostSeeds) {
@@ -39,7 +46,7 @@ final class MutantHunt {
                 seed = next;
                 RunOutcome outcome = runs.run(mutant.kind(), next, null);
                 operations += outcome.operations();
-                if (outcome.isBad()) {
+                if (outcome.isBad() && outcome.foundBy().contains(verifier)) {
                     return new Finding(
                             mutant,
                             next + 1,

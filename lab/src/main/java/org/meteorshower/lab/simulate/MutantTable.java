@@ -21,6 +21,7 @@ final class MutantTable {
     private static final int PROGRESS_EVERY_SECONDS = 5;
 
     private final List<Mutant> mutants;
+    private final String verifier;
     private final int threads;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -30,8 +31,11 @@ final class MutantTable {
     private final Set<MutantHunt> underWay = ConcurrentHashMap.newKeySet();
     private boolean told;
 
-    MutantTable(List<Mutant> mutants, int threads, PrintWriter out, PrintWriter err, @Nullable Path json) {
+    /** @param verifier who must find them; empty: any */
+    MutantTable(
+            List<Mutant> mutants, String verifier, int threads, PrintWriter out, PrintWriter err, @Nullable Path json) {
         this.mutants = mutants;
+        this.verifier = verifier;
         this.threads = threads;
         this.out = out;
         this.err = err;
@@ -64,7 +68,7 @@ final class MutantTable {
     }
 
     private void hunt(Mutant mutant) {
-        MutantHunt hunt = new MutantHunt(mutant);
+        MutantHunt hunt = new MutantHunt(mutant, verifier);
         underWay.add(hunt);
         MutantHunt.Finding finding = hunt.hunt(MutantHunt.MOST_SEEDS);
         underWay.remove(hunt);

@@ -46,6 +46,15 @@ import picocli.CommandLine.Option;
             "a mutant that nobody found; 2 wrong arguments."
         })
 public final class SimulateCommand implements Callable<Integer> {
+    /** Who judges a run; see docs/SIMULATION.md. */
+    private enum Verifier {
+        checker,
+        oracle,
+        invariant,
+        liveness,
+        online
+    }
+
     @Option(names = "--seeds", paramLabel = "A..B", description = "run these seeds, both included (default: 1..200)")
     private @Nullable String seeds;
 
@@ -72,6 +81,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--mutant", paramLabel = "NAME", description = "with --seed or --mutants: this mistake only")
     private @Nullable String mutant;
+
+    @Option(
+            names = "--by",
+            paramLabel = "VERIFIER",
+            description = "with --mutants: this one must find them: ${COMPLETION-CANDIDATES}")
+    private @Nullable Verifier verifier;
 
     @Option(names = "--published", description = "run the published algorithm instead, and count what it gets wrong")
     private boolean published;
@@ -115,6 +130,9 @@ public final class SimulateCommand implements Callable<Integer> {
         if ((seed != null && seeds != null) || (mutants && (seed != null || seeds != null))) {
             throw new IllegalArgumentException("--seed, --seeds and --mutants exclude each other: choose one");
         }
+        if (verifier != null && (!mutants || exhaustive.isChosen())) {
+            throw new IllegalArgumentException("--by says who must find mutants: give it with --mutants");
+        }
         if (wrong != null && seeds != null) {
             throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
         }
@@ -148,7 +166,14 @@ public final class SimulateCommand implements Callable<Integer> {
             OneSeed one = new OneSeed(drawn, seed, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
             return twice ? one.compare() : one.run(trace);
         } else if (mutants || wrong != null) {
-            return new MutantTable(wrong == null ? Mutants.all() : List.of(wrong), threads(), out, err, file).run();
+            return new MutantTable(
+                            wrong == null ? Mutants.all() : List.of(wrong),
+                            verifier == null ? "" : verifier.name(),
+                            threads(),
+                            out,
+                            err,
+                            file)
+                    .run();
         }
         SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
         return new SweepShow(range, chosen, threads(), file, out, err).run();

@@ -73,6 +73,7 @@ final class NodeProbe implements AutoCloseable {
             }
             List<Reading.Peer> peers = peers(asked, troubles);
             troubles.addAll(unavailable(asked));
+            violations(asked, troubles);
             return new Reading(
                     System.nanoTime(), node, reads(asked), writes(asked), peers, refused(asked, troubles), troubles);
         } catch (DriverException e) {
@@ -133,6 +134,20 @@ final class NodeProbe implements AutoCloseable {
             }
         }
         return peers;
+    }
+
+    private static void violations(CqlSession session, List<String> troubles) {
+        try {
+            for (Row row : session.execute("SELECT violations FROM meteorshower.online_check")) {
+                long violations = row.getLong(0);
+                if (violations > 0) {
+                    troubles.add("THE ONLINE CHECKER FOUND " + violations + " VIOLATIONS: SELECT * FROM"
+                            + " meteorshower.violations, and see docs/OPERATE.md");
+                }
+            }
+        } catch (InvalidQueryException e) {
+            // A version of the plugin that has no online checker; one may look at both during an upgrade.
+        }
     }
 
     private static List<String> unavailable(CqlSession session) {
