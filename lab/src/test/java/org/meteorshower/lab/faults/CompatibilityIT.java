@@ -60,7 +60,9 @@ final class CompatibilityIT {
             cluster.awaitServed("kept");
             served(cluster, 2);
             for (String node : List.of("eu-1", "us-1", "asia-1")) {
-                assertThat(cluster.hasWarned(node, "MeteorShower", "Exception")).isFalse();
+                assertThat(Files.readAllLines(cluster.nodes().systemLog(node)))
+                        .filteredOn(line -> line.startsWith("WARN") || line.startsWith("ERROR"))
+                        .noneMatch(line -> line.contains("MeteorShower") && line.contains("Exception"));
             }
         }
         Files.delete(folder);
