@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -359,6 +360,6 @@ final class MessageReceiver {
     }
 
     Set<NodeId> peers() {
-        return streams.keySet();
+        return Collections.unmodifiableSet(streams.keySet());
     }
 }

@@ -371,7 +371,7 @@ final class TableStates {
     }
 
     private String awaitedAfterForeignData(UUID id, Table table) {
-        Set<NodeId> peers = peersOf(id);
+        Set<NodeId> peers = new TreeSet<>(peersOf(id)); // which may be the receiver's own
         peers.removeIf(peer -> hasToldSince(peer, table));
         Set<NodeId> unconfirmed = new TreeSet<>(peers);
         unconfirmed.removeIf(peer -> {

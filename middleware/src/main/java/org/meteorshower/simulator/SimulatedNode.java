@@ -93,7 +93,7 @@ final class SimulatedNode {
         this.oracle = oracle;
         this.promises = promises;
         this.mistakes = mistakes;
-        this.checks = new NodeChecks(id);
+        this.checks = new NodeChecks(id, plan.seed());
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
