@@ -53,7 +53,7 @@ public enum Bug {
     OLD_EPOCH_SERVED,
     /** Reads that were under way when the node began to follow the new epoch are served under the old name. */
     LEFT_NAME_STILL_READ,
-    /** A node that follows the new epoch forgets at once what it knew under the old name. */
+    /** A node that follows the new epoch forgets at once what it knew under the old name. Costs time only: its peers hear of it. */
     OLD_NAME_FORGOTTEN_AT_ONCE,
     /** The baseline of a new epoch is confirmed without the repair. */
     BASELINE_WITHOUT_REPAIR,

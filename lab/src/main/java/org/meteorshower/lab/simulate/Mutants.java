@@ -266,11 +266,6 @@ final class Mutants {
                         Kind.MOVES,
                         "a node that follows the new epoch serves the old one"),
                 around(
-                        "old-name-forgotten-at-once",
-                        Bug.OLD_NAME_FORGOTTEN_AT_ONCE,
-                        Kind.MOVES,
-                        "records of the old epoch are dropped before the new one is served"),
-                around(
                         "ousted-still-told",
                         Bug.OUSTED_STILL_TOLD,
                         Kind.MOVES_OUSTING,
