@@ -25,7 +25,10 @@ final class Wire implements AutoCloseable {
     static final int REFUSED = 4;
     static final int MESSAGE = 10;
 
+    /** One that the nodes speak, and one that they do not. */
     static final int VERSION = 1;
+
+    static final int UNKNOWN_VERSION = 9;
     static final int PROOF_BYTES = 32;
     private static final long MAGIC = 0x4d65_7465_6f72_5368L;
     private static final int PATIENCE_MILLIS = 30_000;
@@ -111,7 +114,8 @@ final class Wire implements AutoCloseable {
     static byte[] hello(int version, String clusterName, UUID from, UUID to) {
         return bytes(out -> {
             out.writeLong(MAGIC);
-            out.writeByte(version);
+            out.writeByte(version); // the newest that it speaks
+            out.writeByte(version); // and the oldest
             byte[] name = clusterName.getBytes(StandardCharsets.UTF_8);
             out.writeByte(name.length);
             out.write(name);
