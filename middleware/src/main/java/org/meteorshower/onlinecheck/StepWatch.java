@@ -91,6 +91,8 @@ public final class StepWatch {
             return moved.table();
         } else if (event instanceof Event.TableDisabled disabled) {
             return disabled.table();
+        } else if (event instanceof Event.TableEnded ended) {
+            return ended.table();
         } else if (event instanceof Event.BaselineConfirmed confirmed) {
             return confirmed.table();
         } else if (event instanceof Event.ForeignDataComing coming) {

@@ -68,6 +68,9 @@ final class DisabledMeanwhile {
                 }
                 return response;
             } catch (Ending ending) {
+                if (attempt == MAX_ATTEMPTS) {
+                    throw Refusal.ending(ending.table, orQuorum(level));
+                }
                 await(ending.table, level, requestTime, up);
             } catch (RuntimeException e) {
                 TableMetadata table =
@@ -100,8 +103,12 @@ final class DisabledMeanwhile {
                 DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS),
                 DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS));
         if (up != null && !up.endings().await(table.id, requestTime.computeDeadline(limitNanos))) {
-            throw Refusal.ending(table, level == null ? ConsistencyLevel.QUORUM : level);
+            throw Refusal.ending(table, orQuorum(level));
         }
+    }
+
+    private static ConsistencyLevel orQuorum(@Nullable ConsistencyLevel level) {
+        return level == null ? ConsistencyLevel.QUORUM : level;
     }
 
     private static void tellIfPlain(
@@ -110,10 +117,13 @@ final class DisabledMeanwhile {
             Map<String, ByteBuffer> payload,
             Services up,
             ResultMessage response) {
-        List<TableMetadata> tables = Route.tablesIn(statement, level);
         Map<String, ByteBuffer> answer = response.getCustomPayload();
-        if (tables.isEmpty() || (answer != null && answer.containsKey(PayloadKeys.TOKEN))) {
-            return; // no request for rows, or answered in kind
+        if (answer != null && answer.containsKey(PayloadKeys.TOKEN)) {
+            return; // answered in kind, as most are
+        }
+        List<TableMetadata> tables = Route.tablesIn(statement, level);
+        if (tables.isEmpty()) {
+            return; // no request for rows
         }
         long overSinceMicros = 0;
         for (TableMetadata table : tables) {
