@@ -2,7 +2,6 @@
 package org.meteorshower.onlinecheck;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +51,12 @@ final class PromiseWatch {
         }
     }
 
+    /** Whether it follows the newest message heard of the peer: then what it repeats was heard before. */
+    boolean isNext(NodeId from, Message.StatusMessage status) {
+        Promise before = promises.get(from);
+        return before != null && before.stream.equals(status.stream()) && before.seq + 1 == status.seq();
+    }
+
     /** Whether the peer has begun another life since it was last heard, or was not heard before. */
     boolean isNewLife(NodeId from, StreamId stream) {
         Promise before = promises.get(from);
@@ -73,15 +78,13 @@ final class PromiseWatch {
     }
 
     private static boolean isNotLater(StreamId stream, long seq, Promise than) {
-        List<Long> one = List.of(stream.senderIncarnation(), stream.receiverIncarnation(), stream.number(), seq);
-        List<Long> other = List.of(
-                than.stream.senderIncarnation(), than.stream.receiverIncarnation(), than.stream.number(), than.seq);
-        for (int i = 0; i < one.size(); i++) {
-            int order = Long.compare(one.get(i), other.get(i));
-            if (order != 0) {
-                return order < 0;
-            }
+        int order = Long.compare(stream.senderIncarnation(), than.stream.senderIncarnation());
+        if (order == 0) {
+            order = Long.compare(stream.receiverIncarnation(), than.stream.receiverIncarnation());
         }
-        return true;
+        if (order == 0) {
+            order = Long.compare(stream.number(), than.stream.number());
+        }
+        return order == 0 ? seq <= than.seq : order < 0;
     }
 }

@@ -70,8 +70,11 @@ public final class StepWatch {
         } else if (event instanceof Event.WriteAbandoned abandoned) {
             writes.remove(abandoned.writeId());
         }
-        for (Effect effect : effects) {
-            happened(event, effect, now);
+        for (int i = 0; i < effects.size(); i++) {
+            happened(event, effects.get(i), now);
+        }
+        if (event instanceof Event.Received || event instanceof Event.Tick) {
+            return; // by far the most, and no table is touched by them
         }
         UUID table = tableTouched(event);
         if (table != null) {
@@ -112,13 +115,16 @@ public final class StepWatch {
         if (message instanceof Message.StatusMessage status) {
             newestHlcMicros = Math.max(newestHlcMicros, message.hlcMicros());
             newLife(promises.isNewLife(from, status.stream()));
+            boolean gapless = promises.isNext(from, status);
             Violation broken = promises.heard(from, status);
             if (broken != null) {
                 sink.accept(new Observation.Broken(broken));
             }
             announced(from, status.payload());
-            for (List<Announcement> again : status.redundant()) {
-                announced(from, again);
+            if (!gapless) {
+                for (List<Announcement> again : status.redundant()) {
+                    announced(from, again);
+                }
             }
         } else if (message instanceof Message.Snapshot snapshot) {
             newestHlcMicros = Math.max(newestHlcMicros, message.hlcMicros());

@@ -64,7 +64,7 @@ final class ReadOperation implements SimulatedNode.Client {
                 + coordinator.number + (replica == coordinator ? "" : " from n" + replica.number));
         travel(coordinator, replica, this::askTheCore);
         // Lost with a node, or on the way.
-        session.scheduler.after(2 * Session.TIMEOUT_MICROS, this::giveUp);
+        session.readTimeout.then(this::giveUp);
     }
 
     private void giveUp() {

@@ -42,6 +42,9 @@ final class Session {
     final Oracle oracle;
     final ClockWatch clocks;
     final SimulationResult result;
+    final Scheduler.Delay writeTimeout;
+    final Scheduler.Delay readTimeout;
+    final Scheduler.Delay untilHint;
     private final List<SimulatedNode> nodes;
     private final FaultInjector faults;
     private final Trace trace;
@@ -58,6 +61,9 @@ final class Session {
         this.random = random;
         this.scheduler = around.scheduler;
         this.plan = around.plan;
+        this.writeTimeout = scheduler.delay(TIMEOUT_MICROS);
+        this.readTimeout = scheduler.delay(2 * TIMEOUT_MICROS);
+        this.untilHint = scheduler.delay(plan.faults().hintDelayMicros());
         this.nodes = around.nodes;
         this.network = around.network;
         this.recorder = around.recorder;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
@@ -46,6 +45,8 @@ final class SimulatedNode {
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
     private final NodeDisk disk = new NodeDisk();
     private final Mistakes mistakes;
+    private final Scheduler.Delay untilNextTick;
+    private final Scheduler.Delay atOnce;
     final NodeChecks checks;
     private final Map<Long, Client> clients = new HashMap<>();
     private @Nullable TableView table;
@@ -93,6 +94,8 @@ final class SimulatedNode {
         this.oracle = oracle;
         this.promises = promises;
         this.mistakes = mistakes;
+        this.untilNextTick = scheduler.delay(plan.cluster().tickMicros());
+        this.atOnce = scheduler.delay(0);
         this.checks = new NodeChecks(id, plan.seed());
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.trace = trace;
@@ -193,7 +196,7 @@ final class SimulatedNode {
     }
 
     private void tickOn(int inLife) {
-        scheduler.after(plan.cluster().tickMicros(), () -> {
+        untilNextTick.then(() -> {
             if (isUp() && life == inLife) {
                 act(() -> {
                     perform(new Event.Tick());
@@ -262,12 +265,16 @@ final class SimulatedNode {
 
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
     void later(long micros, Runnable action) {
+        scheduler.after(micros, inThisLife(action));
+    }
+
+    private Runnable inThisLife(Runnable action) {
         int inLife = life;
-        scheduler.after(micros, () -> {
+        return () -> {
             if (isUp() && life == inLife) {
                 act(action);
             }
-        });
+        };
     }
 
     // --- clients -----------------------------------------------------------------------------------------------
@@ -449,12 +456,11 @@ final class SimulatedNode {
 
     /** The client hears of it in an event of its own, as a thread that waits would. */
     private void tell(long request, Effect effect) {
-        Consumer<Client> tell = client -> client.answered(effect);
-        later(0, () -> {
+        atOnce.then(inThisLife(() -> {
             Client client = clients.get(request);
             if (client != null) {
-                tell.accept(client);
+                client.answered(effect);
             }
-        });
+        }));
     }
 }

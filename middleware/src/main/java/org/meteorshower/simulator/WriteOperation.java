@@ -73,7 +73,7 @@ final class WriteOperation implements SimulatedNode.Client {
                 coordinator.perform(stampRequest(requestId));
             }
         });
-        session.scheduler.after(Session.TIMEOUT_MICROS, () -> finish(-1));
+        session.writeTimeout.then(() -> finish(-1));
         if (session.plan.bug() == Bug.RETRIED_AS_ANOTHER_WRITE && session.random.nextInt(3) == 0) {
             session.scheduler.after(100_000 + session.random.nextInt(300_000), () -> coordinator.act(this::repeat));
         }
@@ -124,7 +124,7 @@ final class WriteOperation implements SimulatedNode.Client {
                 }
             }
         });
-        session.scheduler.after(session.plan.faults().hintDelayMicros(), () -> {
+        session.untilHint.then(() -> {
             if (!arrived[0] && attempt < 20 && coordinator.isUp()) {
                 deliver(to, mutation, attempt + 1);
             }
