@@ -368,8 +368,8 @@ public final class SequentialReads {
 
     // --- for whoever lets time pass --------------------------------------------------------------------------------
 
-    /** Whether nothing is in flight and nobody waits: then a tick is needed only where status messages are due. */
-    public boolean isQuiet() {
+    /** Whether nothing is in flight and nobody waits. */
+    private boolean isQuiet() {
         return statusMap.size() == 0
                 && reads.waitingCount() == 0
                 && writes.pendingCount() == 0
@@ -377,9 +377,20 @@ public final class SequentialReads {
                 && !dispatcher.isFlushWanted();
     }
 
-    /** How long a quiet node may go without a tick, as of the last step; not positive where it should be ticked at once. */
+    /**
+     * How long the node may go without a tick, as of the last step; not positive where it should be ticked at once. Ticks that come
+     * later, or more often, cost latency or work only.
+     */
     public long microsToNextTick() {
-        return dispatcher.microsToNextDispatch();
+        if (reads.waitingCount() > 0 || writes.isAnyWaitingForClock() || sweep.isAnyToReapply()) {
+            return 0;
+        }
+        long dispatchMicros = dispatcher.microsToNextDispatch();
+        if (statusMap.size() == 0 && tables.isNoneEnding()) {
+            return dispatchMicros;
+        }
+        long sweepMicros = settings.dispatchIntervalMicros() - (turn.nanos() - sweptNanos) / 1_000;
+        return Math.min(dispatchMicros, sweepMicros);
     }
 
     // --- for tests, metrics and people ---------------------------------------------------------------------------

@@ -171,7 +171,8 @@ final class StatusMessageDispatcher {
         long least = Math.max(settings.dispatchIntervalMicros(), settings.restIntervalMicros());
         for (OutgoingStream stream : streams.values()) {
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            least = Math.min(least, intervalMicros(stream) - sinceMicros);
+            long afterMicros = stream.flushWanted ? settings.minFlushMicros() : intervalMicros(stream);
+            least = Math.min(least, afterMicros - sinceMicros);
         }
         return least;
     }

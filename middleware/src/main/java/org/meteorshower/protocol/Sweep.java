@@ -25,6 +25,10 @@ final class Sweep {
         toApply.addLast(record);
     }
 
+    boolean isAnyToReapply() {
+        return !toApply.isEmpty();
+    }
+
     void reapply(Turn turn, int limit) {
         for (int i = 0; i < limit && !toApply.isEmpty(); i++) {
             MutationRecord record = toApply.removeFirst();

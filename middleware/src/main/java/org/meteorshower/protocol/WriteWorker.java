@@ -224,6 +224,11 @@ final class WriteWorker {
         });
     }
 
+    /** Whether some strict write is done but for the time that has to pass. */
+    boolean isAnyWaitingForClock() {
+        return !waitingForClock.isEmpty();
+    }
+
     void abandoned(long writeId) {
         PendingWrite write = byId.get(writeId);
         if (write != null) {

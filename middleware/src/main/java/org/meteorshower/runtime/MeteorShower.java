@@ -238,7 +238,7 @@ public final class MeteorShower {
     /**
      * Lets time pass. To be called by one timer, again after the time returned, or when {@link #wakeTickerWith} asks.
      *
-     * @return nanoseconds: a millisecond, or until a status message is due where nothing is in flight and nobody waits
+     * @return nanoseconds: until a status message is due, or what is in flight is to be looked at again; a millisecond while a read waits
      */
     public long tick() {
         lock.lock();
@@ -247,8 +247,8 @@ public final class MeteorShower {
                 return LONGEST_DOZE_NANOS;
             }
             perform(new Event.Tick());
-            dozing = core.isQuiet();
-            long pauseNanos = dozing ? dozeNanos() : TICK_NANOS;
+            long pauseNanos = dozeNanos();
+            dozing = pauseNanos > TICK_NANOS;
             dozeEndsNanos = clock.now().elapsedNanos() + pauseNanos;
             return pauseNanos;
         } finally {
@@ -365,9 +365,9 @@ public final class MeteorShower {
         return Math.max(TICK_NANOS, Math.min(LONGEST_DOZE_NANOS, 1_000 * core.microsToNextTick()));
     }
 
-    /** Something has come into flight, or a peer now wants to hear of this node sooner. */
+    /** A read waits now, or a peer wants to hear of this node sooner. */
     private boolean isTooLongADoze() {
-        return !core.isQuiet() || clock.now().elapsedNanos() + dozeNanos() + TICK_NANOS - dozeEndsNanos < 0;
+        return clock.now().elapsedNanos() + dozeNanos() + TICK_NANOS - dozeEndsNanos < 0;
     }
 
     private void perform(Event event) {

@@ -33,7 +33,7 @@ class MeteorShowerDozesTest {
     private Path folder;
 
     @Test
-    void aTickIsAskedForEveryMillisecondOnlyWhereSomethingIsInFlight() throws Exception {
+    void aTickIsAskedForWhenAStatusMessageIsDueAndSoonerWhereAnAcknowledgementWaits() throws Exception {
         try (MappedJournal journal =
                 MappedJournal.open(folder, Write.CODEC, new JournalOptions(64 << 10, 64L << 20, SyncPolicy.batch(1)))) {
             MeteorShower node = new MeteorShower(
@@ -55,10 +55,22 @@ class MeteorShowerDozesTest {
             node.received(PEER, new Message.Pull(2));
             assertThat(woken).hasValue(0);
 
-            node.beforeApply(new Write(1));
-            node.beforeApply(new Write(2));
-            assertThat(woken).hasValue(1);
+            Write first = new Write(1);
+            Write second = new Write(2);
+            node.beforeApply(first);
+            node.beforeApply(second);
+            assertThat(woken)
+                    .as("what is in flight is told when a message is due anyway")
+                    .hasValue(0);
+
+            nanos.addAndGet(MILLISECOND);
+            node.afterApply(first.key(), first.id(), PEER);
+            assertThat(woken).as("the first acknowledgement goes at once").hasValue(0);
+            node.afterApply(second.key(), second.id(), PEER);
+            assertThat(woken).as("the second may not follow so soon").hasValue(1);
             assertThat(node.tick()).isEqualTo(MILLISECOND);
+            nanos.addAndGet(MILLISECOND);
+            assertThat(node.tick()).isBetween(2 * MILLISECOND, 10 * MILLISECOND);
         }
     }
 }
