@@ -82,7 +82,23 @@ public record ClusterOptions(
         return new Builder();
     }
 
-    /** Collects options; every one has a default. Not thread-safe. */
+    /** Begins with these. */
+    public Builder toBuilder() {
+        return new Builder()
+                .dcs(dcs)
+                .nodesPerDc(nodesPerDc)
+                .firstAddress(firstAddress)
+                .delaysMillis(delaysMillis)
+                .jitterMillis(jitterMillis)
+                .lossFraction(lossFraction)
+                .plugin(plugin)
+                .heapMegabytes(heapMegabytes)
+                .pluginOptions(pluginOptions)
+                .cassandraOptions(cassandraOptions)
+                .jvmOptions(jvmOptions);
+    }
+
+    /** Collects options; every one has a default. What is given of lines and JVM options is added. Not thread-safe. */
     public static final class Builder {
         private List<String> dcs = List.of("eu", "us", "asia");
         private int nodesPerDc = 1;

@@ -4,8 +4,6 @@ package org.meteorshower.lab.cluster;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -171,15 +169,13 @@ public final class LocalCluster implements AutoCloseable {
 
     /** The same without the plugin, until it is restarted again. Its messages are not delayed meanwhile. */
     public synchronized void restartWithoutPlugin(String name, Duration limit, Progress progress) {
-        restart(name, withPlugin(options(), false, Map.of()), limit, progress);
+        restart(name, options().toBuilder().plugin(false).build(), limit, progress);
     }
 
     /** The same with more options of the plugin, until it is restarted again. */
     public synchronized void restart(
             String name, Map<String, String> pluginOptions, Duration limit, Progress progress) {
-        Map<String, String> all = new LinkedHashMap<>(options().pluginOptions());
-        all.putAll(pluginOptions);
-        restart(name, withPlugin(options(), options().plugin(), all), limit, progress);
+        restart(name, options().toBuilder().pluginOptions(pluginOptions).build(), limit, progress);
     }
 
     private void restart(String name, ClusterOptions options, Duration limit, Progress progress) {
@@ -188,22 +184,6 @@ public final class LocalCluster implements AutoCloseable {
         PortCheck.requireFree(List.of(entry.spec()), options.plugin());
         starter.prepare(options, entry.spec().address(), progress);
         starter.start(List.of(entry.spec()), options, limit, progress);
-    }
-
-    private static ClusterOptions withPlugin(
-            ClusterOptions options, boolean plugin, Map<String, String> pluginOptions) {
-        return new ClusterOptions(
-                options.dcs(),
-                options.nodesPerDc(),
-                options.firstAddress(),
-                options.delaysMillis(),
-                options.jitterMillis(),
-                options.lossFraction(),
-                plugin,
-                options.heapMegabytes(),
-                pluginOptions,
-                options.cassandraOptions(),
-                options.jvmOptions());
     }
 
     /**
@@ -245,28 +225,15 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private static ClusterOptions joining(ClusterOptions options, List<String> jvmOptions) {
-        Map<String, String> cassandra = new LinkedHashMap<>(options.cassandraOptions());
-        cassandra.put("auto_bootstrap", "true");
+        ClusterOptions.Builder joining = options.toBuilder().cassandraOptions(Map.of("auto_bootstrap", "true"));
         if (!jvmOptions.isEmpty()) {
-            cassandra.put("initial_token", "null"); // it takes the tokens of the one that it replaces
+            joining.cassandraOptions(
+                    Map.of("initial_token", "null")); // it takes the tokens of the one that it replaces
         }
-        List<String> jvm = new ArrayList<>(options.jvmOptions());
         // With the delays of the others, next to none, it would give up before its seed can have answered.
-        jvm.add("-Dcassandra.ring_delay_ms=3000");
-        jvm.add("-Dcassandra.schema_delay_ms=20000");
-        jvm.addAll(jvmOptions);
-        return new ClusterOptions(
-                options.dcs(),
-                options.nodesPerDc(),
-                options.firstAddress(),
-                options.delaysMillis(),
-                options.jitterMillis(),
-                options.lossFraction(),
-                options.plugin(),
-                options.heapMegabytes(),
-                options.pluginOptions(),
-                cassandra,
-                jvm);
+        return joining.jvmOptions(List.of("-Dcassandra.ring_delay_ms=3000", "-Dcassandra.schema_delay_ms=20000"))
+                .jvmOptions(jvmOptions)
+                .build();
     }
 
     /** From now on the cluster outlives this process. */
