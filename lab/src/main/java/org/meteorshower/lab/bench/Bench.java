@@ -13,20 +13,18 @@ import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.Schedule;
-import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.report.BenchResult;
 import org.meteorshower.lab.bench.report.ConsoleTable;
 import org.meteorshower.lab.bench.report.Machine;
 import org.meteorshower.lab.bench.report.Ratio;
 import org.meteorshower.lab.bench.report.Report;
-import org.meteorshower.lab.bench.run.BenchCluster;
+import org.meteorshower.lab.bench.run.BenchClusters;
 import org.meteorshower.lab.bench.run.Calibration;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Window;
 import org.meteorshower.lab.cluster.ClusterException;
-import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.Numbers;
 import org.meteorshower.lab.simulate.TrafficFigures;
@@ -66,9 +64,8 @@ final class Bench {
         @Nullable String stopped = null;
         try {
             calibrate(plan);
-            for (Map.Entry<NetworkSpec.Shape, List<PlannedRun>> cluster :
-                    Schedule.of(plan, options.seed()).entrySet()) {
-                onCluster(cluster.getKey(), cluster.getValue());
+            for (Schedule.Stage stage : Schedule.of(plan, options.seed())) {
+                onClusters(stage);
             }
             simulate(plan);
         } catch (ClusterException | com.datastax.oss.driver.api.core.DriverException e) {
@@ -132,37 +129,39 @@ final class Bench {
         }
     }
 
-    private void onCluster(NetworkSpec.Shape shape, List<PlannedRun> planned) {
-        List<SystemSpec> systems =
-                planned.stream().map(PlannedRun::system).distinct().toList();
-        try (BenchCluster cluster = BenchCluster.start(
-                installation,
-                new RunFolder(installation, "bench").claim(shape.options(options.firstAddress())),
-                shape,
-                options.firstAddress(),
-                systems,
-                options.historyLimit(),
-                options.seed(),
-                display::say)) {
+    private void onClusters(Schedule.Stage stage) {
+        try (BenchClusters clusters = BenchClusters.start(
+                installation, stage, options.firstAddress(), options.historyLimit(), options.seed(), display::say)) {
             display.say("warming up");
-            Map<SystemSpec, PlannedRun> firsts = new LinkedHashMap<>();
-            planned.forEach(run -> firsts.putIfAbsent(run.system(), run));
-            firsts.values().forEach(run -> {
-                display.live(run.system().name());
-                cluster.heat(run);
-            });
-            for (PlannedRun run : planned) {
-                RunResult result = cluster.run(
-                        run,
-                        options.plan().warmUpSeconds(),
-                        options.plan().seconds(),
-                        window -> display.live(title(run) + liveLine(window)));
+            for (PlannedRun run : firstOfEach(stage.runs())) {
+                display.live(title(run));
+                clusters.of(run).heat(run, options.plan().heatSeconds());
+            }
+            for (PlannedRun run : stage.runs()) {
+                RunResult result = clusters.of(run)
+                        .run(
+                                run,
+                                options.plan().warmUpSeconds(),
+                                options.plan().seconds(),
+                                window -> display.live(title(run) + liveLine(window)));
                 runs.add(result);
                 report.add(result, result("it goes on, or was interrupted"));
                 display.say(title(run) + line(result));
             }
             display.live("stopping the nodes");
         }
+    }
+
+    /** What is to be heated: each system on each cluster, under each workload where the plan gives that time of its own. */
+    private List<PlannedRun> firstOfEach(List<PlannedRun> planned) {
+        boolean each = options.plan().heatsEachWorkload();
+        Map<List<Object>, PlannedRun> firsts = new LinkedHashMap<>();
+        for (PlannedRun run : planned) {
+            NetworkSpec.Shape cluster = run.network().shape();
+            firsts.putIfAbsent(
+                    each ? List.of(cluster, run.system(), run.workload()) : List.of(cluster, run.system()), run);
+        }
+        return List.copyOf(firsts.values());
     }
 
     private String title(PlannedRun run) {

@@ -15,6 +15,7 @@ final class CqlTransactions {
     private final PreparedStatement transfer;
     private final PreparedStatement increment;
     private final PreparedStatement read;
+    private final PreparedStatement order;
     private final PreparedStatement look;
     private final Map<Integer, PreparedStatement> loads = new HashMap<>();
     private final CqlSession session;
@@ -27,6 +28,7 @@ final class CqlTransactions {
                 + "IF a.balance >= ? THEN " + update("balance -= ?, ") + update("balance += ?, ") + "END IF ");
         increment = prepare(let("a") + "SELECT a.balance, a.version, a.last; " + update(""));
         read = prepare(let("a") + let("b") + "SELECT a.balance, a.version, a.last, b.version, b.last; ");
+        order = prepare(order(Request.ROWS_OF_AN_ORDER));
         look = prepare(let("a") + "SELECT a.balance, a.version, a.last; ");
         load(rowsALoad);
     }
@@ -43,6 +45,23 @@ final class CqlTransactions {
         return "UPDATE " + table + " SET " + balance + "version += 1, last = ? WHERE id = ?; ";
     }
 
+    private String order(int rows) {
+        StringBuilder lets = new StringBuilder();
+        StringBuilder seen = new StringBuilder("SELECT r0.balance");
+        for (int row = 0; row < rows; row++) {
+            lets.append(let("r" + row));
+            seen.append(", r").append(row).append(".version, r").append(row).append(".last");
+        }
+        return lets.append(seen).append("; ").append(update("").repeat(rows)).toString();
+    }
+
+    /** The rows to read, then of each what is written. */
+    private static Object[] orderOf(Request request) {
+        List<Object> values = new ArrayList<>(request.rows());
+        request.rows().forEach(row -> values.addAll(List.of(request.id(), row)));
+        return values.toArray();
+    }
+
     /** Answers with the first row's balance, then version and last writer of each row. */
     BoundStatement statement(Request request) {
         int first = request.rows().get(0);
@@ -55,6 +74,7 @@ final class CqlTransactions {
                                 first, second, amount, amount, request.id(), first, amount, request.id(), second);
                     }
                     case INCREMENT -> increment.bind(first, request.id(), first);
+                    case ORDER -> order.bind(orderOf(request));
                     case READ -> read.bind(first, request.rows().get(1));
                 };
         return bound.setConsistencyLevel(ConsistencyLevel.QUORUM);

@@ -11,7 +11,10 @@ import java.util.function.Function;
  * @param question what it shall answer, for the report
  * @param seconds of measuring in each run
  * @param warmUpSeconds before it, not measured
+ * @param heatSeconds of each system on a cluster that has just come up, and of each workload where it is more than usual: for the
+ *     nodes' compilers
  * @param repeats how often each run is done
+ * @param together whether all clusters are up at the same time, so that runs on different ones alternate
  * @param simulatedNodes sizes of the clusters whose status traffic is simulated, beside what is measured
  * @param text the file it was read from
  */
@@ -20,7 +23,9 @@ public record BenchPlan(
         String question,
         int seconds,
         int warmUpSeconds,
+        int heatSeconds,
         int repeats,
+        boolean together,
         List<SystemSpec> systems,
         List<NetworkSpec> networks,
         List<WorkloadSpec> workloads,
@@ -30,6 +35,9 @@ public record BenchPlan(
     private static final double OVERHEAD_SECONDS = 2.5;
 
     private static final double CLUSTER_SECONDS = 35;
+
+    /** Where a plan does not say. */
+    static final int USUAL_HEAT_SECONDS = 3;
 
     /** One thing to measure, as often as the plan says. */
     public record Cell(NetworkSpec network, WorkloadSpec workload, SystemSpec system) {}
@@ -53,7 +61,18 @@ public record BenchPlan(
         List<NetworkSpec> networksLeft = chosen("--network", networkNames, networks, NetworkSpec::name);
         List<WorkloadSpec> workloadsLeft = chosen("--workload", workloadNames, workloads, WorkloadSpec::name);
         BenchPlan left = new BenchPlan(
-                name, question, seconds, warmUpSeconds, repeats, systems, networksLeft, workloadsLeft, List.of(), text);
+                name,
+                question,
+                seconds,
+                warmUpSeconds,
+                heatSeconds,
+                repeats,
+                together,
+                systems,
+                networksLeft,
+                workloadsLeft,
+                List.of(),
+                text);
         if (left.runs() == 0) {
             throw new PlanException("the plan has none of these workloads on these networks; ./meteor bench --show "
                     + name + " shows which it has");
@@ -104,9 +123,15 @@ public record BenchPlan(
         return repeats * networks.stream().mapToInt(each -> cells(each).size()).sum();
     }
 
+    public boolean heatsEachWorkload() {
+        return heatSeconds > USUAL_HEAT_SECONDS;
+    }
+
     /** About how long all of it takes. */
     public double expectedSeconds() {
         long clusters = networks.stream().map(NetworkSpec::shape).distinct().count();
-        return runs() * (seconds + warmUpSeconds + OVERHEAD_SECONDS) + clusters * CLUSTER_SECONDS;
+        return runs() * (seconds + warmUpSeconds + OVERHEAD_SECONDS)
+                + (heatsEachWorkload() ? (double) runs() / repeats * heatSeconds : 0)
+                + clusters * CLUSTER_SECONDS;
     }
 }

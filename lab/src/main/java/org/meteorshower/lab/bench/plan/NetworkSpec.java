@@ -60,17 +60,10 @@ public record NetworkSpec(
 
         /** The same of Cassandra 6, in this folder. */
         public ClusterOptions cassandra6Options(String firstAddress, Path folder) {
-            ClusterOptions options = options(firstAddress);
-            return ClusterOptions.builder()
-                    .dcs(dcs)
-                    .nodesPerDc(nodesPerDc)
+            return options(firstAddress).toBuilder()
                     .plugin(false)
-                    .heapMegabytes(heapMegabytes)
-                    .jvmOptions(jvmOptions)
                     .jvmOptions(Cassandra6.jvmOptions(folder))
-                    .cassandraOptions(options.cassandraOptions())
                     .cassandraOptions(Cassandra6.cassandraOptions())
-                    .firstAddress(firstAddress)
                     .build();
         }
     }

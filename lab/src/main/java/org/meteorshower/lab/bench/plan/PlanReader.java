@@ -25,6 +25,7 @@ public final class PlanReader {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_RUNS = 5_000;
     private static final int ROWS_IN_STEPS_OF = 10;
+    private static final int LEAST_ROWS_OF_ORDERS = 20;
 
     private final PlanNode root;
     private final String name;
@@ -61,7 +62,9 @@ public final class PlanReader {
         PlanNode question = root.get("question");
         int seconds = root.require("seconds", "10").whole(1, MAX_SECONDS, "seconds");
         PlanNode warmUp = root.get("warm-up");
+        PlanNode heat = root.get("heat");
         PlanNode repeats = root.get("repeats");
+        PlanNode together = root.get("together");
         List<SystemSpec> systems = named(root.require("systems", "[cassandra-quorum, meteorshower]"), this::system);
         List<String> systemNames = systems.stream().map(SystemSpec::name).toList();
         List<NetworkSpec> networks =
@@ -80,7 +83,9 @@ public final class PlanReader {
                 question == null ? "" : question.text(),
                 seconds,
                 warmUp == null ? 3 : warmUp.whole(0, MAX_SECONDS, "seconds"),
+                heat == null ? BenchPlan.USUAL_HEAT_SECONDS : heat.whole(1, MAX_SECONDS, "seconds"),
                 repeats == null ? 1 : repeats.whole(1, 100, "repeats"),
+                together != null && together.flag(),
                 systems,
                 networks,
                 workloads,
@@ -111,6 +116,12 @@ public final class PlanReader {
         }
         for (NetworkSpec network : plan.networks()) {
             for (BenchPlan.Cell cell : plan.cells(network)) {
+                if (cell.workload().transactions() == TransactionMix.ORDER
+                        && cell.system().engine() == TransactionEngine.LWT) {
+                    throw root.wrong(
+                            "the rows of an order are in several partitions, and conditional batches stay within one; give"
+                                    + " the workload " + cell.workload().name() + " systems: without lwt");
+                }
                 if (cell.system().needsPlugin() && !network.shape().plugin()) {
                     throw root.wrong("the network " + network.name() + " has no plugin, and "
                             + cell.system().name()
@@ -270,6 +281,9 @@ public final class PlanReader {
         TransactionMix mix = TransactionMix.named(node.text());
         if (mix == null) {
             throw node.wrong("must be one of " + TransactionMix.names() + ", not '" + node.text() + "'");
+        }
+        if (mix == TransactionMix.ORDER && rows <= LEAST_ROWS_OF_ORDERS) {
+            throw node.wrong("an order needs more than " + LEAST_ROWS_OF_ORDERS + " rows");
         }
         if (mix != TransactionMix.HOT_ROW && rows % ROWS_IN_STEPS_OF != 0) {
             throw node.wrong(mix.word() + " needs rows in steps of " + ROWS_IN_STEPS_OF + ", for groups that fit");

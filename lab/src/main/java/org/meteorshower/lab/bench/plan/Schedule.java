@@ -2,44 +2,55 @@
 package org.meteorshower.lab.bench.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /**
  * The order of the runs. Clusters come in random order, each started once; on each, the repeats one after the other, in
  * each repeat the networks in random order, on each network its runs in random order. So what is compared is measured
- * within minutes, and a machine that grows slower or busier hits no system more than another. The same seed gives the
- * same order.
+ * within minutes, and a machine that grows slower or busier hits no system more than another. Where a plan wants its clusters
+ * together they are all up from the first run to the last, and count as one. The same seed gives the same order.
  */
 public final class Schedule {
     private Schedule() {}
 
-    /** The runs of each cluster, in order. */
-    public static Map<NetworkSpec.Shape, List<PlannedRun>> of(BenchPlan plan, long seed) {
-        Random random = new Random(seed);
-        Map<NetworkSpec.Shape, List<NetworkSpec>> networks = new LinkedHashMap<>();
-        for (NetworkSpec network : shuffled(plan.networks(), random)) {
-            networks.computeIfAbsent(network.shape(), shape -> new ArrayList<>())
-                    .add(network);
+    /** Clusters that are up at the same time, and the runs on them, in order. */
+    public record Stage(List<NetworkSpec.Shape> clusters, List<PlannedRun> runs) {
+        public Stage {
+            clusters = List.copyOf(clusters);
+            runs = List.copyOf(runs);
         }
-        Map<NetworkSpec.Shape, List<PlannedRun>> schedule = new LinkedHashMap<>();
+    }
+
+    public static List<Stage> of(BenchPlan plan, long seed) {
+        Random random = new Random(seed);
+        List<NetworkSpec> all = shuffled(plan.networks(), random);
+        List<Stage> stages = new ArrayList<>();
         int number = 0;
-        for (Map.Entry<NetworkSpec.Shape, List<NetworkSpec>> cluster : networks.entrySet()) {
+        for (List<NetworkSpec> networks : plan.together() ? List.of(all) : byCluster(all)) {
             List<PlannedRun> runs = new ArrayList<>();
             for (int repeat = 1; repeat <= plan.repeats(); repeat++) {
-                for (NetworkSpec network : shuffled(cluster.getValue(), random)) {
+                for (NetworkSpec network : shuffled(networks, random)) {
                     for (BenchPlan.Cell cell : shuffled(plan.cells(network), random)) {
                         number++;
                         runs.add(new PlannedRun(number, repeat, network, cell.workload(), cell.system()));
                     }
                 }
             }
-            schedule.put(cluster.getKey(), List.copyOf(runs));
+            stages.add(new Stage(
+                    networks.stream().map(NetworkSpec::shape).distinct().toList(), runs));
         }
-        return schedule;
+        return stages;
+    }
+
+    private static Collection<List<NetworkSpec>> byCluster(List<NetworkSpec> networks) {
+        return networks.stream()
+                .collect(Collectors.groupingBy(NetworkSpec::shape, LinkedHashMap::new, Collectors.toList()))
+                .values();
     }
 
     private static <T> List<T> shuffled(List<T> items, Random random) {

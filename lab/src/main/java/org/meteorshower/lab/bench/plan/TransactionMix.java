@@ -13,7 +13,12 @@ public enum TransactionMix {
     /** All data centres raise the same row. */
     HOT_ROW,
     /** Transfers, and transactions that only read two rows, by the workload's share of reads. */
-    YCSB_T;
+    YCSB_T,
+    /**
+     * As TPC-C's new orders meet: each writes one of few rows, as it were its district's, and seven of all others. The few are the
+     * first hundredth of them, at least one.
+     */
+    ORDER;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

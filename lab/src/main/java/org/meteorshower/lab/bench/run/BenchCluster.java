@@ -38,8 +38,6 @@ public final class BenchCluster implements AutoCloseable {
     /** For the nodes to hear of a change of delays, and for what was under way before it to end. */
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private static final int HEAT_SECONDS = 3;
-
     private final LocalCluster cluster;
     private final DataCentres dataCentres;
     private final Runner runner;
@@ -57,6 +55,7 @@ public final class BenchCluster implements AutoCloseable {
      *
      * @param folder missing or empty
      * @param historyLimit operations of a run that are kept for the checker at most; 0: no check
+     * @param pids where its nodes' processes are added; all in it count as nodes
      */
     public static BenchCluster start(
             Installation installation,
@@ -66,6 +65,7 @@ public final class BenchCluster implements AutoCloseable {
             List<SystemSpec> systems,
             int historyLimit,
             long seed,
+            List<Long> pids,
             Progress progress) {
         boolean ours = shape.cassandra().equals(NetworkSpec.OURS);
         LocalCluster cluster = LocalCluster.start(
@@ -81,10 +81,7 @@ public final class BenchCluster implements AutoCloseable {
             try {
                 progress.say("making the tables");
                 makeTables(dataCentres, shape, systems);
-                List<Long> pids = cluster.nodes().stream()
-                        .map(NodeSpec::name)
-                        .map(cluster::pid)
-                        .toList();
+                cluster.nodes().stream().map(NodeSpec::name).map(cluster::pid).forEach(pids::add);
                 Runner runner = new Runner(dataCentres, KEYSPACE, pids, shape.plugin(), historyLimit, seed);
                 BenchCluster made = new BenchCluster(cluster, dataCentres, runner);
                 made.addTransactional(installation, systems, pids, historyLimit, seed, progress);
@@ -144,9 +141,9 @@ public final class BenchCluster implements AutoCloseable {
         transactions.values().forEach(TransactionRunner::close);
     }
 
-    /** Does a run for a few seconds and forgets it, so that no system is measured on code that never ran. */
-    public void heat(PlannedRun run) {
-        if (on(run, 0, HEAT_SECONDS, window -> {}).isViolation() && run.system().isServed()) {
+    /** Does a run for some seconds and forgets it, so that no system is measured on code that never ran. */
+    public void heat(PlannedRun run, int seconds) {
+        if (on(run, 0, seconds, window -> {}).isViolation() && run.system().isServed()) {
             throw new ClusterException("what the sessions of " + run.system().name()
                     + " saw before anything was measured violates what is promised");
         }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.run;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -23,6 +25,8 @@ final class TransactionSession implements Session {
     private static final int PAUSE_MILLIS = 20;
 
     private static final int DEAD_MILLIS = 250;
+
+    private static final int ROWS_FOR_A_DISTRICT = 100;
 
     /** Where it is, and what its transactions are called. */
     record Name(String dc, String session) {}
@@ -47,6 +51,17 @@ final class TransactionSession implements Session {
     record Rows(RowChooser chooser, int first, int groupSize) {
         int draw(RandomGenerator random) {
             return chooser.next(random);
+        }
+
+        /** One of few, then of the others as many as make an order; each once, the few always first. */
+        List<Integer> order(RandomGenerator random) {
+            int few = Math.max(1, chooser.rows() / ROWS_FOR_A_DISTRICT);
+            Set<Integer> drawn = new LinkedHashSet<>();
+            drawn.add(first + random.nextInt(few));
+            while (drawn.size() < Request.ROWS_OF_AN_ORDER) {
+                drawn.add(first + few + random.nextInt(chooser.rows() - few));
+            }
+            return List.copyOf(drawn);
         }
 
         /** Another one of the same group; there are at least two rows. */
@@ -111,6 +126,9 @@ final class TransactionSession implements Session {
         int first = rows.draw(random);
         if (workload.transactions() == TransactionMix.HOT_ROW) {
             return new Request(Request.Kind.INCREMENT, id, List.of(rows.first() + first), 0);
+        }
+        if (workload.transactions() == TransactionMix.ORDER) {
+            return new Request(Request.Kind.ORDER, id, rows.order(random), 0);
         }
         List<Integer> both = List.of(rows.first() + first, rows.first() + rows.other(first, random));
         boolean reads = workload.transactions() == TransactionMix.YCSB_T && random.nextDouble() < workload.readShare();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,8 @@ final class TransactionDemo {
     private static final int CALM_SECONDS = 3;
 
     private static final int OUTAGE_SECONDS = 12;
+
+    private static final int HEAT_SECONDS = 3;
 
     private final Installation installation;
     private final TransactionDemoOptions options;
@@ -70,6 +73,7 @@ final class TransactionDemo {
                 List.of(system),
                 HISTORY_LIMIT,
                 options.seed(),
+                new ArrayList<>(),
                 display::say)) {
             TransactionDemoResult result = onCluster(cluster);
             new TransactionDemoPrinter(display).print(result);
@@ -84,8 +88,8 @@ final class TransactionDemo {
 
     private TransactionDemoResult onCluster(BenchCluster cluster) {
         display.say("warming up");
-        cluster.heat(planned(TransactionMix.TRANSFER));
-        cluster.heat(planned(TransactionMix.HOT_ROW));
+        cluster.heat(planned(TransactionMix.TRANSFER), HEAT_SECONDS);
+        cluster.heat(planned(TransactionMix.HOT_ROW), HEAT_SECONDS);
         RunResult transfer = measure(cluster, TransactionMix.TRANSFER);
         RunResult hotRow = measure(cluster, TransactionMix.HOT_ROW);
         String dc = options.kill();

@@ -61,7 +61,8 @@ final class PlanReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    transactions: transfer, rows: 100 | transactions: transfers, rows: 100 | must be one of transfer, hot_row, ycsb_t
+                    transactions: transfer, rows: 100 | transactions: transfers, rows: 100 | must be one of transfer, hot_row, ycsb_t, order
+                    transactions: transfer, rows: 100 | transactions: order, rows: 20 | an order needs more than 20 rows
                     transactions: transfer, rows: 100 | transactions: transfer, rows: 5 | needs rows in steps of 10
                     cassandra: 6.0-alpha2 | cassandra: 7 | must be 5.0 or 6.0-alpha2, not '7'
                     """)
@@ -76,6 +77,18 @@ final class PlanReaderTest {
         assertThatThrownBy(() -> PlanReader.read("t.yaml", good.replace(right, wrong)))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void ordersAreNotAskedOfConditionalBatches() {
+        assertThatThrownBy(() -> PlanReader.read("t.yaml", """
+                        seconds: 5
+                        systems: [catenae, lwt]
+                        networks: [{delay: 50}]
+                        workloads: [{name: o, rate: 10, transactions: order, rows: 100}]
+                        """))
+                .isInstanceOf(PlanException.class)
+                .hasMessageContaining("give the workload o systems: without lwt");
     }
 
     @ParameterizedTest
@@ -160,7 +173,30 @@ final class PlanReaderTest {
         assertThat(order).extracting(PlannedRun::repeat).isSorted();
     }
 
+    @Test
+    void clustersThatAreUpTogetherTakeTurnsAndOthersComeOneAfterTheOther() {
+        String networks = """
+                seconds: 5
+                repeats: 3
+                heat: 40
+                systems: [cassandra-quorum]
+                networks: [{name: absent, delay: 0, plugin: no}, {name: off, delay: 0}, {name: far, delay: 9}]
+                workloads: [{name: all, rate: closed}]
+                """;
+        List<Schedule.Stage> apart = Schedule.of(PlanReader.read("a.yaml", networks), 1);
+        List<Schedule.Stage> together = Schedule.of(PlanReader.read("t.yaml", networks + "together: yes\n"), 1);
+
+        assertThat(apart).extracting(stage -> stage.clusters().size()).containsExactly(1, 1);
+        assertThat(together).hasSize(1);
+        assertThat(together.get(0).clusters()).hasSize(2);
+        assertThat(together.get(0).runs()).extracting(PlannedRun::repeat).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+        assertThat(PlanReader.read("a.yaml", networks).heatsEachWorkload()).isTrue();
+        assertThat(Presets.preset("thesis").heatsEachWorkload()).isFalse();
+    }
+
     private static List<PlannedRun> flat(BenchPlan plan, long seed) {
-        return Schedule.of(plan, seed).values().stream().flatMap(List::stream).toList();
+        return Schedule.of(plan, seed).stream()
+                .flatMap(stage -> stage.runs().stream())
+                .toList();
     }
 }

@@ -44,8 +44,8 @@ final class BenchSamples {
     static BenchResult result(BenchPlan plan) {
         SplittableRandom random = new SplittableRandom(5);
         List<RunResult> runs = new ArrayList<>();
-        for (List<PlannedRun> cluster : Schedule.of(plan, 1).values()) {
-            for (PlannedRun run : cluster) {
+        for (Schedule.Stage stage : Schedule.of(plan, 1)) {
+            for (PlannedRun run : stage.runs()) {
                 double millis =
                         run.system().isServed() ? 1 : 1 + 2 * run.network().meanDelayMillis();
                 List<Window> windows = new ArrayList<>();

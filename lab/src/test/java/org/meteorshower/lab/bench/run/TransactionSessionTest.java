@@ -62,6 +62,27 @@ final class TransactionSessionTest {
     }
 
     @Test
+    void anOrderWritesOneOfFewRowsAndSevenOfTheOthers() {
+        List<Request> asked = new ArrayList<>();
+        TransactionSession session = session(TransactionMix.ORDER, false, request -> {
+            asked.add(request);
+            return CompletableFuture.completedFuture(Outcome.committed(List.of(), 0));
+        });
+        for (int i = 0; i < 200; i++) {
+            session.start(System.nanoTime(), measurement, () -> {});
+        }
+        assertThat(asked).hasSize(200).allSatisfy(request -> {
+            assertThat(request.kind()).isEqualTo(Request.Kind.ORDER);
+            assertThat(request.rows())
+                    .hasSize(Request.ROWS_OF_AN_ORDER)
+                    .doesNotHaveDuplicates()
+                    .allMatch(row -> row >= 200 && row < 300)
+                    .first()
+                    .isEqualTo(200);
+        });
+    }
+
+    @Test
     void commitsAbortsAndUnknownsAreCountedApartAndOnlyCommitsHaveALatency() throws InterruptedException {
         List<Outcome> outcomes = new ArrayList<>(List.of(
                 Outcome.committed(List.of(), 2),

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,9 +78,10 @@ final class ModelStoreTest {
         List<Integer> both = List.of(from, (from + 1 + random.nextInt(ROWS - 1)) % ROWS);
         String id = session + "-" + number;
         Request request =
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
                     case 0 -> new Request(Request.Kind.INCREMENT, id, List.of(0), 0);
                     case 1 -> new Request(Request.Kind.READ, id, both, 0);
+                    case 2 -> new Request(Request.Kind.ORDER, id, order(from), 0);
                     default -> new Request(Request.Kind.TRANSFER, id, both, 3);
                 };
         long start = System.nanoTime();
@@ -87,6 +89,12 @@ final class ModelStoreTest {
             log.add(session, request, outcome, start, System.nanoTime());
             return next(client, session, random, log, number + 1);
         });
+    }
+
+    private static List<Integer> order(int first) {
+        return IntStream.range(first, first + Request.ROWS_OF_AN_ORDER)
+                .mapToObj(row -> row % ROWS)
+                .toList();
     }
 
     @Test

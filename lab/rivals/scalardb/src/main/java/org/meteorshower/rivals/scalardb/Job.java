@@ -75,6 +75,15 @@ final class Job {
                 transaction.upsert(next(row, 0));
                 return seen(row);
             }
+            case "order" -> {
+                StringBuilder all = new StringBuilder();
+                for (int word = 3; word < words.length; word++) {
+                    Result row = get(transaction, number(word));
+                    transaction.upsert(next(row, 0));
+                    all.append(seen(row));
+                }
+                return all.toString();
+            }
             case "read" -> {
                 return seen(get(transaction, number(3))) + seen(get(transaction, number(4)));
             }

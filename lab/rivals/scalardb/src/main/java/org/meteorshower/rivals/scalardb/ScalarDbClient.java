@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
  *   ID TABLE load FIRST COUNT BALANCE         -> ID commit 0
  *   ID TABLE transfer FROM TO AMOUNT          -> ID commit RETRIES VERSION LAST VERSION LAST
  *   ID TABLE increment ROW                    -> ID commit RETRIES VERSION LAST
+ *   ID TABLE order ROW...                     -> ID commit RETRIES (VERSION LAST)...
  *   ID TABLE read ROW ROW                     -> ID commit RETRIES VERSION LAST VERSION LAST
  *   ID TABLE audit ROW                        -> ID commit 0 VERSION LAST BALANCE
  * </pre>
