@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.onlinecheck;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +49,8 @@ final class AnswerJudge {
         for (TrackedMutation mutation : mutations) {
             undecided |= mutation.written == null && !isInvisible(mutation);
         }
-        for (CellName cell : cells()) {
-            Outcome outcome = judge(cell);
+        for (Map.Entry<CellName, List<TrackedMutation>> cell : writersByCell().entrySet()) {
+            Outcome outcome = judge(cell.getKey(), cell.getValue());
             if (outcome == Outcome.WRONG) {
                 return outcome;
             }
@@ -59,23 +60,33 @@ final class AnswerJudge {
         return undecided ? Outcome.UNDECIDED : right ? Outcome.RIGHT : Outcome.UNKNOWN;
     }
 
-    private Set<CellName> cells() {
-        Set<CellName> cells = new HashSet<>(answer.cells().keySet());
+    /** The cells of which the answer tells something, and which of the mutations wrote each, the earliest first. */
+    private Map<CellName, List<TrackedMutation>> writersByCell() {
+        Map<CellName, List<TrackedMutation>> writers = new HashMap<>();
+        for (CellName cell : answer.cells().keySet()) {
+            writers.put(cell, List.of());
+        }
         for (TrackedMutation mutation : mutations) {
             if (mutation.written != null) {
-                addAbsent(mutation.written.cells().keySet(), cells);
+                for (CellName cell : mutation.written.cells().keySet()) {
+                    List<TrackedMutation> others = writers.get(cell);
+                    if (others == null || others.isEmpty()) {
+                        if (others == null && !answer.tellsAbsence(cell)) {
+                            continue;
+                        }
+                        others = new ArrayList<>(4);
+                        writers.put(cell, others);
+                    }
+                    others.add(mutation);
+                }
             }
         }
-        addAbsent(window.floors().keySet(), cells);
-        return cells;
-    }
-
-    private void addAbsent(Set<CellName> from, Set<CellName> to) {
-        for (CellName cell : from) {
-            if (answer.tellsAbsence(cell)) {
-                to.add(cell);
+        for (CellName cell : window.floors().keySet()) {
+            if (!writers.containsKey(cell) && answer.tellsAbsence(cell)) {
+                writers.put(cell, List.of());
             }
         }
+        return writers;
     }
 
     /** No stamp is below its mutation's timestamp. */
@@ -87,7 +98,7 @@ final class AnswerJudge {
         return window.knowsFirstStamps(mutation) && mutation.isInvisibleAt(answer.cutMicros());
     }
 
-    private Outcome judge(CellName cell) {
+    private Outcome judge(CellName cell, List<TrackedMutation> writers) {
         Version shown = answer.cells().get(cell);
         PartitionWindow.Floor floor = window.floors().get(cell);
         Version visible = floor != null && floor.fromMicros() <= answer.cutMicros() ? floor.version() : null;
@@ -95,7 +106,7 @@ final class AnswerJudge {
         boolean undecided = false;
         boolean carried = false;
         boolean early = true;
-        for (TrackedMutation mutation : mutations) {
+        for (TrackedMutation mutation : writers) {
             Version version =
                     mutation.written == null ? null : mutation.written.cells().get(cell);
             if (version == null) {
