@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * effect before its stamp.
  */
 final class ApplyWorker {
-    private static final int HISTORY_ATTEMPTS = 3;
+    /**
+     * A mutation that is stamped without history cannot be kept apart, nor can those of its rows that come while it is in flight: where a
+     * row is written all the time that does not end. So rather one more reading of the row.
+     */
+    private static final int HISTORY_ATTEMPTS = 8;
 
     private final NodeId self;
     private final Settings settings;

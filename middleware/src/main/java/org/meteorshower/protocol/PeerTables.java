@@ -13,8 +13,15 @@ import org.jspecify.annotations.Nullable;
  * name any more it has given up: it takes mutations of that table which it tells nobody of.
  */
 final class PeerTables {
-    /** @param goneBy the names that the node goes by; those that it has left for another one are not among them */
-    private record Said(long incarnation, long hlcMicros, Set<UUID> goneBy) {
+    /**
+     * @param goneBy the names that the node goes by
+     * @param left those that it has left for another one, and still answers to
+     */
+    private record Said(long incarnation, long hlcMicros, Set<UUID> goneBy, Set<UUID> left) {
+        boolean hasLeft(UUID table) {
+            return left.contains(table);
+        }
+
         boolean isAfter(Message.Tables message) {
             return incarnation > message.incarnation()
                     || (incarnation == message.incarnation() && hlcMicros >= message.hlcMicros());
@@ -30,23 +37,25 @@ final class PeerTables {
         if (before != null && before.isAfter(message)) {
             return null;
         }
-        Set<UUID> named = new HashSet<>();
         Set<UUID> goneBy = new HashSet<>();
+        Set<UUID> left = new HashSet<>();
         for (Message.TableReport report : message.tables()) {
-            named.add(report.table());
-            if (!report.left()) {
-                goneBy.add(report.table());
-            }
+            (report.left() ? left : goneBy).add(report.table());
         }
-        said.put(from, new Said(message.incarnation(), message.hlcMicros(), goneBy));
+        said.put(from, new Said(message.incarnation(), message.hlcMicros(), goneBy, left));
         Set<UUID> givenUp = before == null ? new HashSet<>() : new HashSet<>(before.goneBy());
-        givenUp.removeAll(named);
+        givenUp.removeAll(goneBy);
+        givenUp.removeAll(left);
         return givenUp;
     }
 
-    /** Whether the node has said that it does not go by this name of a table (any more). False where it was not heard. */
+    /**
+     * Whether the node has said that it does not answer to this name of a table (any more). False where it was not heard, and where it
+     * has left the name for another one and still answers to it: others count on what it says of it, and it does not say what it
+     * takes under the other.
+     */
     boolean isWithout(NodeId node, UUID table) {
         Said last = said.get(node);
-        return last != null && !last.goneBy().contains(table);
+        return last != null && !last.goneBy().contains(table) && !last.hasLeft(table);
     }
 }

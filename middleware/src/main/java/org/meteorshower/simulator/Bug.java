@@ -59,18 +59,24 @@ public enum Bug {
     BASELINE_WITHOUT_REPAIR,
     /** The repair may be of another ring than the one that the epoch is about. */
     REPAIRED_BY_ANOTHER_RING,
-    /** A node that does not follow the table, since it does not see the ring yet, takes its mutations. */
-    UNFOLLOWED_TAKES_WRITES,
     /** A node that restarts after partitions have moved forgets what its journal promises under an earlier name. */
     MOVED_JOURNAL_FORGOTTEN,
     /** The next change of the ring comes before the table is served, and too few are left of a partition's replicas. */
     OPERATOR_IN_A_HURRY,
     /** A node takes data from one that is no replica in its epoch for a replica's. */
     STRANGERS_TRUSTED,
-    /** A node that has left the ring does not notice that before it answers. */
-    SERVED_OFF_THE_RING,
     /** A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that. */
-    OUSTED_STILL_TOLD;
+    OUSTED_STILL_TOLD,
+    /** A node that has disabled a table goes on with it as with an ordinary one before the others have given it up. */
+    DISABLED_WITHOUT_WAIT,
+    /** A node that restarts while a table is being disabled does not wait for the others. */
+    ENDING_FORGOTTEN_IN_RESTART,
+    /** A node waits for the last name of a table that it disabled, and not for earlier ones that somebody may serve. */
+    ONE_ENDING_AT_A_TIME,
+    /** What Cassandra answers by itself is passed on though the table was enabled meanwhile. */
+    ORDINARY_ANSWER_LATE,
+    /** No token comes with what Cassandra answers by itself. */
+    ORDINARY_ANSWER_WITHOUT_TOKEN;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

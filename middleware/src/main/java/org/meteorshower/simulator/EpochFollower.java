@@ -138,7 +138,8 @@ final class EpochFollower implements TableView, Placement {
      * Data is about to come in. Where a partition that this node serves comes from a node which does not hold it in this epoch, it may
      * hold mutations that no replica of this epoch will ever announce: the epoch is left, and another one must begin.
      */
-    void dataComes(Map<PartitionKey, NodeId> from) {
+    @Override
+    public void dataComes(Map<PartitionKey, NodeId> from) {
         Epoch epoch = followed;
         if (epoch == null || plan.bug() == Bug.STRANGERS_TRUSTED) {
             return;
@@ -423,7 +424,7 @@ final class EpochFollower implements TableView, Placement {
     public boolean refuses() {
         // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
         // one.
-        return followed == null && isOnRing() && plan.bug() != Bug.UNFOLLOWED_TAKES_WRITES;
+        return followed == null && isOnRing();
     }
 
     @Override

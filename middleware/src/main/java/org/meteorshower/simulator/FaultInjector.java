@@ -76,7 +76,7 @@ final class FaultInjector {
     private long expectedMicros() {
         SimulationPlan.Workload workload = plan.workload();
         double oneWays = 2 - 1.5 * workload.readShare();
-        long thinkMicros = early ? 0 : plan.faults().special().moves().thinkMicros() / 2;
+        long thinkMicros = early ? 0 : plan.thinkMicros() / 2;
         long operationMicros =
                 2_000 + thinkMicros + (long) (oneWays * plan.links().oneWayMicros());
         return operationMicros * workload.operations() / Math.max(1, workload.sessions());

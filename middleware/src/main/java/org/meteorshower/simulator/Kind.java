@@ -10,7 +10,8 @@ import org.meteorshower.protocol.ReadMode;
 
 /** The kinds of plans there are, by a name that can be given on a command line. */
 public enum Kind {
-    RANDOM(59),
+    RANDOM(56),
+    DISABLED(3),
     CALM(1),
     WIDE(1),
     STRICT(7),
@@ -77,6 +78,7 @@ public enum Kind {
     public SimulationPlan plan(long seed) {
         return switch (this) {
             case RANDOM -> Plans.random(seed);
+            case DISABLED -> SwitchingPlans.disabled(seed);
             case CALM -> Plans.calm(seed);
             case WIDE -> Plans.wide(seed);
             case STRICT -> Plans.goodClocks(seed, ReadMode.STRICT);

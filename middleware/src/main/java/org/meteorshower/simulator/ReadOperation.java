@@ -137,7 +137,7 @@ final class ReadOperation implements SimulatedNode.Client {
 
     /** Who has left the ring knows so before the others, and looks after each read. */
     private void sendBack() {
-        if (replica.table().isOnRing() || session.plan.bug() == Bug.SERVED_OFF_THE_RING) {
+        if (replica.table().isOnRing()) {
             replica.checks.answered(asked, tokenMicros, offered.info().cutMicros(), from, to, content);
             travel(replica, coordinator, this::done);
         } else {
@@ -151,7 +151,7 @@ final class ReadOperation implements SimulatedNode.Client {
         if (!session.isCurrent(operation) || coordinator.starts != coordinatorsLife) {
             return; // who asked is gone
         }
-        if (!coordinator.table().isOnRing() && session.plan.bug() != Bug.SERVED_OFF_THE_RING) {
+        if (!coordinator.table().isOnRing()) {
             session.refused(operation);
             return;
         }

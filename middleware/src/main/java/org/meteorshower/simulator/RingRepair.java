@@ -164,7 +164,7 @@ final class RingRepair {
                 arrived.accept(true);
             } else {
                 to.act(() -> {
-                    to.epochs().dataComes(from);
+                    to.table().dataComes(from);
                     UUID name = to.table().name();
                     tell(to, name == null ? null : new Event.ForeignDataComing(name));
                     cells.forEach(to.store::absorb);

@@ -49,6 +49,7 @@ final class Session {
     private final FaultInjector faults;
     private final Trace trace;
     SimulatedNode node;
+    private final int number;
     private final boolean stock;
     private int sinceStart;
     private int generation;
@@ -57,6 +58,7 @@ final class Session {
     boolean busy;
 
     Session(int number, SplittableRandom random, Surroundings around) {
+        this.number = number;
         this.name = "s" + number;
         this.random = random;
         this.scheduler = around.scheduler;
@@ -99,7 +101,9 @@ final class Session {
         busy = true;
         current++;
         PartitionKey key = key(partition(workload));
-        if (random.nextDouble() < workload.readShare()) {
+        if (node.table().isOrdinary()) {
+            new OrdinaryOperation(this, current, key, random.nextDouble() < workload.readShare()).begin();
+        } else if (random.nextDouble() < workload.readShare()) {
             new ReadOperation(this, current, key).begin();
         } else {
             new WriteOperation(this, current, keys(key)).begin();
@@ -138,6 +142,15 @@ final class Session {
         if (stock && plan.bug() != Bug.COORDINATOR_TOKEN_MISSING) {
             coordinator.sharedTokenMicros = Math.max(coordinator.sharedTokenMicros, cutMicros);
         }
+    }
+
+    /** An answer that Cassandra gave by itself: a token comes with it where the client speaks of sessions. */
+    void sawOrdinary(long overSinceMicros) {
+        tokenMicros = Math.max(tokenMicros, overSinceMicros);
+    }
+
+    int number() {
+        return number;
     }
 
     void note(Supplier<String> what) {
@@ -183,16 +196,16 @@ final class Session {
     void next(long operation) {
         if (isCurrent(operation)) {
             busy = false;
-            long thinkMicros = plan.faults().special().moves().thinkMicros();
+            long thinkMicros = plan.thinkMicros();
             scheduler.after(random.nextInt(2_000) + (thinkMicros == 0 ? 0 : random.nextLong(thinkMicros)), this::run);
         }
     }
 
     /** The table is not served here now: the session tries it at another node a little later, with the same token. */
     void refused(long operation) {
-        if (isCurrent(operation) && plan.hasMoves()) {
+        if (isCurrent(operation) && plan.hasEpochs()) {
             result.refused++;
-            node = nodes.get(random.nextInt(nodes.size()));
+            node = stock ? node : nodes.get(random.nextInt(nodes.size()));
             scheduler.after(random.nextInt(200_000), () -> next(operation));
         } else {
             next(operation);

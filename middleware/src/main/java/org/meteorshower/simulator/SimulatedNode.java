@@ -330,7 +330,8 @@ final class SimulatedNode {
             }
             boolean journaled = answer instanceof Effect.Stamped;
             later(diskMicros(), () -> {
-                if (journaled) {
+                // Where the table was given up meanwhile the commit log alone keeps it.
+                if (journaled && (!plan.isSwitched() || disk.holds(MutationName.of(update)))) {
                     store.applyJournaled(update);
                 } else {
                     store.apply(update);
@@ -451,6 +452,8 @@ final class SimulatedNode {
             tell(refused.writeId(), refused);
         } else if (effect instanceof Effect.WriteDone done) {
             tell(done.writeId(), done);
+        } else if (effect instanceof Effect.WriteLost lost) {
+            tell(lost.writeId(), lost);
         }
     }
 

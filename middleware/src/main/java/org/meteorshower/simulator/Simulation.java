@@ -45,6 +45,9 @@ public final class Simulation {
     /** Null where partitions stay where they are. */
     private @Nullable MovingTable moves;
 
+    /** Null where the table is enabled all the time. */
+    private @Nullable TableOperator operator;
+
     private Simulation(SimulationPlan plan, Trace trace) {
         this.plan = plan;
         Ring first = Ring.of(IntStream.range(0, plan.nodes())
@@ -77,6 +80,13 @@ public final class Simulation {
         if (plan.hasMoves()) {
             this.moves = new MovingTable(
                     scheduler, random.split(), plan, nodes, network, oracle, promises, epochs, epoch, faults.outages());
+        }
+        if (plan.isSwitched()) {
+            TableOperator switches =
+                    new TableOperator(scheduler, random.split(), plan, nodes, network, placement, faults.outages());
+            this.operator = switches;
+            nodes.forEach(node -> node.knows(
+                    new SwitchedTable(node, plan, placement, everyone, nodes, oracle, promises, switches::begun)));
         }
         for (int i = 0; i < plan.workload().sessions(); i++) {
             sessions.add(new Session(i, random.split(), surroundings));
@@ -120,6 +130,9 @@ public final class Simulation {
         if (moves != null) {
             moves.plan();
         }
+        if (operator != null) {
+            operator.plan();
+        }
         long calmMicros = Long.MAX_VALUE;
         long lookMicros = 0;
         while (scheduler.nowMicros() < LONGEST_RUN_MICROS && result.steps < MOST_STEPS && scheduler.step()) {
@@ -151,7 +164,7 @@ public final class Simulation {
     }
 
     private boolean isSettled() {
-        if (moves != null && moves.whyUnserved() != null) {
+        if ((moves != null && moves.whyUnserved() != null) || (operator != null && operator.whyUnserved() != null)) {
             return false;
         }
         for (SimulatedNode node : nodes) {
@@ -176,6 +189,12 @@ public final class Simulation {
             result.ringChanges = moves.ringChanges();
             result.unserved = moves.whyUnserved();
             result.lostWrite = result.unserved == null ? oracle.firstLostWrite(moves::replicas) : null;
+        }
+        if (operator != null) {
+            TableOperator switches = operator;
+            result.unserved = switches.whyUnserved();
+            result.lostWrite =
+                    result.unserved == null && switches.isEnabled() ? oracle.firstLostWrite(switches::replicas) : null;
         }
         for (SimulatedNode node : nodes) {
             result.leftBehind += node.leftBehindCount;

@@ -226,6 +226,7 @@ public record SimulationPlan(
      * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
      * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
      * @param moves how nodes come and go
+     * @param switching how often the table is disabled and enabled again
      */
     public record Special(
             int restartBursts,
@@ -233,7 +234,8 @@ public record SimulationPlan(
             int leftBehindByOne,
             int halfDeafRestarts,
             int leftBehindByAll,
-            Moves moves) {
+            Moves moves,
+            Switching switching) {
         public static final Special NONE = new Special(0, 0, 0, 0, 0);
 
         Special(
@@ -242,11 +244,22 @@ public record SimulationPlan(
                 int leftBehindByOne,
                 int halfDeafRestarts,
                 int leftBehindByAll) {
-            this(restartBursts, repairsCutShort, leftBehindByOne, halfDeafRestarts, leftBehindByAll, Moves.NONE);
+            this(
+                    restartBursts,
+                    repairsCutShort,
+                    leftBehindByOne,
+                    halfDeafRestarts,
+                    leftBehindByAll,
+                    Moves.NONE,
+                    Switching.NONE);
         }
 
         static Special ofMoves(Moves moves) {
-            return new Special(0, 0, 0, 0, 0, moves);
+            return new Special(0, 0, 0, 0, 0, moves, Switching.NONE);
+        }
+
+        static Special ofSwitching(Switching switching) {
+            return new Special(0, 0, 0, 0, 0, Moves.NONE, switching);
         }
     }
 
@@ -283,6 +296,26 @@ public record SimulationPlan(
         }
     }
 
+    /**
+     * How the table is disabled and enabled again.
+     *
+     * @param times how often it is either
+     * @param pauseMicros the longest pause between two times
+     * @param slowNews of how many news of the schema one takes up to 5 s; the others take up to 0.6 s
+     * @param otherTables whether the nodes share other tables, for which they go on telling each other of their status
+     * @param driversBehind whether the drivers' clocks are behind the nodes': what they write of the ordinary table may lose at once
+     * @param thinkMicros the longest that a session waits between two operations
+     */
+    public record Switching(
+            int times, long pauseMicros, int slowNews, boolean otherTables, boolean driversBehind, long thinkMicros) {
+        public static final Switching NONE = new Switching(0, 1, 1, true, false, 0);
+
+        /** By how much a driver's clock is behind true time. */
+        long behindMicros(int session) {
+            return driversBehind ? session % 4 * 400_000L : 0;
+        }
+    }
+
     public int nodes() {
         return cluster.nodes();
     }
@@ -290,6 +323,22 @@ public record SimulationPlan(
     /** Whether nodes join and leave. */
     public boolean hasMoves() {
         return !faults.special().moves().equals(Moves.NONE);
+    }
+
+    /** Whether the table is disabled and enabled again. */
+    public boolean isSwitched() {
+        return faults.special().switching().times() > 0;
+    }
+
+    /** Whether the table has more than one name in the course of a run, and is not always served. */
+    public boolean hasEpochs() {
+        return hasMoves() || isSwitched();
+    }
+
+    /** The longest that a session waits between two operations. */
+    long thinkMicros() {
+        return faults.special().moves().thinkMicros()
+                + faults.special().switching().thinkMicros();
     }
 
     public int writeQuorum() {

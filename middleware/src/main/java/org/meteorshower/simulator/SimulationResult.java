@@ -44,6 +44,7 @@ public final class SimulationResult {
     int begun;
     int refused;
     int ringChanges;
+    int ordinary;
     int epochs;
 
     @Nullable
@@ -117,6 +118,11 @@ public final class SimulationResult {
         return refused;
     }
 
+    /** How many reads and writes Cassandra answered by itself while the table was disabled. */
+    public int ordinary() {
+        return ordinary;
+    }
+
     /** How many changes of the ring there were, the joining and the having joined counted apart. */
     public int ringChanges() {
         return ringChanges;
@@ -149,7 +155,7 @@ public final class SimulationResult {
 
     /** Operations that clients began and that a verifier judged. */
     public int operations() {
-        return reads + writes + unknownWrites;
+        return reads + writes + unknownWrites + ordinary;
     }
 
     public int reads() {

@@ -3,9 +3,11 @@ package org.meteorshower.simulator;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 
@@ -50,6 +52,24 @@ interface TableView {
 
     /** A mutation that was let in is in the store, or will never be. */
     void out();
+
+    /** Data of these partitions, of an ordinary table or of a repair, is about to come in past the core. */
+    default void dataComes(Map<PartitionKey, NodeId> from) {}
+
+    /** Whether the table is disabled as far as this node knows, and requests for it are Cassandra's own. */
+    default boolean isOrdinary() {
+        return false;
+    }
+
+    /** Whether requests for the ordinary table wait here, since another node may still serve it. */
+    default boolean isEnding() {
+        return false;
+    }
+
+    /** All cuts at which a node may have served the ordinary table lie before this hybrid time. */
+    default long overSinceMicros() {
+        return 0;
+    }
 
     /** The partition's key, as the protocol knows it here; null where the node does not follow the table. */
     default @Nullable PartitionKey keyOf(PartitionKey key) {

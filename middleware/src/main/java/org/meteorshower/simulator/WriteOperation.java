@@ -101,6 +101,8 @@ final class WriteOperation implements SimulatedNode.Client {
         } else if (effect instanceof Effect.WriteDone done) {
             doneWithToken = done.tokenMicros();
             finishIfWritten();
+        } else if (effect instanceof Effect.WriteLost) {
+            finish(-1);
         } else if (effect instanceof Effect.WriteRefused) {
             session.refused(operation);
         }
@@ -132,12 +134,12 @@ final class WriteOperation implements SimulatedNode.Client {
     }
 
     private void arrived(SimulatedNode to, CellUpdate mutation, int attempt) {
-        List<SimulatedNode> targets = session.plan.hasMoves() ? to.table().targets(mutation.key()) : List.of();
-        if (attempt > 0 && session.plan.hasMoves() && !targets.contains(to)) {
+        List<SimulatedNode> targets = session.plan.hasEpochs() ? to.table().targets(mutation.key()) : List.of();
+        if (attempt > 0 && session.plan.hasEpochs() && !targets.contains(to)) {
             // A hint of a partition that has moved away is passed on to all who hold it now.
             targets.forEach(other ->
                     session.network.send(to.number, other.number, () -> other.act(() -> other.mutate(mutation, null))));
-        } else if (session.plan.hasMoves() && attempt == 0) {
+        } else if (session.plan.hasEpochs() && attempt == 0) {
             to.mutate(
                     mutation,
                     coordinator.id,

@@ -115,6 +115,21 @@ class EndedTablesTest {
         assertThat(isEnding(2)).isFalse();
     }
 
+    /** It takes mutations under the other name and tells nobody of them under this one, but others count on its word for this one still. */
+    @Test
+    void whoHasOnlyLeftTheTableForAnotherNameHasNotGivenItUp() {
+        cluster.run(100);
+        end(1);
+        cluster.node(2).step(new Event.TableLeft(Put.TABLE));
+        cluster.run(500);
+        assertThat(isEnding(1)).isTrue();
+
+        end(2);
+        cluster.run(100);
+
+        assertThat(isEnding(1)).isFalse();
+    }
+
     @Test
     void whereOneReplicaIsEnoughForAWriteTheTableIsOverAtOnce() {
         ScriptedCluster one = ScriptedCluster.of(3, 1, TestSettings.plain());

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -49,6 +50,26 @@ final class DisabledMeanwhile {
             if (up.endings().holds(table.id)) {
                 throw new Ending(table);
             }
+        }
+    }
+
+    /**
+     * To be called when Cassandra has answered: where the table was enabled before that, it may be served by now at cuts which do not show
+     * what this answer says. So a read is made again, and of a write nobody knows.
+     */
+    static void checkAnswered(
+            CQLStatement statement, @Nullable ConsistencyLevel level, @Nullable Services up, Supplier<Route> route) {
+        if (up == null || up.enabled().none() || route.get() == Route.CASSANDRA) {
+            return;
+        }
+        for (TableMetadata table : Route.tablesIn(statement, level)) {
+            if (up.enabled().of(table.id) == null) {
+                continue;
+            }
+            if (statement instanceof SelectStatement) {
+                throw new Ending(table);
+            }
+            throw Refusal.enabledMeanwhile(orQuorum(level));
         }
     }
 

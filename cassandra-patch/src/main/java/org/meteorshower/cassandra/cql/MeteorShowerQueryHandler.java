@@ -119,8 +119,11 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         if (route == Route.CASSANDRA) {
             DisabledMeanwhile.check(statement, options.getConsistency(), services);
             guardSchema(statement, state);
-            return AdministratorInLine.during(
+            ResultMessage response = AdministratorInLine.during(
                     statement, state, () -> cassandra.process(statement, state, options, customPayload, requestTime));
+            DisabledMeanwhile.checkAnswered(
+                    statement, options.getConsistency(), services, () -> Route.of(statement, options, services));
+            return response;
         }
         options.prepare(statement.getBindVariables());
         requireValues(statement, options);
@@ -161,10 +164,13 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         if (route == Route.CASSANDRA) {
             DisabledMeanwhile.check(statement, options.getConsistency(), services);
             guardSchema(statement, state);
-            return AdministratorInLine.during(
+            ResultMessage response = AdministratorInLine.during(
                     statement,
                     state,
                     () -> cassandra.processPrepared(statement, state, options, customPayload, requestTime));
+            DisabledMeanwhile.checkAnswered(
+                    statement, options.getConsistency(), services, () -> Route.of(statement, options, services));
+            return response;
         }
         requireValues(statement, options);
         QueryProcessor.metrics.preparedStatementsExecuted.inc();
@@ -202,7 +208,9 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         Route route = Route.of(batch, ready);
         if (route == Route.CASSANDRA) {
             DisabledMeanwhile.check(batch, options.getConsistency(), ready);
-            return cassandra.processBatch(batch, state, options, customPayload, requestTime);
+            ResultMessage response = cassandra.processBatch(batch, state, options, customPayload, requestTime);
+            DisabledMeanwhile.checkAnswered(batch, options.getConsistency(), services, () -> Route.of(batch, services));
+            return response;
         }
         ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
         batch.authorize(client);

@@ -2,11 +2,13 @@
 package org.meteorshower.cassandra.cql;
 
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.WriteType;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
+import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.metrics.RefusalCause;
 import org.meteorshower.cassandra.metrics.Refused;
@@ -57,6 +59,11 @@ final class Refusal {
                         + " know. Retry; if it stays so, see which nodes are down or cut off (nodetool status), or read at ONE.",
                 level,
                 1);
+    }
+
+    /** Cassandra wrote the table as an ordinary one, and it was enabled before the answer: the new epoch's order may not show the write yet. */
+    static RequestExecutionException enabledMeanwhile(ConsistencyLevel level) {
+        return new WriteTimeoutException(WriteType.SIMPLE, level, 0, 1);
     }
 
     static RequestExecutionException notOnRing(ConsistencyLevel level) {

@@ -48,6 +48,7 @@ import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
+import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.PeersTable;
 import org.meteorshower.cassandra.tables.RingFollower;
@@ -148,10 +149,13 @@ public final class Node {
         ScheduledExecutorService looks =
                 Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         shutdown.closing(looks::shutdownNow);
+        CoordinatorToken coordinatorToken = new CoordinatorToken(core.hybridClockMicros());
         EndingTables endings = new EndingTables(
                 name -> meteorShower.inspect(state -> state.isEnding(name)),
-                () -> meteorShower.inspect(SequentialReads::hybridClockMicros));
-        TableWatcher watcher = track(meteorShower, enabled, keeper, forgotten::contains, endings, looks);
+                () -> meteorShower.inspect(SequentialReads::hybridClockMicros),
+                coordinatorToken::advanceTo);
+        FollowedTables followed = new FollowedTables(JournalOpening.directory(config.journal()));
+        TableWatcher watcher = track(meteorShower, enabled, keeper, forgotten::contains, endings, followed, looks);
         foreignData.recover();
         ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
         shutdown.closing(repairs::shutdownNow);
@@ -178,7 +182,7 @@ public final class Node {
                 new WriteService(
                         meteorShower, enabled, placement, config.weakWrites(), batchInternals, metrics.tables()),
                 tokenFormat,
-                new CoordinatorToken(core.hybridClockMicros()),
+                coordinatorToken,
                 metrics.refusals(),
                 new Transactions(
                         transactions == null ? new TransactionsOff() : transactions.runner(),
@@ -237,6 +241,7 @@ public final class Node {
                         () -> {
                             forgotten.keepOnly(enabled.declaredIds());
                             endings.tidy();
+                            watcher.tidy();
                         },
                         health),
                 LOOK_EVERY_MILLIS,
@@ -312,6 +317,7 @@ public final class Node {
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
             EndingTables endings,
+            FollowedTables followed,
             ExecutorService thread) {
         TrackedTables tracked = new TrackedTables();
         Coordinators coordinators = new Coordinators();
@@ -323,9 +329,11 @@ public final class Node {
                 coordinators,
                 table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
-        TableWatcher watcher = new TableWatcher(enabled, tracked, meteorShower, keeper, isForgotten, endings, thread);
+        TableWatcher watcher =
+                new TableWatcher(enabled, tracked, meteorShower, keeper, isForgotten, endings, followed, thread);
         Schema.instance.registerListener(watcher);
         watcher.sync();
+        watcher.endDisabled();
         return watcher;
     }
 

@@ -2,11 +2,14 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.cassandra.schema.TableId;
@@ -21,25 +24,47 @@ public final class EndingTables {
 
     private final Predicate<UUID> isEnding;
     private final LongSupplier hybridClock;
+    private final LongConsumer onOver;
     private final long startMicros;
-    private volatile Map<TableId, UUID> tables = Map.of();
+    /** By the table: the names under which others may still serve it. More than one where it was enabled and disabled again soon. */
+    private volatile Map<TableId, Set<UUID>> tables = Map.of();
+
     private final Map<TableId, Long> overSinceMicros = new ConcurrentHashMap<>();
 
     /**
      * @param isEnding whether another node may still serve the table of this name
      * @param hybridClock in microseconds, above all that this node has heard of
+     * @param onOver hears the hybrid time above which no node serves an ordinary table
      */
-    public EndingTables(Predicate<UUID> isEnding, LongSupplier hybridClock) {
+    public EndingTables(Predicate<UUID> isEnding, LongSupplier hybridClock, LongConsumer onOver) {
         this.isEnding = isEnding;
         this.hybridClock = hybridClock;
+        this.onOver = onOver;
         this.startMicros = hybridClock.getAsLong();
     }
 
     /** To be called before the table is seen as disabled by anybody. */
-    synchronized void begin(TableId table, UUID name) {
-        Map<TableId, UUID> next = new HashMap<>(tables);
-        next.put(table, name);
+    public synchronized void begin(TableId table, UUID name) {
+        Set<UUID> names = new HashSet<>(tables.getOrDefault(table, Set.of()));
+        names.add(name);
+        replace(table, names);
+    }
+
+    private void replace(TableId table, Set<UUID> names) {
+        Map<TableId, Set<UUID>> next = new HashMap<>(tables);
+        if (names.isEmpty()) {
+            next.remove(table);
+        } else {
+            next.put(table, Set.copyOf(names));
+        }
         tables = Map.copyOf(next);
+    }
+
+    /** The names of all tables that others may still serve. */
+    public Set<UUID> names() {
+        Set<UUID> all = new HashSet<>();
+        tables.values().forEach(all::addAll);
+        return all;
     }
 
     /** False means: nobody has to wait. */
@@ -48,23 +73,28 @@ public final class EndingTables {
     }
 
     public boolean holds(TableId table) {
-        UUID name = tables.get(table);
-        if (name == null) {
+        Set<UUID> names = tables.get(table);
+        if (names == null) {
             return false;
         }
-        if (isEnding.test(name)) {
-            return true;
+        for (UUID name : names) {
+            if (isEnding.test(name)) {
+                return true;
+            }
         }
-        over(table, name);
-        return false;
+        return !over(table, names);
     }
 
-    private synchronized void over(TableId table, UUID name) {
-        Map<TableId, UUID> next = new HashMap<>(tables);
-        if (next.remove(table, name)) {
-            overSinceMicros.put(table, hybridClock.getAsLong());
-            tables = Map.copyOf(next);
+    /** Returns false where another name has come meanwhile. */
+    private synchronized boolean over(TableId table, Set<UUID> names) {
+        Set<UUID> left = new HashSet<>(tables.getOrDefault(table, Set.of()));
+        if (left.removeAll(names)) {
+            long nowMicros = hybridClock.getAsLong();
+            overSinceMicros.put(table, nowMicros);
+            onOver.accept(nowMicros); // before anybody goes on: those who bring no token share one
+            replace(table, left);
         }
+        return left.isEmpty();
     }
 
     /**

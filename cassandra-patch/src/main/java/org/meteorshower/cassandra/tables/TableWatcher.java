@@ -3,8 +3,10 @@ package org.meteorshower.cassandra.tables;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +23,7 @@ import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
+import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,7 @@ public final class TableWatcher implements SchemaChangeListener {
     private final PlacementKeeper keeper;
     private final Predicate<UUID> isForgotten;
     private final EndingTables endings;
+    private final FollowedTables marks;
     private final ExecutorService thread;
 
     /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
@@ -45,7 +49,10 @@ public final class TableWatcher implements SchemaChangeListener {
 
     private Map<TableId, TableOptions> followed = Map.of();
 
-    /** @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had stamped in it */
+    /**
+     * @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had stamped in it
+     * @param marks what a restart must not forget of the tables that are followed
+     */
     public TableWatcher(
             EnabledTables enabled,
             TrackedTables tracked,
@@ -53,6 +60,7 @@ public final class TableWatcher implements SchemaChangeListener {
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
             EndingTables endings,
+            FollowedTables marks,
             ExecutorService thread) {
         this.enabled = enabled;
         this.tracked = tracked;
@@ -60,6 +68,7 @@ public final class TableWatcher implements SchemaChangeListener {
         this.keeper = keeper;
         this.isForgotten = isForgotten;
         this.endings = endings;
+        this.marks = marks;
         this.thread = thread;
     }
 
@@ -128,6 +137,7 @@ public final class TableWatcher implements SchemaChangeListener {
             return;
         }
         UUID id = options.epoch().idOf(table);
+        marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
         if (before != null) {
             meteorShower.tableLeft(before.epoch().idOf(table));
         }
@@ -151,17 +161,54 @@ public final class TableWatcher implements SchemaChangeListener {
 
     /**
      * In this order: requests wait before anybody can take the table for an ordinary one, and the peers count on this node no more before
-     * a mutation is applied that they are not told of. Who holds its partitions is asked before that is forgotten.
+     * a mutation is applied that they are not told of. Who holds its partitions is asked before that is forgotten. Others may serve the
+     * table also under an earlier name that this node has left.
      */
     private void end(TableId table, TableOptions options) {
-        UUID name = options.epoch().idOf(table);
-        endings.begin(table, name);
-        meteorShower.tableEnded(name, keeper.groupsOf(name), PlacementKeeper.everybody());
+        List<UUID> names = new ArrayList<>();
+        leftOf(table).forEach(place -> names.add(place.id()));
+        left.removeIf(place -> place.table().equals(table));
+        names.add(options.epoch().idOf(table));
+        names.forEach(name -> endings.begin(table, name));
+        names.forEach(name -> end(name, keeper.groupsOf(name)));
         tracked.end(table);
         log.info(
                 "MeteorShower: table {} is no longer enabled; it is an ordinary one as soon as a majority of its replicas have"
                         + " followed",
                 table);
+    }
+
+    private void end(UUID name, Set<ReplicaGroup> groups) {
+        meteorShower.tableEnded(name, groups, PlacementKeeper.everybody());
+    }
+
+    /**
+     * Goes on with what an earlier life of this node had begun, or had not come to: of tables that were disabled since, others may not
+     * know yet. To be called when the node starts, before it has clients.
+     */
+    public synchronized void endDisabled() {
+        Set<UUID> known = names();
+        marks.all().forEach((name, mark) -> {
+            if (!known.contains(name)) {
+                endings.begin(mark.table(), name);
+                end(name, mark.groups());
+            }
+        });
+    }
+
+    /** Forgets the marks of names under which no node can serve a table any more. */
+    public synchronized void tidy() {
+        Set<UUID> kept = names();
+        kept.addAll(endings.names());
+        marks.keepOnly(kept);
+    }
+
+    private Set<UUID> names() {
+        Set<UUID> names = new HashSet<>();
+        followed.forEach((id, options) -> names.add(options.epoch().idOf(id)));
+        left.forEach(place -> names.add(place.id()));
+        names.addAll(enabled.declaredIds()); // also where this node does not see the ring that the epoch is about
+        return names;
     }
 
     /** Whether what this node holds of the table in this epoch is repaired by the nodes themselves. */

@@ -29,6 +29,7 @@ final class Mutants {
         all.addAll(streams());
         all.addAll(retiring());
         all.addAll(moving());
+        all.addAll(disabling());
         return all;
     }
 
@@ -248,6 +249,46 @@ final class Mutants {
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
     }
 
+    private static List<Mutant> disabling() {
+        return List.of(
+                around(
+                        "disabled-without-wait",
+                        Bug.DISABLED_WITHOUT_WAIT,
+                        Kind.DISABLED,
+                        "a disabled table is an ordinary one before the others have given it up"),
+                around(
+                        "ending-forgotten-in-restart",
+                        Bug.ENDING_FORGOTTEN_IN_RESTART,
+                        Kind.DISABLED,
+                        "a node that restarts while a table is being disabled does not wait"),
+                around(
+                        "one-ending-at-a-time",
+                        Bug.ONE_ENDING_AT_A_TIME,
+                        Kind.DISABLED,
+                        "only the last name of a disabled table is waited for"),
+                around(
+                        "ordinary-answer-late",
+                        Bug.ORDINARY_ANSWER_LATE,
+                        Kind.DISABLED,
+                        "an ordinary answer is passed on though the table was enabled meanwhile"),
+                around(
+                        "ordinary-answer-without-token",
+                        Bug.ORDINARY_ANSWER_WITHOUT_TOKEN,
+                        Kind.DISABLED,
+                        "an ordinary answer brings no token"),
+                within(
+                        "left-counted-as-given-up",
+                        Kind.DISABLED,
+                        "a node that has left a name for another one counts as one that has given it up",
+                        new Patch("PeerTables", "isWithout", callGives("PeerTables$Said", "hasLeft", false))),
+                within(
+                        "given-up-counted-as-silent",
+                        Kind.DISABLED,
+                        "silence about a table that was given up counts as not applied",
+                        new Patch("SequentialReads", "disable", callGives("StatusMessageDispatcher", "endAll", NOTHING)),
+                        new Patch("TableStates", "withdrawn", bodyGives(NOTHING))));
+    }
+
     private static List<Mutant> moving() {
         return List.of(
                 around(
@@ -290,6 +331,11 @@ final class Mutants {
                         Bug.MOVED_JOURNAL_FORGOTTEN,
                         Kind.MOVES_UNSETTLED,
                         "a node that restarts after a move forgets what its journal promised before"),
+                within(
+                        "unvouched-data-counted",
+                        Kind.MOVES,
+                        "data may come from a peer that does not vouch for what it holds",
+                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "baseline", true))),
                 within(
                         "forgotten-called-done-with",
                         Kind.MOVES_UNSETTLED,

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.schema.TableId;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/**
+ * The tables that this node followed, by their names in the protocol, and who held their partitions: a small file for each beside
+ * the journal, until nobody can serve the table under that name any more. So a node that restarts while a table is being disabled still
+ * knows whom to wait for; the schema and the journal have forgotten it by then. Thread-safe. All methods throw {@link
+ * UncheckedIOException} where the directory cannot be used.
+ */
+public final class FollowedTables {
+    private static final String PREFIX = "followed-";
+    private static final String UNFINISHED = ".new";
+
+    /** @param groups who held which of its partitions */
+    public record Followed(TableId table, Set<ReplicaGroup> groups) {}
+
+    private final Path directory;
+    private final Map<UUID, Followed> tables = new ConcurrentHashMap<>();
+
+    public FollowedTables(Path directory) {
+        this.directory = directory;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*")) {
+            for (Path file : files) {
+                String name = file.getFileName().toString().substring(PREFIX.length());
+                if (name.endsWith(UNFINISHED)) {
+                    Files.delete(file);
+                } else {
+                    tables.put(UUID.fromString(name), read(file));
+                }
+            }
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** The first line is the table, each other one a group: how many of it a write needs, and its members. */
+    private static Followed read(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        try {
+            Set<ReplicaGroup> groups = new HashSet<>();
+            for (String line : lines.subList(1, lines.size())) {
+                String[] words = line.split(" ");
+                groups.add(new ReplicaGroup(
+                        Arrays.stream(words)
+                                .skip(1)
+                                .map(word -> new NodeId(UUID.fromString(word)))
+                                .toList(),
+                        Integer.parseInt(words[0])));
+            }
+            return new Followed(TableId.fromString(lines.get(0)), groups);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new IOException(
+                    file
+                            + " is damaged. Where no table has been disabled for a while it can be deleted; else wait until"
+                            + " all nodes agree on the schema before",
+                    e);
+        }
+    }
+
+    /** By the tables' names in the protocol. */
+    public Map<UUID, Followed> all() {
+        return Map.copyOf(tables);
+    }
+
+    /** It is on disk when this returns, as far as the file system keeps its word. */
+    void add(UUID name, Followed followed) {
+        if (followed.equals(tables.get(name))) {
+            return;
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(followed.table().toString());
+        for (ReplicaGroup group : followed.groups()) {
+            StringBuilder line = new StringBuilder().append(group.writeQuorum());
+            group.members().forEach(member -> line.append(' ').append(member.value()));
+            lines.add(line.toString());
+        }
+        try {
+            Path unfinished = directory.resolve(PREFIX + name + UNFINISHED);
+            Files.write(unfinished, lines);
+            Files.move(
+                    unfinished,
+                    directory.resolve(PREFIX + name),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+        tables.put(name, followed);
+    }
+
+    /** Forgets all other names. */
+    public void keepOnly(Collection<UUID> names) {
+        for (UUID name : List.copyOf(tables.keySet())) {
+            if (!names.contains(name)) {
+                try {
+                    Files.deleteIfExists(directory.resolve(PREFIX + name));
+                } catch (IOException e) {
+                    throw unusable(e);
+                }
+                tables.remove(name);
+            }
+        }
+    }
+
+    private UncheckedIOException unusable(IOException e) {
+        return new UncheckedIOException("MeteorShower: cannot use " + directory + ": " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.MoveSteps;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Placement;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.SequentialReads;
+
+/**
+ * Disables the table and enables it again, and brings each node the news of that at its own time, as Cassandra's schema does. Where the
+ * table holds data it is repaired in full once all nodes have heard, and its baseline confirmed, as docs/INSTALL.md says.
+ */
+final class TableOperator {
+    private static final long LOOK_EVERY_MICROS = 300_000;
+    private static final long AGAIN_MICROS = 200_000;
+    private static final long SLOW_MICROS = 5_000_000;
+
+    private final Scheduler scheduler;
+    private final SplittableRandom random;
+    private final SimulationPlan.Switching switching;
+    private final List<SimulatedNode> nodes;
+    private final Network network;
+    private final Outages outages;
+    private final RingRepair repair;
+    private final List<ReplicaGroup> groups = new ArrayList<>();
+    private final Set<Integer> repairing = new HashSet<>();
+    private TableSchema schema = TableSchema.FIRST;
+    private int due;
+
+    TableOperator(
+            Scheduler scheduler,
+            SplittableRandom random,
+            SimulationPlan plan,
+            List<SimulatedNode> nodes,
+            Network network,
+            Placement home,
+            Outages outages) {
+        this.scheduler = scheduler;
+        this.random = random;
+        this.switching = plan.faults().special().switching();
+        this.nodes = nodes;
+        this.network = network;
+        this.outages = outages;
+        this.repair = new RingRepair(scheduler, random, plan, nodes, network);
+        this.due = switching.times();
+        for (int partition = 0; partition < Ring.GROUPS; partition++) {
+            groups.add(home.replicasOf(Session.key(partition)));
+        }
+    }
+
+    void plan() {
+        scheduler.after(1_200_000 + random.nextLong(switching.pauseMicros()), this::change);
+    }
+
+    private void change() {
+        List<SimulatedNode> able =
+                nodes.stream().filter(SimulatedNode::isRunning).toList();
+        if (able.isEmpty()) {
+            scheduler.after(AGAIN_MICROS, this::change);
+            return;
+        }
+        schema = schema.next();
+        TableSchema next = schema;
+        SimulatedNode first = able.get(random.nextInt(able.size()));
+        outages.note("the table is " + next + ", says n" + first.number);
+        table(first).hears(next);
+        // It restarts before the others have heard, and goes on with an ordinary table.
+        boolean restarts = random.nextInt(4) == 0;
+        nodes.stream()
+                .filter(node -> node != first)
+                .forEach(node -> tell(node, delayMicros() + (restarts ? 1_000_000 : 0), next));
+        if (restarts) {
+            scheduler.after(random.nextInt(200_000), () -> outages.crash(first, 20_000 + random.nextInt(200_000)));
+        }
+        if (--due > 0) {
+            // Mostly long enough for all to hear of it, now and then not.
+            long longest = switching.pauseMicros();
+            scheduler.after(200_000 + random.nextLong(random.nextInt(3) == 0 ? longest / 6 : longest), this::change);
+        }
+    }
+
+    private static SwitchedTable table(SimulatedNode node) {
+        return (SwitchedTable) node.table();
+    }
+
+    /** Mostly within a second, now and then several. */
+    private long delayMicros() {
+        return 10_000 + random.nextLong(random.nextInt(switching.slowNews()) == 0 ? SLOW_MICROS : 600_000);
+    }
+
+    private void tell(SimulatedNode node, long afterMicros, TableSchema news) {
+        scheduler.after(afterMicros, () -> {
+            if (!node.isUp()) {
+                return; // it asks when it starts
+            }
+            boolean reached = nodes.stream()
+                    .anyMatch(other -> other != node
+                            && other.isRunning()
+                            && table(other).declared().change() >= news.change()
+                            && !network.isCut(other.number, node.number));
+            if (reached) {
+                node.act(() -> table(node).hears(news));
+            } else {
+                tell(node, AGAIN_MICROS + random.nextLong(1_000_000), news);
+            }
+        });
+    }
+
+    /** A life of the node has begun. */
+    void begun(SimulatedNode node) {
+        tell(node, delayMicros(), schema);
+        lookOn(node, node.life());
+    }
+
+    private void lookOn(SimulatedNode node, int life) {
+        scheduler.after(LOOK_EVERY_MICROS, () -> {
+            if (node.isUp() && node.life() == life) {
+                node.act(() -> look(node));
+                lookOn(node, life);
+            }
+        });
+    }
+
+    /** What the node does by itself, and what an operator does there. */
+    private void look(SimulatedNode node) {
+        SwitchedTable table = table(node);
+        table.sync();
+        boolean unused = table.isEnding();
+        UUID name = table.followed();
+        SequentialReads core = node.core();
+        if (name == null || core == null) {
+            return;
+        }
+        MoveSteps steps = new MoveSteps(node.id, table, id -> true);
+        switch (steps.next(core, name, table.followsAnother(), table.earlierNames())) {
+            case REPAIR -> repair(node, name);
+            case FORGET -> table.forgetEarlier();
+            default -> {
+                if (whyNotServed(node) == null) {
+                    table.served();
+                } else if (!core.hasBaseline(name) && haveAllHeard(name)) {
+                    repair(node, name);
+                }
+            }
+        }
+    }
+
+    private boolean haveAllHeard(UUID name) {
+        return nodes.stream()
+                .allMatch(node -> node.isRunning() && name.equals(table(node).followed()));
+    }
+
+    private void repair(SimulatedNode node, UUID name) {
+        if (!haveAllHeard(name) || !repairing.add(node.life() * 100 + node.number)) {
+            return;
+        }
+        int life = node.life();
+        repair.run(node, groups, repaired -> {
+            repairing.remove(life * 100 + node.number);
+            if (repaired && name.equals(table(node).followed())) {
+                node.perform(new Event.BaselineConfirmed(name));
+            }
+        });
+    }
+
+    boolean isEnabled() {
+        return schema.enabled();
+    }
+
+    /** Where the partition lives. */
+    List<SimulatedNode> replicas(PartitionKey key) {
+        return nodes.get(0).table().targets(key);
+    }
+
+    /** Why the table is not everywhere what the schema says; null where it is. */
+    @Nullable
+    String whyUnserved() {
+        if (due > 0) {
+            return "the table is to be switched " + due + " times more";
+        }
+        for (SimulatedNode node : nodes) {
+            String why = whyNotServed(node);
+            if (why != null) {
+                return "n" + node.number + ": " + why;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String whyNotServed(SimulatedNode node) {
+        SwitchedTable table = table(node);
+        SequentialReads core = node.core();
+        if (core == null || table.declared().change() < schema.change()) {
+            return "it has not heard that the table is " + schema;
+        }
+        if (!schema.enabled()) {
+            return table.isEnding() ? "requests wait, since others may still serve the table" : null;
+        }
+        UUID name = table.followed();
+        if (name == null) {
+            return "it does not follow the table";
+        }
+        NodeId self = node.id;
+        for (ReplicaGroup group : groups) {
+            String why = group.contains(self) ? core.notReady(name, group) : null;
+            if (why != null) {
+                return why;
+            }
+        }
+        return table.earlierNames().isEmpty() ? null : "it still answers to an earlier name";
+    }
+}
