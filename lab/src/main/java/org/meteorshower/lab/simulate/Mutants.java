@@ -285,7 +285,8 @@ final class Mutants {
                         "given-up-counted-as-silent",
                         Kind.DISABLED,
                         "silence about a table that was given up counts as not applied",
-                        new Patch("SequentialReads", "disable", callGives("StatusMessageDispatcher", "endAll", NOTHING)),
+                        new Patch(
+                                "SequentialReads", "disable", callGives("StatusMessageDispatcher", "endAll", NOTHING)),
                         new Patch("TableStates", "withdrawn", bodyGives(NOTHING))));
     }
 
