@@ -13,7 +13,7 @@ final class ApplyWorker {
      * A mutation that is stamped without history cannot be kept apart, nor can those of its rows that come while it is in flight: where a
      * row is written all the time that does not end. So rather one more reading of the row.
      */
-    private static final int HISTORY_ATTEMPTS = 8;
+    static final int HISTORY_ATTEMPTS = 8;
 
     private final NodeId self;
     private final Settings settings;

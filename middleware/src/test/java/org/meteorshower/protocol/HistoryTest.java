@@ -88,7 +88,7 @@ class HistoryTest {
         ScriptedNode node = cluster.node(1);
         Put put = node.write("after", 0).put();
         // The store never gets around to telling what it held.
-        node.step(new Event.Intended(put, null, 0, 3));
+        node.step(new Event.Intended(put, null, 0, ApplyWorker.HISTORY_ATTEMPTS));
         node.land(put);
         cluster.run(10);
 
@@ -99,7 +99,7 @@ class HistoryTest {
     void whileAnUncoveredMutationIsInTheStoreNoHistoryIsTakenFromIt() {
         ScriptedNode node = cluster.node(1);
         Put uncovered = node.write("uncovered", 0).put();
-        node.step(new Event.Intended(uncovered, null, 0, 3));
+        node.step(new Event.Intended(uncovered, null, 0, ApplyWorker.HISTORY_ATTEMPTS));
         node.land(uncovered);
         node.apply(node.write("later", 0).put());
         cluster.run(10);

@@ -287,7 +287,8 @@ final class Mutants {
                         "silence about a table that was given up counts as not applied",
                         new Patch(
                                 "SequentialReads", "disable", callGives("StatusMessageDispatcher", "endAll", NOTHING)),
-                        new Patch("TableStates", "withdrawn", bodyGives(NOTHING))));
+                        new Patch("TableStates", "withdrawn", bodyGives(NOTHING)),
+                        new Patch("TableStates", "received", callGives("MessageReceiver", "askAnew", NOTHING))));
     }
 
     private static List<Mutant> moving() {
