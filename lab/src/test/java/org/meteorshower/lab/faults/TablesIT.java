@@ -10,6 +10,9 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -66,6 +70,54 @@ final class TablesIT {
         cluster.cql("eu").execute("TRUNCATE faults.switched");
         cluster.enable("switched");
         ThreeNodes.assertServing("switched", "eu", "us", "asia");
+    }
+
+    @Test
+    void aNodeThatRestartsWhileATableIsDisabledStillKnowsWhomToWaitFor() throws Exception {
+        cluster.createEnabled("halfway", "id int PRIMARY KEY, v int");
+        ThreeNodes.assertServing("halfway", "eu", "us", "asia");
+        cluster.cql("us").execute(ThreeNodes.quorum("INSERT INTO faults.halfway (id, v) VALUES (1, 7)"));
+        String id = cluster.cql("us")
+                .execute(
+                        "SELECT id FROM system_schema.tables WHERE keyspace_name = 'faults' AND table_name = 'halfway'")
+                .one()
+                .getUuid(0)
+                .toString();
+        assertThat(whoRemembers(id)).isEqualTo(3);
+
+        cluster.nodes().pause("us-1");
+        cluster.nodes().pause("asia-1");
+        try {
+            cluster.disable("halfway");
+            Waiting.until(
+                    SOON, () -> assertThat(cluster.stateOf("eu", "halfway")).isEqualTo("not enabled"));
+            cluster.restart("eu-1");
+            assertThat(whoRemembers(id)).as("a majority may still serve it").isEqualTo(3);
+        } finally {
+            cluster.nodes().resume("us-1");
+            cluster.nodes().resume("asia-1");
+        }
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> assertThat(cluster.stateOf(dc, "halfway")).isEqualTo("not enabled"));
+            Waiting.until(SOON, () -> assertThat(cluster.cql(dc)
+                            .execute(ThreeNodes.quorum("SELECT v FROM faults.halfway WHERE id = 1"))
+                            .one()
+                            .getInt(0))
+                    .isEqualTo(7));
+        }
+        Waiting.until(SOON, () -> assertThat(whoRemembers(id)).isZero());
+    }
+
+    /** How many nodes remember on disk that they followed the table. */
+    private static int whoRemembers(String table) throws IOException {
+        int nodes = 0;
+        try (Stream<Path> files = Files.walk(cluster.nodes().folder())) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("followed-"))
+                    .toList()) {
+                nodes += Files.readString(file).startsWith(table) ? 1 : 0;
+            }
+        }
+        return nodes;
     }
 
     @Test
