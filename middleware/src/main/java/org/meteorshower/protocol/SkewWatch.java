@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each status message shows the sender's clock, and the round trip that it ends. Half the round trip is taken for its way; what the
  * round trip is longer than the shortest one lately is time in queues, on either way, and so an error of the estimate of up to half of
- * it. A sample that is too large by more than its error shows at once that clocks differ; for strict to be given again no such sample
- * may come for a while. Assumed: the two ways differ little in length when nothing queues. Half of their difference is taken for a
+ * it. A few samples in a row that are too large by more than their error show that clocks differ, and from the first of them on strict
+ * answers wait; for strict to be given again no such sample may come for a while. Assumed: the two ways differ little in length when nothing queues. Half of their difference is taken for a
  * difference of the clocks, or hides one; no exchange of messages can tell.
  */
 final class SkewWatch {
@@ -30,7 +30,10 @@ final class SkewWatch {
     private static final long WINDOW_NANOS = 60_000_000_000L;
 
     /** Before so many round trips were seen, none is known to be a short one. */
-    private static final int LEARNED_AFTER = 8;
+    private static final int LEARNED_AFTER = 50;
+
+    /** One sample can be wrong: the shortest round trip so far is not the shortest there is. */
+    private static final int CERTAIN_AFTER = 3;
 
     private static final class Peer {
         int learned;
@@ -39,6 +42,7 @@ final class SkewWatch {
         long windowBeganNanos;
         long shortestMicros = Long.MAX_VALUE;
         long shortestBeforeMicros = Long.MAX_VALUE;
+        int suspicions;
         boolean apart;
         long illNanos;
         long shownMicros;
@@ -71,20 +75,23 @@ final class SkewWatch {
             peer.learned++;
             return null;
         }
-        peer.comparedNanos = now.elapsedNanos();
         long offsetMicros = sentWallMicros + roundTripMicros / 2 - now.wallMicros();
         long sizeMicros = Math.abs(offsetMicros);
         long epsilonMicros = settings.now().clockErrorMicros();
         boolean near = sizeMicros - errorMicros > NEAR * epsilonMicros;
         if (near) {
+            peer.suspicions++;
             peer.shownMicros = offsetMicros;
+        } else {
+            peer.suspicions = 0;
+            peer.comparedNanos = now.elapsedNanos();
         }
         if (near || (peer.apart && sizeMicros - errorMicros > WELL * epsilonMicros)) {
             peer.illNanos = now.elapsedNanos();
         }
         if (!near && peer.apart && sizeMicros + errorMicros <= WELL * epsilonMicros) {
             peer.apart = now.elapsedNanos() - peer.illNanos < WELL_FOR_NANOS;
-        } else if (near && !peer.apart) {
+        } else if (!peer.apart && peer.suspicions >= CERTAIN_AFTER) {
             peer.apart = true;
             return text(id, peer);
         }
@@ -133,8 +140,8 @@ final class SkewWatch {
     }
 
     /**
-     * Whether clocks were compared since then, with so many of these nodes, or with all that are heard: what this node's clock did
-     * before is known then, also a jump.
+     * Whether clocks were compared since then, with so many of these nodes, or with all that are heard, and none is under suspicion:
+     * what this node's clock did before is known then, also a jump.
      */
     boolean isComparedSince(long sinceNanos, ReplicaGroup group, int atLeast, long nowNanos) {
         int heard = 0;
@@ -142,6 +149,9 @@ final class SkewWatch {
         for (NodeId member : group.members()) {
             Peer peer = peers.get(member);
             if (peer != null && isHeard(peer, nowNanos)) {
+                if (peer.suspicions > 0 && settings.now().watchClocks()) {
+                    return false;
+                }
                 heard++;
                 compared += peer.comparedNanos > sinceNanos ? 1 : 0;
             }

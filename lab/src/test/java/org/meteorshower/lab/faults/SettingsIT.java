@@ -43,8 +43,7 @@ final class SettingsIT {
     }
 
     private static ResultSet set(CqlSession session, String name, String value) {
-        return session.execute(
-                "UPDATE meteorshower.settings SET value = '" + value + "' WHERE name = '" + name + "'");
+        return session.execute("UPDATE meteorshower.settings SET value = '" + value + "' WHERE name = '" + name + "'");
     }
 
     @Test
@@ -54,7 +53,8 @@ final class SettingsIT {
         ResultSet answer = set(owner, "weak_writes", "raise");
 
         assertThat(answer.getExecutionInfo().getWarnings())
-                .anyMatch(warning -> warning.contains("'weak_writes: raise'") && warning.contains("until its next start"));
+                .anyMatch(warning ->
+                        warning.contains("'weak_writes: raise'") && warning.contains("until its next start"));
         owner.execute(WEAK_WRITE);
         Row row = owner.execute("SELECT * FROM meteorshower.settings WHERE name = 'weak_writes'")
                 .one();
