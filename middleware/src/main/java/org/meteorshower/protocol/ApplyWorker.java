@@ -16,7 +16,7 @@ final class ApplyWorker {
     static final int HISTORY_ATTEMPTS = 8;
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final TableStates tables;
@@ -27,7 +27,7 @@ final class ApplyWorker {
 
     ApplyWorker(
             NodeId self,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             StatusMap statusMap,
             TableStates tables,
@@ -76,7 +76,7 @@ final class ApplyWorker {
         Update update = event.update();
         boolean covered = false;
         // A mutation that comes before the baseline is known may be in others' baselines, which show it at every cut.
-        if (settings.history() && !tables.isHeld(update.key().table()) && !storeShowsUncovered(state, update)) {
+        if (settings.now().history() && !tables.isHeld(update.key().table()) && !storeShowsUncovered(state, update)) {
             History history = state.history;
             if (history != null && history.covers(update)) {
                 covered = true;
@@ -133,7 +133,8 @@ final class ApplyWorker {
      * (docs/DECISIONS.md, "A mutation does not drag the clock along").
      */
     private long stampFor(long timestampMicros) {
-        turn.clock.raise(timestampMicros - delays.longestMicros() - settings.clockErrorMicros());
+        turn.clock.raise(
+                timestampMicros - delays.longestMicros() - settings.now().clockErrorMicros());
         return turn.clock.noted(Math.max(turn.tick(), timestampMicros));
     }
 

@@ -15,21 +15,25 @@ final class Attention {
     /** Two may be lost before it shows. */
     private static final long REPEATED_AFTER_NANOS = HELD_NANOS * 3 / 10;
 
-    private final boolean anybodyRests;
+    private final LiveSettings settings;
     private final Turn turn;
     private final MessageReceiver receiver;
     private boolean pulled;
     private long pulledNanos;
 
-    Attention(Settings settings, Turn turn, MessageReceiver receiver) {
-        this.anybodyRests = settings.restIntervalMicros() > settings.dispatchIntervalMicros();
+    Attention(LiveSettings settings, Turn turn, MessageReceiver receiver) {
+        this.settings = settings;
         this.turn = turn;
         this.receiver = receiver;
     }
 
+    private boolean anybodyRests() {
+        return settings.now().restIntervalMicros() > settings.now().dispatchIntervalMicros();
+    }
+
     /** Somebody here needs, or soon will, what the peers have applied. */
     void needed() {
-        if (!anybodyRests || (pulled && turn.nanos() - pulledNanos < REPEATED_AFTER_NANOS)) {
+        if (!anybodyRests() || (pulled && turn.nanos() - pulledNanos < REPEATED_AFTER_NANOS)) {
             return;
         }
         pulled = true;

@@ -23,17 +23,18 @@ final class Delays {
 
     private final Map<NodeId, Link> links = new HashMap<>();
 
-    void heard(NodeId peer, Message.Echo echo, Now now) {
+    /** @return the round trip that the message ends, in microseconds; -1 where it tells none that can be believed */
+    long heard(NodeId peer, Message.Echo echo, Now now) {
         Link link = links.computeIfAbsent(peer, p -> new Link());
         link.peerSentNanos = echo.sentNanos();
         link.heardNanos = now.elapsedNanos();
         if (echo.echoedNanos() == 0) {
-            return;
+            return -1;
         }
         long roundTripNanos = now.elapsedNanos() - echo.echoedNanos() - Math.max(0, echo.heldNanos());
         long oneWayMicros = roundTripNanos / 2_000;
         if (oneWayMicros < 0 || oneWayMicros > MAX_ONE_WAY_MICROS) {
-            return;
+            return -1;
         }
         // A shorter trip is believed sooner than a longer one: queues only ever add.
         long weight = !link.measured ? 1 : oneWayMicros < link.oneWayMicros ? 4 : 16;
@@ -43,6 +44,7 @@ final class Delays {
         boolean jumped = Math.abs(skewMicros - link.skewMicros) > JUMP_MICROS;
         link.skewMicros = !link.measured || jumped ? skewMicros : link.skewMicros + (skewMicros - link.skewMicros) / 8;
         link.measured = true;
+        return roundTripNanos / 1_000;
     }
 
     Message.Echo echoFor(NodeId peer, Now now) {

@@ -127,6 +127,8 @@ public sealed interface Effect {
     enum AlarmKind {
         /** A peer, token or mutation is further ahead than the bound. */
         CLOCK_AHEAD,
+        /** The clock of a peer and this node's differ by about as much as {@code strict} allows, or more: it is not given. */
+        CLOCKS_APART,
         /** A peer was left behind because records grew over their limit. */
         PEER_STALE,
         /** This node was told that it was left behind. */

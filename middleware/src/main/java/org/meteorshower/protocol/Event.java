@@ -14,6 +14,9 @@ public sealed interface Event {
     /** A message came from a peer whose identity the transport has checked. */
     record Received(NodeId from, Message message) implements Event {}
 
+    /** An operator has changed settings. What began under the earlier ones goes on under these. */
+    record SettingsChanged(Settings settings) implements Event {}
+
     /** The nodes that share data with this one now. Streams start towards new ones and end for those that left. */
     record PeersChanged(Set<NodeId> peers) implements Event {}
 

@@ -30,9 +30,10 @@ final class MessageReceiver {
     private static final int MAX_REPEATED_REQUESTS = 5;
 
     private final long incarnation;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final Delays delays;
+    private final SkewWatch skews;
     private final BiConsumer<NodeId, Announcement> onAnnouncement;
     private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
     private final Map<NodeId, Heard> heard = new HashMap<>();
@@ -41,19 +42,22 @@ final class MessageReceiver {
 
     MessageReceiver(
             long incarnation,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             Delays delays,
+            SkewWatch skews,
             BiConsumer<NodeId, Announcement> onAnnouncement) {
         this.incarnation = incarnation;
         this.settings = settings;
         this.turn = turn;
         this.delays = delays;
+        this.skews = skews;
         this.onAnnouncement = onAnnouncement;
     }
 
     void retain(Set<NodeId> peers) {
         streams.keySet().retainAll(peers);
+        skews.retain(peers);
         for (NodeId peer : peers) {
             if (!streams.containsKey(peer)) {
                 IncomingStream stream = new IncomingStream();
@@ -173,7 +177,7 @@ final class MessageReceiver {
             return;
         }
         if (stream.isNewest(message)) {
-            delays.heard(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
+            measured(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
         }
         if (message.msgTsMicros() > message.hlcMicros()) {
             refuse(peer, "a promise beyond the clock of the node that makes it");
@@ -189,11 +193,19 @@ final class MessageReceiver {
         } else if (message.seq() - stream.nextSeq <= message.redundant().size()) {
             take(peer, stream, message);
             takeEarly(peer, stream);
-        } else if (message.seq() - stream.nextSeq > settings.resendWindow()) {
+        } else if (message.seq() - stream.nextSeq > settings.now().resendWindow()) {
             ask(peer, stream); // the peer keeps too few to fill this gap
         } else {
             keepEarly(peer, stream, message);
             reRequest(peer, stream);
+        }
+    }
+
+    private void measured(NodeId peer, Message.Echo echo, Now now) {
+        long roundTripMicros = delays.heard(peer, echo, now);
+        String trouble = roundTripMicros < 0 ? null : skews.heard(peer, echo.sentWallMicros(), roundTripMicros, now);
+        if (trouble != null) {
+            turn.alarm(Effect.AlarmKind.CLOCKS_APART, trouble);
         }
     }
 
@@ -238,10 +250,10 @@ final class MessageReceiver {
     private void keepEarly(NodeId peer, IncomingStream stream, Message.StatusMessage message) {
         if (stream.phase == IncomingStream.Phase.LIVE) {
             stream.early.put(message.seq(), message);
-            if (stream.early.size() > settings.reorderWindow()) {
+            if (stream.early.size() > settings.now().reorderWindow()) {
                 ask(peer, stream);
             }
-        } else if (stream.early.size() < settings.reorderWindow()) {
+        } else if (stream.early.size() < settings.now().reorderWindow()) {
             // What does not fit is asked for again when the snapshot is here.
             stream.early.put(message.seq(), message);
         }
@@ -291,7 +303,7 @@ final class MessageReceiver {
                 if (now - Math.max(stream.lastSentNanos, stream.lastAdvancedNanos) > askAgainNanos(peer)) {
                     askAgain(peer, stream);
                 }
-            } else if (now - stream.lastHeardNanos > 1_000 * settings.streamTimeoutMicros()) {
+            } else if (now - stream.lastHeardNanos > 1_000 * settings.now().streamTimeoutMicros()) {
                 ask(peer, stream);
             } else if (!stream.early.isEmpty()) {
                 if (now - stream.lastAdvancedNanos > Math.max(askAgainNanos(peer), 4 * roundTripNanos(peer))) {

@@ -19,23 +19,25 @@ final class ReadWorker {
     private static final long SLACK_MICROS = 20_000;
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final TableStates tables;
     private final Knowledge knowledge;
     private final Delays delays;
+    private final SkewWatch skews;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
     ReadWorker(
             NodeId self,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             StatusMap statusMap,
             TableStates tables,
             Knowledge knowledge,
-            Delays delays) {
+            Delays delays,
+            SkewWatch skews) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -43,11 +45,13 @@ final class ReadWorker {
         this.tables = tables;
         this.knowledge = knowledge;
         this.delays = delays;
+        this.skews = skews;
     }
 
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
         String obstacle = tables.needsPerson(read.key().table());
+        String clocksApart = isStrict(read.mode()) ? skews.obstacle(group, turn.nanos()) : null;
         if (turn.tooFarAhead(read.tokenMicros())) {
             fail(read.readId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
@@ -56,30 +60,35 @@ final class ReadWorker {
             fail(read.readId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED);
         } else if (obstacle != null) {
             fail(read.readId(), Effect.ReadFailure.NOT_READY, obstacle);
-        } else if (subscriptions.waitingCount() >= settings.maxWaitingReads()) {
+        } else if (subscriptions.waitingCount() >= settings.now().maxWaitingReads()) {
             fail(
                     read.readId(),
                     Effect.ReadFailure.OVERLOADED,
-                    settings.maxWaitingReads() + " reads wait already (max_waiting_reads)");
+                    settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
         } else if (read.mode().needsClock() && clockIsOff()) {
             String detail = clockText();
             turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
             fail(read.readId(), Effect.ReadFailure.CLOCK, detail);
+        } else if (clocksApart != null) {
+            fail(read.readId(), Effect.ReadFailure.CLOCK, clocksApart);
         } else {
             turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
             long oldest = Math.max(read.tokenMicros(), boundOf(read.mode(), group));
             // A strict read is answered once its cut has passed on every clock, so it takes no newer one than it must.
-            long newest =
-                    read.mode().kind() == ReadMode.Kind.STRICT ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
+            long newest = isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
             var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
             subscriptions.add(subscription);
             attempt(subscription, standings());
         }
     }
 
+    private static boolean isStrict(ReadMode mode) {
+        return mode.kind() == ReadMode.Kind.STRICT;
+    }
+
     /** Leads raise the clock a little ahead of the physical one in the ordinary course of things; more is an excursion. */
     private boolean clockIsOff() {
-        return turn.clock.aheadMicros(turn.wallMicros()) > settings.clockErrorMicros() + delays.longestMicros();
+        return turn.clock.aheadMicros(turn.wallMicros()) > settings.now().clockErrorMicros() + delays.longestMicros();
     }
 
     private long boundOf(ReadMode mode, ReplicaGroup group) {
@@ -90,8 +99,9 @@ final class ReadWorker {
                 turn.wallMicros()
                         - Math.max(
                                 0,
-                                delays.toNearestMicros(group, self, group.readQuorum()) - settings.clockErrorMicros());
-            case STRICT -> turn.wallMicros() + settings.clockErrorMicros();
+                                delays.toNearestMicros(group, self, group.readQuorum())
+                                        - settings.now().clockErrorMicros());
+            case STRICT -> turn.wallMicros() + settings.now().clockErrorMicros();
         };
     }
 
@@ -100,9 +110,16 @@ final class ReadWorker {
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
+        String clocksApart = isStrict(read.mode) ? skews.obstacle(statusMap.groupOf(read.key), turn.nanos()) : null;
+        if (clocksApart != null) { // since it began
+            subscriptions.remove(read);
+            fail(read.readId, Effect.ReadFailure.CLOCK, clocksApart);
+            return;
+        }
         CutChooser.@Nullable Choice choice = read.attempts < MAX_ATTEMPTS ? choose(read, standings) : null;
-        boolean tooEarly =
-                choice != null && read.mode.kind() == ReadMode.Kind.STRICT && choice.cutMicros() > turn.wallMicros();
+        boolean tooEarly = choice != null
+                && isStrict(read.mode)
+                && (choice.cutMicros() > turn.wallMicros() || !areClocksCompared(read));
         if (choice == null || tooEarly) {
             read.waited = true;
             if (read.awaited == null) {
@@ -126,6 +143,12 @@ final class ReadWorker {
         } else {
             subscriptions.remove(read);
         }
+    }
+
+    /** A strict answer's cut comes from this node's clock: had that jumped, the others' status since would have shown it. */
+    private boolean areClocksCompared(ReadSubscriptionMap.Subscription read) {
+        ReplicaGroup group = statusMap.groupOf(read.key);
+        return skews.isComparedSince(read.startedNanos, group, group.readQuorum() - 1, turn.nanos());
     }
 
     /** Why no cut would do just now. */
@@ -237,7 +260,7 @@ final class ReadWorker {
                 read.hasUrged = true;
                 urgeSettling(read.key);
             }
-            if (!read.pulled && waitedMicros >= settings.pullAfterMicros()) {
+            if (!read.pulled && waitedMicros >= settings.now().pullAfterMicros()) {
                 read.pulled = true;
                 pullFrom.addAll(statusMap.groupOf(read.key).members());
             }
@@ -299,7 +322,10 @@ final class ReadWorker {
     /** Why the mode's reads are refused at the moment, or null. */
     @Nullable
     String whyRefused(ReadMode mode) {
-        return mode.needsClock() && clockIsOff() ? clockText() : null;
+        if (mode.needsClock() && clockIsOff()) {
+            return clockText();
+        }
+        return isStrict(mode) ? skews.obstacle(turn.nanos()) : null;
     }
 
     private String clockText() {

@@ -23,7 +23,7 @@ final class Retirement {
     private static final int PATIENCE = 10;
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Knowledge knowledge;
@@ -45,7 +45,7 @@ final class Retirement {
 
     Retirement(
             NodeId self,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             StatusMap statusMap,
             Knowledge knowledge,
@@ -62,7 +62,7 @@ final class Retirement {
     /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
     void awaitAgain(NodeId peer) {
         if (notAwaited.remove(peer)) {
-            roomForRepair = statusMap.size() + settings.maxRecords();
+            roomForRepair = statusMap.size() + settings.now().maxRecords();
         }
     }
 
@@ -77,7 +77,7 @@ final class Retirement {
         if (!repairing && (roomEndsNanos == NOT_STARTED || turn.nanos() - roomEndsNanos >= 0)) {
             roomForRepair = 0;
         }
-        return Math.max(settings.maxRecords(), roomForRepair);
+        return Math.max(settings.now().maxRecords(), roomForRepair);
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
@@ -93,7 +93,7 @@ final class Retirement {
             return false;
         }
         leftBehind.remove(peer);
-        roomEndsNanos = turn.nanos() + 1_000 * PATIENCE * settings.streamTimeoutMicros();
+        roomEndsNanos = turn.nanos() + 1_000 * PATIENCE * settings.now().streamTimeoutMicros();
         turn.emit(new Effect.JournalStale(peer, false));
         return true;
     }
@@ -110,7 +110,8 @@ final class Retirement {
     }
 
     String whyFull() {
-        return statusMap.size() + " mutations are kept here, over the limit of " + settings.maxRecords()
+        return statusMap.size() + " mutations are kept here, over the limit of "
+                + settings.now().maxRecords()
                 + " (max_records): too few replicas are heard that know a table in full. New writes are refused until then:"
                 + " see whether this node is cut off, or a table's baseline is to be confirmed (state in"
                 + " meteorshower.tables).";
@@ -155,7 +156,7 @@ final class Retirement {
         if (startedNanos == NOT_STARTED) {
             startedNanos = turn.nanos();
         }
-        if (statusMap.size() <= settings.maxRecords() || statusMap.size() <= limit(receiver)) {
+        if (statusMap.size() <= settings.now().maxRecords() || statusMap.size() <= limit(receiver)) {
             full = false;
             return;
         }
@@ -173,7 +174,7 @@ final class Retirement {
                 continue; // leaving those behind who lack it helps nothing: fewer than w have it
             }
             boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
-                    > PATIENCE * settings.streamTimeoutMicros();
+                    > PATIENCE * settings.now().streamTimeoutMicros();
             anyOld |= old;
             for (int i = 0; i < record.group().size(); i++) {
                 NodeId member = record.group().members().get(i);
@@ -194,7 +195,7 @@ final class Retirement {
         }
         // Where leaving somebody behind does not help, writes must stop: those of a node that is cut off, which nobody
         // else has; and those that all have, while nothing covers a cut, as before a table's baseline is confirmed.
-        full = undecided >= settings.maxRecords() || (waitedFor.isEmpty() && anyOld);
+        full = undecided >= settings.now().maxRecords() || (waitedFor.isEmpty() && anyOld);
         helped = worst != null && !full;
         if (worst != null && !full) {
             notAwaited.add(worst);
@@ -204,7 +205,8 @@ final class Retirement {
             turn.alarm(
                     Effect.AlarmKind.PEER_STALE,
                     "peer " + worst + ": " + waitedFor.get(worst)
-                            + " records wait for it, over the limit of " + settings.maxRecords()
+                            + " records wait for it, over the limit of "
+                            + settings.now().maxRecords()
                             + " (max_records): it is left behind until it has been repaired");
         }
     }
@@ -214,8 +216,8 @@ final class Retirement {
         for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
             // A node that has just started has not heard anybody yet.
             long upMicros = (turn.nanos() - startedNanos) / 1_000;
-            boolean silent =
-                    Math.min(upMicros, receiver.silentForMicros(entry.getKey())) > settings.streamTimeoutMicros();
+            boolean silent = Math.min(upMicros, receiver.silentForMicros(entry.getKey()))
+                    > settings.now().streamTimeoutMicros();
             // One whose repair takes too long gives way, too: it is repaired anew, from the first step on.
             boolean first = silent || leftBehind.contains(entry.getKey());
             if ((first || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {

@@ -23,10 +23,11 @@ public final class SequentialReads {
     private static final int REAPPLIED_PER_TICK = 64;
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays = new Delays();
+    private final SkewWatch skews;
     private final Set<NodeId> leftBehind;
     private final MessageReceiver receiver;
     private final StatusMessageDispatcher dispatcher;
@@ -44,20 +45,22 @@ public final class SequentialReads {
     private long sweptNanos;
     private boolean started;
 
-    public SequentialReads(NodeId self, Settings settings, Placement placement, Recovery recovery) {
+    /** @param firstSettings in force until {@link Event.SettingsChanged} */
+    public SequentialReads(NodeId self, Settings firstSettings, Placement placement, Recovery recovery) {
         this.self = self;
-        this.settings = settings;
+        settings = new LiveSettings(firstSettings);
+        skews = new SkewWatch(settings);
         long floor = recovery.ceilingMicros();
-        turn = new Turn(new HybridClock(floor, settings.ceilingStepMicros()), settings);
+        turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
         statusMap = new StatusMap(self, placement, floor);
         leftBehind = new LinkedHashSet<>(recovery.stalePeers());
-        receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, this::announced);
+        receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, this::announced);
         dispatcher = new StatusMessageDispatcher(
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, floor);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays, skews);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
@@ -148,7 +151,9 @@ public final class SequentialReads {
     }
 
     private void administer(Event event) {
-        if (event instanceof Event.PeersChanged changed) {
+        if (event instanceof Event.SettingsChanged changed) {
+            settings.change(changed.settings());
+        } else if (event instanceof Event.PeersChanged changed) {
             Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
             peers.remove(self);
             statusMap.regroup().forEach(this::dropped);
@@ -313,7 +318,7 @@ public final class SequentialReads {
         dispatcher.dispatchDue(receiver, isQuiet());
         tables.reportDue(receiver.peers());
         sweep.reapply(turn, REAPPLIED_PER_TICK);
-        if (turn.nanos() - sweptNanos >= 1_000 * settings.dispatchIntervalMicros()) {
+        if (turn.nanos() - sweptNanos >= 1_000 * settings.now().dispatchIntervalMicros()) {
             sweptNanos = turn.nanos();
             settler.newRound();
             sweep.round(this::visit);
@@ -389,7 +394,7 @@ public final class SequentialReads {
         if (statusMap.size() == 0 && tables.isNoneEnding()) {
             return dispatchMicros;
         }
-        long sweepMicros = settings.dispatchIntervalMicros() - (turn.nanos() - sweptNanos) / 1_000;
+        long sweepMicros = settings.now().dispatchIntervalMicros() - (turn.nanos() - sweptNanos) / 1_000;
         return Math.min(dispatchMicros, sweepMicros);
     }
 
@@ -435,6 +440,11 @@ public final class SequentialReads {
     /** Why reads in this mode are refused at the moment, or null where they are not. */
     public @Nullable String whyRefused(ReadMode mode) {
         return reads.whyRefused(mode);
+    }
+
+    /** In force now. */
+    public Settings settings() {
+        return settings.now();
     }
 
     public int openReadCount() {

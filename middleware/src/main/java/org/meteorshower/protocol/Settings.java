@@ -13,6 +13,7 @@ package org.meteorshower.protocol;
  * @param resendWindow how many sent messages a stream keeps for re-requests; beyond it the stream starts anew
  * @param reorderWindow how many messages ahead of a gap a receiver keeps; beyond it the stream starts anew
  * @param clockErrorMicros ε: what clocks may differ by for the modes that lean on them
+ * @param watchClocks whether strict is withdrawn where the peers' clocks seem to differ by nearly ε
  * @param maxAheadMicros how far ahead of the physical clock a message, token or mutation may be before it is refused
  * @param ceilingStepMicros how far the persisted ceiling F runs ahead of the hybrid clock
  * @param lead whether a write's timestamp leads by the one-way delay to the w-th nearest replica
@@ -32,6 +33,7 @@ public record Settings(
         int resendWindow,
         int reorderWindow,
         long clockErrorMicros,
+        boolean watchClocks,
         long maxAheadMicros,
         long ceilingStepMicros,
         boolean lead,
@@ -50,6 +52,7 @@ public record Settings(
             512,
             512,
             5_000,
+            true,
             900_000_000L,
             1_000_000,
             true,

@@ -21,7 +21,7 @@ final class Settler {
     private static final int MAX_TAKEN = 16_384;
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays;
@@ -41,7 +41,7 @@ final class Settler {
 
     Settler(
             NodeId self,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             StatusMap statusMap,
             Delays delays,
@@ -83,7 +83,7 @@ final class Settler {
     }
 
     private long pauseMicros() {
-        return Math.max(settings.settleAfterMicros(), 3 * delays.longestMicros());
+        return Math.max(settings.now().settleAfterMicros(), 3 * delays.longestMicros());
     }
 
     private int rank(MutationRecord record) {
@@ -111,7 +111,7 @@ final class Settler {
             if (!record.isAppliedAt(i)
                     && !member.equals(self)
                     && !leftBehind.contains(member)
-                    && receiver.silentForMicros(member) < settings.streamTimeoutMicros()) {
+                    && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()) {
                 turn.send(member, new Message.Settle(turn.tick(), update));
                 sentThisRound++;
                 sent = true;
@@ -125,7 +125,7 @@ final class Settler {
         for (int i = 0; i < record.group().size(); i++) {
             NodeId member = record.group().members().get(i);
             if (record.isAppliedAt(i)
-                    && receiver.silentForMicros(member) < settings.streamTimeoutMicros()
+                    && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()
                     && (nearest == null || delays.oneWayMicros(member) < delays.oneWayMicros(nearest))) {
                 nearest = member;
             }

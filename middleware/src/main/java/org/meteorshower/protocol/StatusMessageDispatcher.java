@@ -23,7 +23,7 @@ final class StatusMessageDispatcher {
 
     private final NodeId self;
     private final long incarnation;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays;
@@ -38,7 +38,7 @@ final class StatusMessageDispatcher {
     StatusMessageDispatcher(
             NodeId self,
             long incarnation,
-            Settings settings,
+            LiveSettings settings,
             Turn turn,
             StatusMap statusMap,
             Delays delays,
@@ -85,7 +85,7 @@ final class StatusMessageDispatcher {
         }
         List<Message.Snapshot> parts = parts(id, snapshot);
         newest.put(peer, id);
-        streams.put(peer, new OutgoingStream(id, snapshot, parts, settings.resendWindow(), turn.nanos()));
+        streams.put(peer, new OutgoingStream(id, snapshot, parts, settings.now().resendWindow(), turn.nanos()));
         parts.forEach(part -> turn.send(peer, part));
     }
 
@@ -105,7 +105,7 @@ final class StatusMessageDispatcher {
 
     private List<Message.Snapshot> parts(StreamId id, List<MutationRecord> snapshot) {
         long snapshotMicros = turn.tick();
-        int limit = settings.announcementsPerMessage();
+        int limit = settings.now().announcementsPerMessage();
         int count = Math.max(1, (snapshot.size() + limit - 1) / limit);
         List<Message.Snapshot> parts = new ArrayList<>(count);
         for (int part = 0; part < count; part++) {
@@ -142,13 +142,15 @@ final class StatusMessageDispatcher {
         for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
             OutgoingStream stream = entry.getValue();
-            if (leftBehind.contains(peer) || receiver.silentForMicros(peer) > 2 * settings.streamTimeoutMicros()) {
+            if (leftBehind.contains(peer)
+                    || receiver.silentForMicros(peer) > 2 * settings.now().streamTimeoutMicros()) {
                 silent.add(peer); // it will ask again when it is back: until then nothing piles up here
                 continue;
             }
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
             long dueAfterMicros = early ? intervalMicros(stream) * 3 / 4 : intervalMicros(stream);
-            if (sinceMicros >= dueAfterMicros || (stream.flushWanted && sinceMicros >= settings.minFlushMicros())) {
+            if (sinceMicros >= dueAfterMicros
+                    || (stream.flushWanted && sinceMicros >= settings.now().minFlushMicros())) {
                 dispatch(peer, stream, receiver);
             }
         }
@@ -162,16 +164,18 @@ final class StatusMessageDispatcher {
     private long intervalMicros(OutgoingStream stream) {
         boolean wanted = turn.nanos() - stream.wantedNanos < Attention.HELD_NANOS;
         return wanted
-                ? settings.dispatchIntervalMicros()
-                : Math.max(settings.dispatchIntervalMicros(), settings.restIntervalMicros());
+                ? settings.now().dispatchIntervalMicros()
+                : Math.max(
+                        settings.now().dispatchIntervalMicros(), settings.now().restIntervalMicros());
     }
 
     /** When the next status message is due; not positive where one is overdue. Large where there is nobody to send one to. */
     long microsToNextDispatch() {
-        long least = Math.max(settings.dispatchIntervalMicros(), settings.restIntervalMicros());
+        long least =
+                Math.max(settings.now().dispatchIntervalMicros(), settings.now().restIntervalMicros());
         for (OutgoingStream stream : streams.values()) {
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            long afterMicros = stream.flushWanted ? settings.minFlushMicros() : intervalMicros(stream);
+            long afterMicros = stream.flushWanted ? settings.now().minFlushMicros() : intervalMicros(stream);
             least = Math.min(least, afterMicros - sinceMicros);
         }
         return least;
@@ -202,7 +206,7 @@ final class StatusMessageDispatcher {
         if (stream == null) {
             return;
         }
-        if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= settings.minFlushMicros()) {
+        if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= settings.now().minFlushMicros()) {
             dispatch(peer, stream, receiver);
         } else {
             stream.flushWanted = true;
@@ -211,7 +215,7 @@ final class StatusMessageDispatcher {
 
     private void dispatch(NodeId peer, OutgoingStream stream, MessageReceiver receiver) {
         do {
-            List<MutationRecord> records = stream.take(settings.announcementsPerMessage());
+            List<MutationRecord> records = stream.take(settings.now().announcementsPerMessage());
             // Where there is more to tell than fits, this message must not promise that all is told.
             long msgTs = stream.hasPending() ? 0 : turn.tick();
             Acknowledgement ack = receiver.acknowledgementFor(peer);
@@ -221,7 +225,7 @@ final class StatusMessageDispatcher {
                     stream.nextSeq(),
                     msgTs,
                     announcements(records),
-                    stream.latestPayloads(settings.redundancy()),
+                    stream.latestPayloads(settings.now().redundancy()),
                     ack.stream(),
                     ack.seq(),
                     delays.echoFor(peer, new Now(turn.wallMicros(), turn.nanos())));

@@ -86,7 +86,7 @@ final class TableStates {
     private final Placement placement;
     private final Turn turn;
     private final MessageReceiver receiver;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Map<UUID, Table> tables = new HashMap<>();
     private final Map<NodeId, Asked> asked = new HashMap<>();
     private final PeerTables peerTables = new PeerTables();
@@ -107,7 +107,7 @@ final class TableStates {
             Placement placement,
             Turn turn,
             MessageReceiver receiver,
-            Settings settings) {
+            LiveSettings settings) {
         this.self = self;
         this.incarnation = incarnation;
         this.placement = placement;
@@ -363,7 +363,7 @@ final class TableStates {
             NodeId member = group.members().get(i);
             if (!member.equals(self)
                     && !receiver.hasBegunSince(member, table.streamsSince)
-                    && receiver.silentForMicros(member) <= settings.streamTimeoutMicros()) {
+                    && receiver.silentForMicros(member) <= settings.now().streamTimeoutMicros()) {
                 return member;
             }
         }

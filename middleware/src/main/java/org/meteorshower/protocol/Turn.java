@@ -7,13 +7,13 @@ import java.util.List;
 /** One step of the core: when it happens, and the effects it has brought so far. The components share one instance. */
 final class Turn {
     final HybridClock clock;
-    private final Settings settings;
+    private final LiveSettings settings;
     private Now now = new Now(0, 0);
 
     /** Most steps bring none: a status message that tells nothing new. */
     private List<Effect> effects = List.of();
 
-    Turn(HybridClock clock, Settings settings) {
+    Turn(HybridClock clock, LiveSettings settings) {
         this.clock = clock;
         this.settings = settings;
     }
@@ -72,6 +72,6 @@ final class Turn {
 
     /** Whether a value that came from outside is further ahead than clocks may differ. */
     boolean tooFarAhead(long micros) {
-        return micros - now.wallMicros() > settings.maxAheadMicros();
+        return micros - now.wallMicros() > settings.now().maxAheadMicros();
     }
 }

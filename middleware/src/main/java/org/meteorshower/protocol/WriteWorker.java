@@ -38,33 +38,44 @@ final class WriteWorker {
         final long writeId;
         final long timestampMicros;
         final boolean strict;
+        final long startedNanos;
         final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
         long tokenMicros;
 
-        PendingWrite(long writeId, long timestampMicros, boolean strict, List<PartitionKey> keys) {
+        PendingWrite(long writeId, long timestampMicros, boolean strict, long startedNanos, List<PartitionKey> keys) {
             this.writeId = writeId;
             this.timestampMicros = timestampMicros;
             this.strict = strict;
+            this.startedNanos = startedNanos;
             keys.forEach(key -> progress.put(key, new Progress()));
         }
     }
 
     private final NodeId self;
-    private final Settings settings;
+    private final LiveSettings settings;
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays;
+    private final SkewWatch skews;
     private final Map<Long, PendingWrite> byId = new HashMap<>();
     private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
     private final List<PendingWrite> waitingForClock = new ArrayList<>();
     private long lastTimestampMicros;
 
-    WriteWorker(NodeId self, Settings settings, Turn turn, StatusMap statusMap, Delays delays, long floorMicros) {
+    WriteWorker(
+            NodeId self,
+            LiveSettings settings,
+            Turn turn,
+            StatusMap statusMap,
+            Delays delays,
+            SkewWatch skews,
+            long floorMicros) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
         this.delays = delays;
+        this.skews = skews;
         this.lastTimestampMicros = floorMicros;
     }
 
@@ -74,18 +85,23 @@ final class WriteWorker {
                     write.writeId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
             return;
         }
+        String clocksApart = write.strict() ? clocksApart(write.keys()) : null;
+        if (clocksApart != null) {
+            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.CLOCK, clocksApart));
+            return;
+        }
         turn.clock.raise(write.tokenMicros());
         // Clock rule 2: above the clock, the token, and every timestamp given before.
         long timestamp = Math.max(turn.tick(), lastTimestampMicros + 1);
-        if (settings.lead()) {
+        if (settings.now().lead()) {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
             timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(write.keys()));
         }
         if (write.strict()) {
-            timestamp = Math.max(timestamp, turn.wallMicros() + settings.clockErrorMicros() + 1);
+            timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
         }
         lastTimestampMicros = turn.clock.noted(timestamp);
-        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, write.strict(), write.keys());
+        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, write.strict(), turn.nanos(), write.keys());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
@@ -187,15 +203,40 @@ final class WriteWorker {
             token = Math.max(token, Order.smallest(stamps, w));
         }
         write.tokenMicros = token;
-        if (write.strict && !hasPassedOnAllClocks(write)) {
+        if (write.strict && !isCertainlyPast(write)) {
             waitingForClock.add(write); // commit wait
         } else {
             turn.emit(new Effect.WriteDone(write.writeId, token));
         }
     }
 
+    private @Nullable String clocksApart(Iterable<PartitionKey> keys) {
+        for (PartitionKey key : keys) {
+            String obstacle = skews.obstacle(statusMap.groupOf(key), turn.nanos());
+            if (obstacle != null) {
+                return obstacle;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether the write's stamps have passed on all clocks. Where these turn out to differ by too much meanwhile, nobody can say: the
+     * write is not acknowledged then, and its outcome is not known to its client.
+     */
+    private boolean isCertainlyPast(PendingWrite write) {
+        return hasPassedOnAllClocks(write)
+                && clocksApart(write.progress.keySet()) == null
+                && write.progress.keySet().stream().allMatch(key -> areClocksCompared(write, key));
+    }
+
+    private boolean areClocksCompared(PendingWrite write, PartitionKey key) {
+        ReplicaGroup group = statusMap.groupOf(key);
+        return skews.isComparedSince(write.startedNanos, group, group.writeQuorum() - 1, turn.nanos());
+    }
+
     private boolean hasPassedOnAllClocks(PendingWrite write) {
-        return turn.wallMicros() - settings.clockErrorMicros() > write.tokenMicros;
+        return turn.wallMicros() - settings.now().clockErrorMicros() > write.tokenMicros;
     }
 
     /** The stamps that are still to come count for nobody, and what is known of the table's replicas is dropped. */
@@ -216,7 +257,7 @@ final class WriteWorker {
             return;
         }
         waitingForClock.removeIf(write -> {
-            if (!hasPassedOnAllClocks(write)) {
+            if (!isCertainlyPast(write)) {
                 return false;
             }
             turn.emit(new Effect.WriteDone(write.writeId, write.tokenMicros));

@@ -20,6 +20,7 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Settings;
 import org.meteorshower.protocol.Update;
 
 /**
@@ -280,6 +281,11 @@ public final class MeteorShower {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** From now on the core goes by these. */
+    public void settingsChanged(Settings settings) {
+        perform(new Event.SettingsChanged(settings));
     }
 
     /** The nodes that share data with this one. */

@@ -44,6 +44,7 @@ final class DrawnSettings {
                 d.resendWindow(),
                 d.reorderWindow(),
                 d.clockErrorMicros(),
+                d.watchClocks(),
                 d.maxAheadMicros(),
                 d.ceilingStepMicros(),
                 d.lead(),
@@ -54,6 +55,29 @@ final class DrawnSettings {
                 d.maxRecords(),
                 d.maxWaitingReads(),
                 d.announcementsPerMessage());
+    }
+
+    /** These, but for whether strict is withdrawn where clocks seem to differ. */
+    static Settings watchingClocks(Settings s, boolean watchClocks) {
+        return new Settings(
+                s.dispatchIntervalMicros(),
+                s.restIntervalMicros(),
+                s.minFlushMicros(),
+                s.redundancy(),
+                s.resendWindow(),
+                s.reorderWindow(),
+                s.clockErrorMicros(),
+                watchClocks,
+                s.maxAheadMicros(),
+                s.ceilingStepMicros(),
+                s.lead(),
+                s.history(),
+                s.settleAfterMicros(),
+                s.pullAfterMicros(),
+                s.streamTimeoutMicros(),
+                s.maxRecords(),
+                s.maxWaitingReads(),
+                s.announcementsPerMessage());
     }
 
     /** These, but for how often status messages go out and how far a clock may be ahead. */
@@ -87,6 +111,7 @@ final class DrawnSettings {
                 windows,
                 windows,
                 d.clockErrorMicros(),
+                d.watchClocks(),
                 maxAheadMicros,
                 ceilingStepMicros,
                 leadAndHistory,

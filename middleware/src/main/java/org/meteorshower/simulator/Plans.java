@@ -128,7 +128,10 @@ public final class Plans {
         return DrawnSettings.withClocks(drawn, dispatchMicros, maxAheadMicros);
     }
 
-    /** Faults as in {@link #random}, single cells, and clocks that differ by less than ε: for the modes that lean on them. */
+    /**
+     * Faults as in {@link #random}, single cells, and clocks that differ by less than ε: for the modes that lean on them. Where the ways
+     * between nodes differ in length by direction, clocks seem to differ, and are not watched: else strict would be refused throughout.
+     */
     public static SimulationPlan goodClocks(long seed, ReadMode... modes) {
         SimulationPlan plan = random(seed);
         Workload w = plan.workload();
@@ -146,7 +149,18 @@ public final class Plans {
                                 w.stockShare(),
                                 false)
                         .withNewSessions(w.newShare()))
-                .withFaults(plan.faults().withClocks(2_000, 0.000_001));
+                .withFaults(plan.faults().withClocks(2_000, 0.000_001))
+                .withSettings(DrawnSettings.watchingClocks(
+                        plan.settings(), plan.links().asymmetry() == 0));
+    }
+
+    /** Strict alone, and clocks that begin within ε of each other and drift apart: whether they are watched or not. */
+    public static SimulationPlan driftingClocks(long seed, boolean watched) {
+        SimulationPlan plan = goodClocks(seed, ReadMode.STRICT);
+        return plan.withCluster(Cluster.ofSingles(3, 2))
+                .withLinks(new Links(plan.links().oneWayMicros(), List.of(), 0, 0.1, 0, 0, 0))
+                .withFaults(plan.faults().withClocks(1_000, 0.002))
+                .withSettings(DrawnSettings.watchingClocks(plan.settings(), watched));
     }
 
     /** Reads of all modes in one run. */

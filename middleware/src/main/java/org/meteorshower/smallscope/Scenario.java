@@ -78,6 +78,7 @@ public record Scenario(
                 4,
                 4,
                 5_000,
+                false,
                 Settings.DEFAULTS.maxAheadMicros(),
                 5_000,
                 lead,

@@ -101,7 +101,7 @@ class ModesTest {
     @Test
     void aStrictReadWaitsUntilItsCutPassedOnTheWallClockEvenWhenCoverageIsAhead() {
         ScriptedCluster near = ScriptedCluster.ofThree();
-        near.node(2).clockAheadMicros = 4_000; // within the clock error: its promises are for later than now
+        near.node(2).clockAheadMicros = 3_000; // within the clock error: its promises are for later than now
         near.run(30);
         ScriptedNode one = near.node(1);
         long begun = one.wallMicros();

@@ -9,6 +9,9 @@ final class TestSettings {
     long restIntervalMicros = 0;
     boolean lead = false;
     boolean history = true;
+    boolean watchClocks = true;
+    long dispatchIntervalMicros = Settings.DEFAULTS.dispatchIntervalMicros();
+    long clockErrorMicros = Settings.DEFAULTS.clockErrorMicros();
     int maxRecords = Settings.DEFAULTS.maxRecords();
     int maxWaitingReads = Settings.DEFAULTS.maxWaitingReads();
     int announcementsPerMessage = Settings.DEFAULTS.announcementsPerMessage();
@@ -30,6 +33,21 @@ final class TestSettings {
 
     TestSettings restInterval(long micros) {
         restIntervalMicros = micros;
+        return this;
+    }
+
+    TestSettings withoutWatchingClocks() {
+        watchClocks = false;
+        return this;
+    }
+
+    TestSettings clockError(long micros) {
+        clockErrorMicros = micros;
+        return this;
+    }
+
+    TestSettings dispatchInterval(long micros) {
+        dispatchIntervalMicros = micros;
         return this;
     }
 
@@ -61,13 +79,14 @@ final class TestSettings {
     Settings build() {
         Settings d = Settings.DEFAULTS;
         return new Settings(
-                d.dispatchIntervalMicros(),
+                dispatchIntervalMicros,
                 restIntervalMicros,
                 d.minFlushMicros(),
                 redundancy,
                 resendWindow,
                 reorderWindow,
-                d.clockErrorMicros(),
+                clockErrorMicros,
+                watchClocks,
                 d.maxAheadMicros(),
                 1_000_000,
                 lead,

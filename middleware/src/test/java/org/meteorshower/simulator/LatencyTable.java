@@ -26,6 +26,7 @@ final class LatencyTable {
                 d.resendWindow(),
                 d.reorderWindow(),
                 d.clockErrorMicros(),
+                d.watchClocks(),
                 d.maxAheadMicros(),
                 d.ceilingStepMicros(),
                 lead,

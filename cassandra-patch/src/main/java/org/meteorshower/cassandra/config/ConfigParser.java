@@ -54,7 +54,7 @@ public final class ConfigParser {
                 + e.getClass().getSimpleName() + ")";
     }
 
-    private static PluginConfig config(OptionMap options) throws ConfigException {
+    static PluginConfig config(OptionMap options) throws ConfigException {
         OptionMap transport = options.section("transport");
         OptionMap journal = options.section("journal");
         OptionMap wan = options.section("wan");
@@ -107,6 +107,7 @@ public final class ConfigParser {
                 defaults.resendWindow(),
                 defaults.reorderWindow(),
                 options.millisAsMicros("clock_error_ms", defaults.clockErrorMicros(), 0, 60_000),
+                options.bool("watch_clocks", defaults.watchClocks()),
                 options.millisAsMicros("max_ahead_ms", defaults.maxAheadMicros(), 1_000, 86_400_000),
                 defaults.ceilingStepMicros(),
                 options.bool("lead", defaults.lead()),

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.cql;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -24,9 +25,9 @@ final class WriteRules {
             ConsistencyLevel.EACH_QUORUM,
             ConsistencyLevel.ALL);
 
-    private final WeakWrites weakWrites;
+    private final Supplier<WeakWrites> weakWrites;
 
-    WriteRules(WeakWrites weakWrites) {
+    WriteRules(Supplier<WeakWrites> weakWrites) {
         this.weakWrites = weakWrites;
     }
 
@@ -60,7 +61,7 @@ final class WriteRules {
         if (sufficient.contains(asked)) {
             return asked;
         }
-        if (weakWrites == WeakWrites.RAISE && asked != ConsistencyLevel.NODE_LOCAL) {
+        if (weakWrites.get() == WeakWrites.RAISE && asked != ConsistencyLevel.NODE_LOCAL) {
             return options.writeQuorum() == WriteQuorum.ONE ? ConsistencyLevel.ONE : ConsistencyLevel.QUORUM;
         }
         throw Refusal.refused("a write at " + asked + " into " + table + " is too weak while the table is enabled: use "

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -22,6 +23,7 @@ import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.config.WeakWrites;
 import org.meteorshower.cassandra.metrics.TableMetrics;
 import org.meteorshower.cassandra.metrics.TableMetrics.WriteMeter;
 import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
@@ -52,7 +54,7 @@ public final class WriteService {
             MeteorShower meteorShower,
             EnabledTables enabled,
             RingPlacement placement,
-            org.meteorshower.cassandra.config.WeakWrites weakWrites,
+            Supplier<WeakWrites> weakWrites,
             BatchInternals batches,
             TableMetrics measured) {
         this.meteorShower = meteorShower;

@@ -25,6 +25,7 @@ import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.check.OnlineCheckTable;
 import org.meteorshower.cassandra.config.PlainStatements;
 import org.meteorshower.cassandra.config.PluginConfig;
+import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.cql.BatchInternals;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
@@ -52,6 +53,7 @@ import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.PeersTable;
 import org.meteorshower.cassandra.tables.RingFollower;
+import org.meteorshower.cassandra.tables.SettingsTable;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.tables.TablesTable;
@@ -175,12 +177,18 @@ public final class Node {
                         new ForwardedFetch(transport, placement, enabled, meteorShower::observed)));
         TransactionsNode transactions = transactions(config, self, transport, clock, metrics.transactions(), shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
+        RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed));
         Services services = new Services(
                 enabled,
                 endings,
                 new SelectService(enabled, reads, metrics.tables()),
                 new WriteService(
-                        meteorShower, enabled, placement, config.weakWrites(), batchInternals, metrics.tables()),
+                        meteorShower,
+                        enabled,
+                        placement,
+                        () -> options.now().weakWrites(),
+                        batchInternals,
+                        metrics.tables()),
                 tokenFormat,
                 coordinatorToken,
                 metrics.refusals(),
@@ -194,8 +202,7 @@ public final class Node {
         TablesTable tablesTable =
                 new TablesTable(enabled, tableSwitch, condition, new TransactionSwitch(config.transactions()));
         HealthFile health = HealthFile.ifWanted(tablesTable::notServed);
-        NodeLook node =
-                new NodeLook(self, contents.incarnation(), config, meteorShower, opened, enabled, forwarded::queued);
+        NodeLook node = new NodeLook(self, contents.incarnation(), meteorShower, opened, enabled, forwarded::queued);
         PeerLook peers = new PeerLook(meteorShower, transport);
         List<VirtualTable> tables = new ArrayList<>(List.of(
                 tablesTable,
@@ -204,6 +211,7 @@ public final class Node {
                 new ThreadsTable(),
                 new PeersView(peers::peers),
                 new OnlineCheckTable(check),
+                new SettingsTable(options),
                 new ViolationsView(check::found)));
         tables.addAll(metrics.views(node));
         if (transactions != null) {
@@ -249,6 +257,15 @@ public final class Node {
                 TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);
         log.info("MeteorShower is up: node {}, incarnation {}", self, contents.incarnation());
+    }
+
+    /** What {@link RunTimeOptions} can change, but for what is asked there at each request. */
+    private static void change(MeteorShower meteorShower, MappedJournal journal, PluginConfig changed) {
+        meteorShower.settingsChanged(changed.settings());
+        meteorShower.inspect(core -> {
+            journal.limit((long) changed.journal().maxMegabytes() << 20); // it is used under the core's lock
+            return core;
+        });
     }
 
     private static boolean refusesPlain(@Nullable TransactionsConfig config) {

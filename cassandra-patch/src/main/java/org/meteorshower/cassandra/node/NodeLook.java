@@ -11,7 +11,6 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
-import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.metrics.TableMetrics;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.views.ModesView;
@@ -27,7 +26,6 @@ import org.meteorshower.runtime.journal.MappedJournal;
 record NodeLook(
         NodeId self,
         long incarnation,
-        PluginConfig config,
         MeteorShower meteorShower,
         MappedJournal journal,
         EnabledTables enabled,
@@ -45,12 +43,12 @@ record NodeLook(
                 incarnation,
                 enabled.all().size(),
                 core.recordCount(),
-                config.settings().maxRecords(),
+                core.settings().maxRecords(),
                 journal.liveMutations(),
                 journal.diskBytes(),
-                (long) config.journal().maxMegabytes() << 20,
+                journal.limitBytes(),
                 core.waitingReadCount(),
-                config.settings().maxWaitingReads(),
+                core.settings().maxWaitingReads(),
                 core.openReadCount(),
                 core.pendingWriteCount(),
                 forwardedQueued.getAsInt(),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.node;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +48,7 @@ final class NodeSampler implements AutoCloseable {
     private final OwnThreads threads = OwnThreads.ofThisProcess();
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Sampler"));
+    private final Set<String> modesRefused = new HashSet<>();
     private int looks;
 
     /** @param transactions how this node's process does, null where it runs none */
@@ -79,6 +82,7 @@ final class NodeSampler implements AutoCloseable {
             node(look, node.state());
             for (ModesView.Mode mode : node.modes()) {
                 look.set(Metric.MODE_AVAILABLE, mode.whyNot() == null, mode.name());
+                tellChange(mode);
             }
             peers.peers().forEach(peer -> peer(look, peer));
             tables(look);
@@ -92,6 +96,14 @@ final class NodeSampler implements AutoCloseable {
         tableMetrics.retain(enabled.all().keySet());
         if (++looks % ROLL_EVERY == 0) {
             metrics.roll();
+        }
+    }
+
+    private void tellChange(ModesView.Mode mode) {
+        if (mode.whyNot() != null && modesRefused.add(mode.name())) {
+            log.warn("MeteorShower: reads in mode {} are refused from now on: {}", mode.name(), mode.whyNot());
+        } else if (mode.whyNot() == null && modesRefused.remove(mode.name())) {
+            log.info("MeteorShower: reads in mode {} are served again", mode.name());
         }
     }
 

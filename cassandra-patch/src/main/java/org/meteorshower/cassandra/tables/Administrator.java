@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
+import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -19,6 +20,13 @@ public final class Administrator {
 
     public static void clear() {
         CURRENT.remove();
+    }
+
+    /** The role that is at work, for the log. */
+    static String name() {
+        ClientState client = CURRENT.get();
+        AuthenticatedUser user = client == null ? null : client.getUser();
+        return user == null ? "somebody" : user.getName();
     }
 
     /**

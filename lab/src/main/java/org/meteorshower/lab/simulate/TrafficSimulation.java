@@ -109,6 +109,7 @@ final class TrafficSimulation {
                 RESEND_WINDOW,
                 usual.reorderWindow(),
                 usual.clockErrorMicros(),
+                usual.watchClocks(),
                 usual.maxAheadMicros(),
                 usual.ceilingStepMicros(),
                 usual.lead(),

@@ -25,4 +25,9 @@ public record JournalOptions(int segmentBytes, long maxBytes, SyncPolicy sync) {
     int maxSegments() {
         return (int) Math.min(Integer.MAX_VALUE - 8, maxBytes / segmentBytes);
     }
+
+    /** These, with another limit. */
+    JournalOptions withMaxBytes(long changed) {
+        return new JournalOptions(segmentBytes, changed, sync);
+    }
 }

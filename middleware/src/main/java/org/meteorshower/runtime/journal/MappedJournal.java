@@ -34,7 +34,9 @@ public final class MappedJournal implements Journal {
     private record Name(PartitionKey key, MutationId id) {}
 
     private final UpdateCodec codec;
-    private final JournalOptions options;
+    /** Volatile, because the background thread asks it when to force. */
+    private volatile JournalOptions options;
+
     private final DirectoryLock lock;
     private final SegmentPool pool;
     private final JournalState state;
@@ -202,6 +204,20 @@ public final class MappedJournal implements Journal {
     /** Mutations that are not retired. */
     public int liveMutations() {
         return live.size();
+    }
+
+    /**
+     * Changes what the journal may take on disk. Where it takes more already, it refuses mutations until it has shrunk.
+     *
+     * @throws IllegalArgumentException if that is less than four segments
+     */
+    public void limit(long maxBytes) {
+        options = options.withMaxBytes(maxBytes);
+    }
+
+    /** What it may take on disk before it refuses mutations. */
+    public long limitBytes() {
+        return options.maxBytes();
     }
 
     /** What the files take on disk, but for one or two spare ones. */

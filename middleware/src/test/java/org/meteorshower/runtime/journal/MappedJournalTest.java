@@ -188,6 +188,23 @@ class MappedJournalTest {
     }
 
     @Test
+    void theLimitCanBeRaisedAndLoweredWhileItIsInUse() throws IOException {
+        Set<Long> kept = new TreeSet<>();
+        try (MappedJournal journal = open(new JournalOptions(SEGMENT_BYTES, 4L * SEGMENT_BYTES, SyncPolicy.NEVER))) {
+            long next = fill(journal, 0, kept);
+            journal.limit(8L * SEGMENT_BYTES);
+            assertThat(journal.limitBytes()).isEqualTo(8L * SEGMENT_BYTES);
+            long further = fill(journal, next, kept);
+            assertThat(further - next).isGreaterThan(500);
+
+            journal.limit(4L * SEGMENT_BYTES);
+            assertThat(fill(journal, further, kept)).isEqualTo(further);
+            assertThatThrownBy(() -> journal.limit(3L * SEGMENT_BYTES)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(numbers()).containsExactlyInAnyOrderElementsOf(kept);
+    }
+
+    @Test
     void aMutationLargerThanASegmentIsRefusedAndNothingElseSuffers() throws IOException {
         try (MappedJournal journal = open(SMALL)) {
             journal.applied(TestUpdate.of(1), 1);
