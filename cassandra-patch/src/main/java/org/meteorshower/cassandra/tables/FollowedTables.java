@@ -44,11 +44,19 @@ public final class FollowedTables {
                 if (name.endsWith(UNFINISHED)) {
                     Files.delete(file);
                 } else {
-                    tables.put(UUID.fromString(name), read(file));
+                    tables.put(nameOf(file, name), read(file));
                 }
             }
         } catch (IOException e) {
             throw unusable(e);
+        }
+    }
+
+    private static UUID nameOf(Path file, String name) throws IOException {
+        try {
+            return UUID.fromString(name);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " is none of MeteorShower's files, by its name: move it elsewhere", e);
         }
     }
 

@@ -64,7 +64,7 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
         Administrator.ensureMayAlterAll();
         if (value.isEmpty() || !value.get().name().equals(VALUE)) {
             throw refused("what can be set is " + VALUE
-                    + ": UPDATE meteorshower.settings SET value = '...' WHERE name =" + " '...'");
+                    + ": UPDATE meteorshower.settings SET value = '...' WHERE name = '...'");
         }
         String name = partition.value(0);
         String text = value.get().value();

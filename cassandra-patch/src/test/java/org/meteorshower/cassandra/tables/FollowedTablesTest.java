@@ -66,4 +66,13 @@ final class FollowedTablesTest {
                 .hasMessageContaining("followed-" + name)
                 .hasMessageContaining("deleted");
     }
+
+    @Test
+    void aFileThatIsNobodysIsNamed() throws Exception {
+        Files.writeString(directory.resolve("followed-by-nobody"), "x");
+
+        assertThatThrownBy(() -> new FollowedTables(directory))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("followed-by-nobody is none of MeteorShower's files");
+    }
 }
