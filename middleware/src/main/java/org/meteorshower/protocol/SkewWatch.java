@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Each status message shows the sender's clock, and the round trip that it ends. Half the round trip is taken for its way; what the
  * round trip is longer than the shortest one lately is time in queues, on either way, and so an error of the estimate of up to half of
  * it. A few samples in a row that are too large by more than their error show that clocks differ, and from the first of them on strict
- * answers wait; for strict to be given again no such sample may come for a while. Assumed: the two ways differ little in length when nothing queues. Half of their difference is taken for a
- * difference of the clocks, or hides one; no exchange of messages can tell.
+ * answers wait; for strict to be given again no such sample may come for a while. Assumed: the two ways differ little in length when
+ * nothing queues. Half of their difference is taken for a difference of the clocks, or hides one; no exchange of messages can tell.
  */
 final class SkewWatch {
     /** Strict is withdrawn at this part of ε, so that a drifting clock has not broken the condition yet. */
