@@ -100,7 +100,8 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
         }
     }
 
-    private record Operations(HistoryBuilder history) implements OperationSink {
+    /** Puts what sessions saw into a history. */
+    record Operations(HistoryBuilder history) implements OperationSink {
         @Override
         public void read(String session, String cell, @Nullable String value, long startNanos, long endNanos) {
             history.add(Operation.read(session, cell, value, startNanos, endNanos));

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryBuilder;
 import org.meteorshower.checker.LinearizableChecker;
-import org.meteorshower.checker.Operation;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.protocol.Effect;
 
@@ -22,26 +20,8 @@ class DriftingClocksTest {
 
     private static Run run(long seed, boolean watched) {
         HistoryBuilder history = History.builder();
-        SimulationResult result = Simulation.run(Plans.driftingClocks(seed, watched), new OperationSink() {
-            @Override
-            public void read(String session, String cell, @Nullable String value, long startNanos, long endNanos) {
-                history.add(Operation.read(session, cell, value, startNanos, endNanos));
-            }
-
-            @Override
-            public void write(
-                    String session,
-                    String cell,
-                    @Nullable String value,
-                    long startNanos,
-                    long endNanos,
-                    long timestampMicros) {
-                history.add(
-                        endNanos < 0
-                                ? Operation.unknownWrite(session, cell, value, startNanos, timestampMicros)
-                                : Operation.write(session, cell, value, startNanos, endNanos, timestampMicros));
-            }
-        });
+        SimulationResult result =
+                Simulation.run(Plans.driftingClocks(seed, watched), new CheckedRun.Operations(history));
         return new Run(
                 LinearizableChecker.check(history.build()).outcome(),
                 result.reads(),
