@@ -103,6 +103,27 @@ public sealed interface Effect {
         NOT_READY
     }
 
+    // --- reads that take no step -------------------------------------------------------------------------------
+
+    /** A mutation of this partition is in flight from now on: one that is stamped here, or that a peer has announced. */
+    record Stirred(PartitionKey key) implements Effect {}
+
+    /**
+     * What reads of partitions can rely on in which nothing is in flight.
+     *
+     * @param cuts in place of all that were told before
+     * @param settled a partition for each mutation that is in flight no more
+     * @param contentUnknown whether a store's content may change unannounced, or has done so: no reading from before counts
+     */
+    record Rested(List<RestingCut> cuts, List<PartitionKey> settled, boolean contentUnknown) implements Effect {}
+
+    /**
+     * A cut at which the store's content answers any read of a partition at rest.
+     *
+     * @param untilNanos after this a read must be a step
+     */
+    record RestingCut(ReplicaGroup group, UUID table, long cutMicros, long untilNanos) {}
+
     // --- writes ------------------------------------------------------------------------------------------------
 
     /** The write's timestamp: to be used for every cell of it. */

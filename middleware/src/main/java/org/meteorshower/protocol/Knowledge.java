@@ -25,12 +25,21 @@ final class Knowledge {
      * what it vouches for counts: one that came back without its journal announces less than it has applied.
      */
     Coverage[] of(ReplicaGroup group, UUID table) {
+        return of(group, table, turn.tick());
+    }
+
+    /** As {@link #of}, but of itself this node counts only what it has used its clock for already: that moves nothing. */
+    Coverage[] soFar(ReplicaGroup group, UUID table) {
+        return of(group, table, turn.clock.value());
+    }
+
+    private Coverage[] of(ReplicaGroup group, UUID table, long ownMicros) {
         Coverage[] coverage = new Coverage[group.size()];
         for (int i = 0; i < coverage.length; i++) {
             NodeId member = group.members().get(i);
             // A value of the clock that was handed out promises that later stamps are larger.
             coverage[i] = member.equals(self)
-                    ? new Coverage(floorMicros, turn.tick())
+                    ? new Coverage(floorMicros, ownMicros)
                     : tables.isVouchedForBy(member, table) ? receiver.coverageOf(member) : Coverage.NONE;
         }
         return coverage;

@@ -24,6 +24,7 @@ final class ReadWorker {
     private final StatusMap statusMap;
     private final TableStates tables;
     private final Knowledge knowledge;
+    private final RestingCuts restingCuts;
     private final Delays delays;
     private final SkewWatch skews;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
@@ -36,6 +37,7 @@ final class ReadWorker {
             StatusMap statusMap,
             TableStates tables,
             Knowledge knowledge,
+            RestingCuts restingCuts,
             Delays delays,
             SkewWatch skews) {
         this.self = self;
@@ -44,6 +46,7 @@ final class ReadWorker {
         this.statusMap = statusMap;
         this.tables = tables;
         this.knowledge = knowledge;
+        this.restingCuts = restingCuts;
         this.delays = delays;
         this.skews = skews;
     }
@@ -129,6 +132,9 @@ final class ReadWorker {
             return;
         }
         subscriptions.stopsWaiting(read);
+        if (read.mode.kind() == ReadMode.Kind.SEQUENTIAL) {
+            restingCuts.wanted(statusMap.groupOf(read.key), read.key.table());
+        }
         Served served = read.pulled
                 ? Served.PULLED
                 : read.waited ? Served.WAITED : choice.older() ? Served.OLDER : Served.LOCAL;

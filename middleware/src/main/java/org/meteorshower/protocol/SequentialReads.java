@@ -40,6 +40,8 @@ public final class SequentialReads {
     private final Retirement retirement;
     private final Attention attention;
     private final Knowledge knowledge;
+    private final Placement placement;
+    private final RestingCuts restingCuts;
     private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
     private final Map<UUID, Long> confirmingNanos = new HashMap<>();
     private long sweptNanos;
@@ -48,6 +50,7 @@ public final class SequentialReads {
     /** @param firstSettings in force until {@link Event.SettingsChanged} */
     public SequentialReads(NodeId self, Settings firstSettings, Placement placement, Recovery recovery) {
         this.self = self;
+        this.placement = placement;
         settings = new LiveSettings(firstSettings);
         skews = new SkewWatch(settings);
         long floor = recovery.ceilingMicros();
@@ -59,7 +62,8 @@ public final class SequentialReads {
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, delays, skews);
+        restingCuts = new RestingCuts(self, turn, statusMap, tables, knowledge);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, skews);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
@@ -94,7 +98,22 @@ public final class SequentialReads {
         route(event);
         tellRetired();
         reads.wake(receiver.advancedSinceAsked() || event instanceof Event.Tick);
+        restingCuts.tell(!isOfClients(event));
         return turn.end();
+    }
+
+    /** Whether the event is about a client's operation: then nothing changes of what is known of others. */
+    private static boolean isOfClients(Event event) {
+        return event instanceof Event.ReadStarted
+                || event instanceof Event.StoreRead
+                || event instanceof Event.ReadAbandoned
+                || event instanceof Event.Intended
+                || event instanceof Event.Applied
+                || event instanceof Event.ApplyFailed
+                || event instanceof Event.Acknowledging
+                || event instanceof Event.WriteStarted
+                || event instanceof Event.WriteAbandoned
+                || event instanceof Event.Observed;
     }
 
     private void route(Event event) {
@@ -396,6 +415,11 @@ public final class SequentialReads {
         }
         long sweepMicros = settings.now().dispatchIntervalMicros() - (turn.nanos() - sweptNanos) / 1_000;
         return Math.min(dispatchMicros, sweepMicros);
+    }
+
+    /** Who holds the partition. May be asked by any thread, if the placement may. */
+    public ReplicaGroup replicasOf(PartitionKey key) {
+        return placement.replicasOf(key);
     }
 
     // --- for tests, metrics and people ---------------------------------------------------------------------------

@@ -26,6 +26,12 @@ final class StatusMap {
     private final long[] versions = new long[STRIPES];
     private int records;
 
+    /** Since they were last taken: a key for each record that began, and for each that is gone. */
+    private List<PartitionKey> stirred = new ArrayList<>();
+
+    private List<PartitionKey> settled = new ArrayList<>();
+    private boolean contentUnknown;
+
     /** Reads of partitions without a state use cuts no older than this. */
     private long floorMicros;
 
@@ -86,6 +92,7 @@ final class StatusMap {
         state.add(record);
         record.partition = state;
         records++;
+        stirred.add(record.key);
         return record;
     }
 
@@ -96,8 +103,7 @@ final class StatusMap {
             return;
         }
         state.retire(record, visibleFromMicros);
-        record.partition = null;
-        records--;
+        left(record);
         if (byMicros != null) {
             retiredOfLate.put(new Message.RetiredMutation(record.key, record.id), byMicros);
         }
@@ -115,6 +121,11 @@ final class StatusMap {
 
     long floorOf(PartitionKey key) {
         return floorOf(partitions.get(key));
+    }
+
+    /** Of partitions in which nothing is in flight. */
+    long floorAtRest() {
+        return floorMicros;
     }
 
     long floorOf(@Nullable PartitionState state) {
@@ -142,8 +153,42 @@ final class StatusMap {
         return all;
     }
 
+    private void left(MutationRecord record) {
+        record.partition = null;
+        records--;
+        settled.add(record.key);
+    }
+
+    /** A key for each record that began since this was last asked. */
+    List<PartitionKey> takeStirred() {
+        if (stirred.isEmpty()) {
+            return List.of(); // as in most steps
+        }
+        List<PartitionKey> taken = stirred;
+        stirred = new ArrayList<>();
+        return taken;
+    }
+
+    /** A key for each record that is gone since this was last asked. */
+    List<PartitionKey> takeSettled() {
+        if (settled.isEmpty()) {
+            return List.of(); // as in most steps
+        }
+        List<PartitionKey> taken = settled;
+        settled = new ArrayList<>();
+        return taken;
+    }
+
+    /** Whether some store's content may have changed unannounced since this was last asked. */
+    boolean takeContentUnknown() {
+        boolean taken = contentUnknown;
+        contentUnknown = false;
+        return taken;
+    }
+
     /** Returns what is dropped. */
     List<MutationRecord> dropTable(UUID table) {
+        contentUnknown = true; // mutations of it are not announced from here on
         List<MutationRecord> dropped = new ArrayList<>();
         partitions.entrySet().removeIf(entry -> {
             if (!entry.getKey().table().equals(table)) {
@@ -152,13 +197,13 @@ final class StatusMap {
             dropped.addAll(entry.getValue().latestFirst());
             return true;
         });
-        dropped.forEach(record -> record.partition = null);
-        records -= dropped.size();
+        dropped.forEach(this::left);
         return dropped;
     }
 
     /** The store's content changed unannounced: no reading of it from before counts, nor the history taken from one. */
     void contentUnknown(UUID table) {
+        contentUnknown = true;
         for (int i = 0; i < versions.length; i++) {
             versions[i]++;
         }
@@ -183,8 +228,7 @@ final class StatusMap {
             inFlight.forEach(record -> record.regroup(group));
             return false;
         });
-        dropped.forEach(record -> record.partition = null);
-        records -= dropped.size();
+        dropped.forEach(this::left);
         return dropped;
     }
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.runtime;
 
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.History;
@@ -20,6 +22,7 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Settings;
 import org.meteorshower.protocol.Update;
 
@@ -41,13 +44,14 @@ public final class MeteorShower {
     private final Transport transport;
     private final Store store;
     private final AlarmListener alarms;
+    private final PartitionsAtRest atRest = new PartitionsAtRest();
     private final Map<Long, Mailbox> waiting = new HashMap<>();
-    private long nextId = 1;
+    private final AtomicLong nextId = new AtomicLong(1);
     private @Nullable StepListener steps;
     private boolean dozing;
     private long dozeEndsNanos;
     private Runnable wakeTicker = () -> {};
-    private @Nullable RuntimeException stopped;
+    private volatile @Nullable RuntimeException stopped;
 
     public MeteorShower(
             SequentialReads core,
@@ -143,10 +147,15 @@ public final class MeteorShower {
     public <T> ReadOutcome<T> read(
             PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos, LocalReader<T> reader)
             throws ReadRefusedException, InterruptedException {
-        Mailbox mailbox = open();
+        if (mode.kind() == ReadMode.Kind.SEQUENTIAL) {
+            ReadOutcome<T> outcome = readAtRest(key, tokenMicros, reader);
+            if (outcome != null) {
+                return outcome;
+            }
+        }
+        Mailbox mailbox = ask(id -> new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos));
         boolean ended = false;
         try {
-            perform(new Event.ReadStarted(mailbox.id, key, row, tokenMicros, mode, deadlineNanos));
             while (true) {
                 Effect effect = mailbox.take(deadlineNanos, clock);
                 if (effect instanceof Effect.ReadAt at) {
@@ -169,8 +178,25 @@ public final class MeteorShower {
                 }
             }
         } finally {
-            close(mailbox, ended ? null : new Event.ReadAbandoned(mailbox.id));
+            if (!ended) {
+                close(mailbox, new Event.ReadAbandoned(mailbox.id));
+            }
         }
+    }
+
+    /** Without a step, and so without the lock; null where it takes one. */
+    private <T> @Nullable ReadOutcome<T> readAtRest(PartitionKey key, long tokenMicros, LocalReader<T> reader) {
+        Now now = clock.now();
+        PartitionsAtRest.Offer offer = atRest.offer(key, core.replicasOf(key), tokenMicros, now.elapsedNanos());
+        if (offer == null) {
+            return null;
+        }
+        T value = reader.read(offer.cutMicros(), null);
+        if (!atRest.stands(offer)) {
+            return null;
+        }
+        long stalenessMicros = Math.max(0, now.wallMicros() - offer.cutMicros());
+        return new ReadOutcome<>(value, new Effect.ReadInfo(offer.cutMicros(), Served.LOCAL, stalenessMicros));
     }
 
     /**
@@ -180,19 +206,11 @@ public final class MeteorShower {
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
-        Mailbox mailbox = open();
-        try {
-            perform(new Event.WriteStarted(mailbox.id, keys, tokenMicros, strict));
-        } catch (StoppedException e) {
-            close(mailbox, null);
-            throw e;
-        }
+        Mailbox mailbox = ask(id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
         Effect effect = mailbox.poll();
         if (effect instanceof Effect.WriteStamped stamped) {
             return new WriteTicket(mailbox, stamped.timestampMicros());
-        }
-        close(mailbox, null);
-        if (effect instanceof Effect.WriteRefused refused) {
+        } else if (effect instanceof Effect.WriteRefused refused) {
             throw new ReadRefusedException(refused.failure(), refused.detail());
         }
         throw new IllegalStateException("unexpected answer to a write: " + effect);
@@ -221,16 +239,15 @@ public final class MeteorShower {
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
             Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
-            if (effect instanceof Effect.WriteDone completed) {
-                done = true;
-                return completed.tokenMicros();
-            }
-            return -1;
+            done = effect != null;
+            return effect instanceof Effect.WriteDone completed ? completed.tokenMicros() : -1;
         }
 
         @Override
         public void close() {
-            MeteorShower.this.close(mailbox, done ? null : new Event.WriteAbandoned(mailbox.id));
+            if (!done) {
+                MeteorShower.this.close(mailbox, new Event.WriteAbandoned(mailbox.id));
+            }
         }
     }
 
@@ -275,12 +292,7 @@ public final class MeteorShower {
 
     /** False once something could not be journaled or carried out; see {@link StoppedException}. */
     public boolean isRunning() {
-        lock.lock();
-        try {
-            return stopped == null;
-        } finally {
-            lock.unlock();
-        }
+        return stopped == null;
     }
 
     /** From now on the core goes by these. */
@@ -419,8 +431,10 @@ public final class MeteorShower {
      */
     private void stop(RuntimeException cause) {
         stopped = cause;
+        atRest.close();
         // What they wait for never comes.
         waiting.values().forEach(mailbox -> mailbox.stop(cause));
+        waiting.clear();
         // On a thread of its own: this one may be the transport's, and closing waits for those.
         Thread closer = new Thread(transport::close, "MeteorShower-Stop");
         closer.setDaemon(true);
@@ -450,20 +464,28 @@ public final class MeteorShower {
             store.apply(apply.update());
         } else if (effect instanceof Effect.Alarm alarm) {
             alarms.alarm(alarm);
+        } else if (effect instanceof Effect.Stirred stirred) {
+            atRest.stirred(stirred);
+        } else if (effect instanceof Effect.Rested rested) {
+            atRest.rested(rested);
         } else if (effect instanceof Effect.ReadAt at) {
-            deliver(at.readId(), at);
+            if (at.confirm()) {
+                deliver(at.readId(), at);
+            } else {
+                deliverLast(at.readId(), at);
+            }
         } else if (effect instanceof Effect.ReadConfirmed confirmed) {
-            deliver(confirmed.readId(), confirmed);
+            deliverLast(confirmed.readId(), confirmed);
         } else if (effect instanceof Effect.ReadFailed failed) {
-            deliver(failed.readId(), failed);
+            deliverLast(failed.readId(), failed);
         } else if (effect instanceof Effect.WriteStamped stamped) {
             deliver(stamped.writeId(), stamped);
         } else if (effect instanceof Effect.WriteRefused refused) {
-            deliver(refused.writeId(), refused);
+            deliverLast(refused.writeId(), refused);
         } else if (effect instanceof Effect.WriteDone done) {
-            deliver(done.writeId(), done);
+            deliverLast(done.writeId(), done);
         } else if (effect instanceof Effect.WriteLost lost) {
-            deliver(lost.writeId(), lost);
+            deliverLast(lost.writeId(), lost);
         } else {
             return false;
         }
@@ -477,80 +499,39 @@ public final class MeteorShower {
         }
     }
 
-    private Mailbox open() {
-        lock.lock();
-        try {
-            Mailbox mailbox = new Mailbox(nextId++);
-            waiting.put(mailbox.id, mailbox);
-            return mailbox;
-        } finally {
-            lock.unlock();
+    private void deliverLast(long id, Effect effect) {
+        Mailbox mailbox = waiting.remove(id);
+        if (mailbox != null) {
+            mailbox.put(effect);
         }
     }
 
-    private void close(Mailbox mailbox, @Nullable Event farewell) {
+    /** Asks the core; what it answers goes into the mailbox, which stays open until the last of it is there, or until it is closed. */
+    private Mailbox ask(LongFunction<Event> question) {
+        Mailbox mailbox = new Mailbox(nextId.getAndIncrement());
+        Event event = question.apply(mailbox.id);
+        lock.lock();
+        try {
+            if (stopped == null) {
+                waiting.put(mailbox.id, mailbox);
+            }
+            perform(event);
+        } finally {
+            lock.unlock();
+        }
+        return mailbox;
+    }
+
+    /** Of one that may still be open. */
+    private void close(Mailbox mailbox, Event farewell) {
         lock.lock();
         try {
             waiting.remove(mailbox.id);
-            if (farewell != null && stopped == null) {
+            if (stopped == null) {
                 perform(farewell);
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Where a waiting thread finds the effects meant for it. At most a few at a time: the core answers each question once. */
-    private static final class Mailbox {
-        final long id;
-        private final ArrayDeque<Effect> effects = new ArrayDeque<>(2);
-        private @Nullable RuntimeException stoppedBy;
-
-        Mailbox(long id) {
-            this.id = id;
-        }
-
-        synchronized void put(Effect effect) {
-            effects.addLast(effect);
-            notifyAll();
-        }
-
-        /** Nothing more will come. What has come already is still handed out. */
-        synchronized void stop(RuntimeException cause) {
-            stoppedBy = cause;
-            notifyAll();
-        }
-
-        synchronized void putBack(Effect effect) {
-            effects.addFirst(effect);
-        }
-
-        synchronized @Nullable Effect poll() {
-            return effects.pollFirst();
-        }
-
-        Effect take(long deadlineNanos, Clock clock) throws ReadRefusedException, InterruptedException {
-            Effect effect = takeOrNull(deadlineNanos, clock);
-            if (effect == null) {
-                throw new ReadRefusedException(
-                        Effect.ReadFailure.TIMED_OUT, "no answer before the deadline of the request");
-            }
-            return effect;
-        }
-
-        synchronized @Nullable Effect takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
-            while (effects.isEmpty()) {
-                if (stoppedBy != null) {
-                    throw new StoppedException(stoppedBy);
-                }
-                long leftNanos = deadlineNanos - clock.now().elapsedNanos();
-                if (leftNanos <= 0) {
-                    return null;
-                }
-                // Rounded up: a wait of 0 milliseconds would be for ever.
-                wait(leftNanos / 1_000_000 + 1);
-            }
-            return effects.pollFirst();
         }
     }
 }

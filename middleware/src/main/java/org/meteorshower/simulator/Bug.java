@@ -33,6 +33,8 @@ public enum Bug {
     APPLIED_TOO_EARLY,
     /** A read's answer is taken without asking whether something entered the rows meanwhile. */
     READ_UNCONFIRMED,
+    /** The same, of a read that takes no step. */
+    REST_NOT_CONFIRMED,
     /** Replicas copy rows from each other, and nobody tells the core. */
     REPAIR_UNANNOUNCED,
     /** A node that restarts does not remember that data came in which nobody had announced. */

@@ -4,6 +4,7 @@ package org.meteorshower.simulator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
@@ -94,6 +95,36 @@ final class ReadOperation implements SimulatedNode.Client {
             return;
         }
         asked = named;
+        PartitionsAtRest.Offer atRest = mayReadAtRest() ? replica.offer(asked, tokenMicros) : null;
+        if (atRest == null) {
+            takeAStep();
+        } else {
+            replica.later(session.random.nextInt(150), () -> readAtRest(atRest));
+        }
+    }
+
+    /** In half of the runs, half of the reads that may; so the core, too, keeps being asked for partitions at rest. */
+    private boolean mayReadAtRest() {
+        return mode.kind() == ReadMode.Kind.SEQUENTIAL
+                && (session.plan.seed() & 2) != 0
+                && session.random.nextBoolean();
+    }
+
+    private void readAtRest(PartitionsAtRest.Offer atRest) {
+        content = replica.store.read(key, from, to, null);
+        replica.later(session.random.nextInt(150), () -> {
+            if (replica.stands(atRest)) {
+                long staleMicros = Math.max(0, replica.now().wallMicros() - atRest.cutMicros());
+                var info = new Effect.ReadInfo(atRest.cutMicros(), Served.LOCAL, staleMicros);
+                offered = new Effect.ReadAt(0, info, null, false);
+                sendBack();
+            } else {
+                takeAStep();
+            }
+        });
+    }
+
+    private void takeAStep() {
         boolean one = from == to && (session.plan.workload().rows() > 1 || session.random.nextBoolean());
         replica.perform(new Event.ReadStarted(
                 replica.open(this),

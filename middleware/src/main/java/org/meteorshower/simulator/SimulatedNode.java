@@ -10,11 +10,13 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
@@ -53,6 +55,7 @@ final class SimulatedNode {
     private long clockOffsetMicros;
     private double clockRate;
     private @Nullable SequentialReads core;
+    private PartitionsAtRest atRest = new PartitionsAtRest();
     private int life;
     private long nextRequest = 1;
     private boolean paused;
@@ -186,6 +189,7 @@ final class SimulatedNode {
         }
         SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), disk.recovery());
         core = begun;
+        atRest = new PartitionsAtRest();
         checks.begin(table().placement(), plan.settings(), begun.hybridClockMicros());
         table().begin(journaled);
         if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
@@ -275,6 +279,17 @@ final class SimulatedNode {
                 act(action);
             }
         };
+    }
+
+    /** What a read can do here that takes no step; null where it takes one. */
+    PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros) {
+        SequentialReads running = core;
+        return running == null ? null : atRest.offer(key, running.replicasOf(key), tokenMicros, now().elapsedNanos());
+    }
+
+    /** Whether what the store said since is the answer. */
+    boolean stands(PartitionsAtRest.Offer offer) {
+        return atRest.stands(offer) || plan.bug() == Bug.REST_NOT_CONFIRMED;
     }
 
     // --- clients -----------------------------------------------------------------------------------------------
@@ -371,7 +386,7 @@ final class SimulatedNode {
         checks.stepped(event, effects, now);
         boolean dies = effectsUntilCrash >= 0 && stampsAnything(effects);
         for (Effect effect : effects) {
-            if (dies && effectsUntilCrash-- == 0) {
+            if (dies && outlives(effect) && effectsUntilCrash-- == 0) {
                 crash();
                 afterCrash.run();
                 return null;
@@ -380,6 +395,11 @@ final class SimulatedNode {
             answer = carryOut(effect, answer);
         }
         return answer;
+    }
+
+    /** Whether it matters after a crash that it was carried out. */
+    private static boolean outlives(Effect effect) {
+        return !(effect instanceof Effect.Stirred || effect instanceof Effect.Rested);
     }
 
     private static boolean stampsAnything(List<Effect> effects) {
@@ -431,6 +451,10 @@ final class SimulatedNode {
                 || effect instanceof Effect.NeedHistory
                 || effect instanceof Effect.RefuseMutation) {
             return effect;
+        } else if (effect instanceof Effect.Stirred stirred) {
+            atRest.stirred(stirred);
+        } else if (effect instanceof Effect.Rested rested) {
+            atRest.rested(rested);
         } else if (effect instanceof Effect.Alarm) {
             return answer; // heard by operators, who look by themselves here
         } else {

@@ -318,7 +318,9 @@ final class LocalNode {
         } else if (effect instanceof Effect.ReadFailed failed) {
             outputs.add(new Output.Refused(session(failed.readId())));
         } else {
-            return effect instanceof Effect.Alarm;
+            return effect instanceof Effect.Alarm
+                    || effect instanceof Effect.Stirred
+                    || effect instanceof Effect.Rested;
         }
         return true;
     }

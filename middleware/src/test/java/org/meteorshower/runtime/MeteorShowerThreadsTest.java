@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +190,62 @@ class MeteorShowerThreadsTest {
             ticking.get(30, TimeUnit.SECONDS);
         } finally {
             ended.set(true);
+        }
+    }
+
+    /**
+     * Reads of a partition at rest take no step, and so look at what another thread is changing. Each must say what the row was at
+     * its cut: no write less, and none more.
+     */
+    @Test
+    @SuppressWarnings("ThreadPriorityCheck") // it yields so that threads meet more often, and relies on nothing
+    void aReadSaysWhatTheRowWasAtItsCut() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicLong row = new AtomicLong();
+        TreeMap<Long, Long> written = new TreeMap<>(Map.of(0L, 0L)); // by the cut from which on it is seen
+        List<Future<List<long[]>>> reading = new ArrayList<>();
+        try (MappedJournal journal = MappedJournal.open(folder, Write.CODEC, SMALL)) {
+            MeteorShower node = started(journal, ReplicaGroup.majority(SELF));
+            node.peersChanged(Set.of());
+            node.tableEnabled(Write.TABLE, true);
+            for (int thread = 0; thread < THREADS; thread++) {
+                reading.add(threads.submit(() -> {
+                    List<long[]> read = new ArrayList<>();
+                    while (!ended.get()) {
+                        var outcome = node.read(
+                                Write.keyOf(1), Update.ANY_ROW, 0, ReadMode.SEQUENTIAL, soon(), (cut, overlay) -> {
+                                    Thread.yield();
+                                    return row.get();
+                                });
+                        read.add(new long[] {outcome.info().cutMicros(), outcome.value()});
+                        Thread.yield();
+                    }
+                    return read;
+                }));
+            }
+            for (int n = 0; n < 200; n++) {
+                try (var ticket = node.beginWrite(List.of(Write.keyOf(1)), 0, false)) {
+                    Write write = new Write(ticket.timestampMicros(), 1);
+                    assertThat(node.beforeApply(write)).isTrue();
+                    Thread.yield();
+                    row.set(write.timestampMicros());
+                    node.afterApply(write.key(), write.id(), null);
+                    written.put(ticket.awaitDone(soon()), write.timestampMicros());
+                }
+                for (int tick = 0; tick < n % 30; tick++) {
+                    node.tick();
+                    Thread.sleep(1);
+                }
+            }
+        } finally {
+            ended.set(true);
+        }
+        for (Future<List<long[]>> each : reading) {
+            for (long[] read : each.get(60, TimeUnit.SECONDS)) {
+                assertThat(read[1])
+                        .as("at cut %s", read[0])
+                        .isEqualTo(written.floorEntry(read[0]).getValue());
+            }
         }
     }
 

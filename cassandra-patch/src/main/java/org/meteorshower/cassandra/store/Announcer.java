@@ -131,6 +131,7 @@ public final class Announcer implements Hooks.WriteListener {
         try {
             awaitLive(tracking);
             CassandraUpdate announcedUpdate = new CassandraUpdate(tracking.id(), update);
+            announcedUpdate.serializeAhead();
             boolean news = meteorShower.beforeApply(announcedUpdate);
             announced.add(update, new Report(announcedUpdate, news, coordinator));
         } catch (MutationRefusedException e) {

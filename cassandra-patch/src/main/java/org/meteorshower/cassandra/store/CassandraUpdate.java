@@ -9,11 +9,12 @@ import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** A partition update of Cassandra's, as the protocol sees it. Immutable. */
+/** A partition update of Cassandra's, as the protocol sees it. Immutable, but for the bytes that it may carry for a while. */
 public final class CassandraUpdate implements Update {
     /** What the records around an update take besides its data, roughly. */
     private static final int OVERHEAD_BYTES = 512;
@@ -25,6 +26,9 @@ public final class CassandraUpdate implements Update {
     private final long shape;
     private final long row;
     private final int sizeBytes;
+
+    /** Its serialized form, until somebody wants it; null: not made yet, or given away. */
+    private byte @Nullable [] bytes;
 
     /** @param table what the middleware calls the table that it belongs to */
     public CassandraUpdate(UUID table, PartitionUpdate update) {
@@ -40,6 +44,18 @@ public final class CassandraUpdate implements Update {
 
     public static PartitionKey keyOf(UUID table, ByteBuffer key) {
         return new PartitionKey(table, ByteBufferUtil.getArray(key));
+    }
+
+    /** To be called by the thread that has made the update, and before any other knows it: the journal writes it under a lock. */
+    void serializeAhead() {
+        bytes = CassandraUpdateCodec.serialized(this);
+    }
+
+    /** The bytes made ahead, for the first who asks: nobody is to keep them in memory. */
+    byte @Nullable [] takeBytes() {
+        byte[] taken = bytes;
+        bytes = null;
+        return taken;
     }
 
     public PartitionUpdate partitionUpdate() {

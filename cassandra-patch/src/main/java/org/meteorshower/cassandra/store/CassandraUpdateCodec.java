@@ -26,12 +26,18 @@ public final class CassandraUpdateCodec implements UpdateCodec {
 
     @Override
     public byte[] encode(Update update) {
+        CassandraUpdate known = (CassandraUpdate) update;
+        byte[] ready = known.takeBytes();
+        return ready == null ? serialized(known) : ready;
+    }
+
+    static byte[] serialized(CassandraUpdate update) {
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeInt(VERSION);
             out.writeInt(0); // the checksum's place
             out.writeLong(update.key().table().getMostSignificantBits());
             out.writeLong(update.key().table().getLeastSignificantBits());
-            PartitionUpdate.serializer.serialize(((CassandraUpdate) update).partitionUpdate(), out, VERSION);
+            PartitionUpdate.serializer.serialize(update.partitionUpdate(), out, VERSION);
             return CheckedBytes.seal(out.toByteArray(), CHECK_AT);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TokenSecrets {
     private static final String ALGORITHM = "HmacSHA256";
 
-    private final Map<Integer, SecretKeySpec> keys;
+    private final Map<Integer, Mac> macs;
     private final int current;
 
     /**
@@ -26,9 +26,9 @@ public final class TokenSecrets {
      * @param current the id of the one that new tokens are made with; null: the largest
      */
     public TokenSecrets(Map<Integer, byte[]> secrets, @Nullable Integer current) {
-        TreeMap<Integer, SecretKeySpec> sorted = new TreeMap<>();
-        secrets.forEach((id, secret) -> sorted.put(id, new SecretKeySpec(secret, ALGORITHM)));
-        this.keys = Map.copyOf(sorted);
+        TreeMap<Integer, Mac> sorted = new TreeMap<>();
+        secrets.forEach((id, secret) -> sorted.put(id, ready(secret)));
+        this.macs = Map.copyOf(sorted);
         this.current = current == null ? sorted.lastKey() : current;
     }
 
@@ -38,14 +38,24 @@ public final class TokenSecrets {
 
     /** The first {@code length} bytes of the code of {@code message}, or null if there is no such secret. */
     byte @Nullable [] code(int id, byte[] message, int length) {
-        SecretKeySpec key = keys.get(id);
-        if (key == null) {
+        Mac ready = macs.get(id);
+        if (ready == null) {
             return null;
         }
         try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
+            // A copy of one that has the secret in it already: each token of each request needs one.
+            Mac mac = (Mac) ready.clone();
             return Arrays.copyOf(mac.doFinal(message), length);
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("this Java's " + ALGORITHM + " cannot be copied, as every Java's can", e);
+        }
+    }
+
+    private static Mac ready(byte[] secret) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret, ALGORITHM));
+            return mac;
         } catch (NoSuchAlgorithmException | InvalidKeyException e) {
             throw new IllegalStateException("this Java lacks " + ALGORITHM + ", which every Java has", e);
         }

@@ -97,6 +97,16 @@ final class Mutants {
                         new Patch("SequentialReads", "<init>", callGives("Recovery", "updates", EMPTY_LIST))),
                 around("overlay-ignored", Bug.OVERLAY_IGNORED, Kind.RANDOM, "reads return what the store holds"),
                 around("read-unconfirmed", Bug.READ_UNCONFIRMED, Kind.RANDOM, "the store may change under a read"),
+                around(
+                        "rest-not-confirmed",
+                        Bug.REST_NOT_CONFIRMED,
+                        Kind.RANDOM,
+                        "the store may change under a read that takes no step"),
+                within(
+                        "rest-seen-through-announcements",
+                        Kind.RANDOM,
+                        "a partition counts as at rest while mutations of it are in flight",
+                        new Patch("RestingCuts", "tell", callGives("StatusMap", "takeStirred", EMPTY_LIST))),
                 around("repair-unannounced", Bug.REPAIR_UNANNOUNCED, Kind.REPAIRS, "nobody hears of a repair"),
                 around(
                         "foreign-data-forgotten",

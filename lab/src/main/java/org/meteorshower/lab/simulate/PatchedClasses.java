@@ -10,6 +10,7 @@ import java.util.List;
 final class PatchedClasses extends ClassLoader {
     private static final List<String> OWN = List.of(
             "org.meteorshower.protocol.",
+            "org.meteorshower.atrest.",
             "org.meteorshower.onlinecheck.",
             "org.meteorshower.simulator.",
             "org.meteorshower.smallscope.",
