@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.cassandra.cql3.CqlLexer;
 import org.apache.cassandra.cql3.functions.Function;
+import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.schema.ColumnMetadata;
 
 /**
  * What a procedure may not contain: whatever makes a call do anything else than its arguments and the rows at its place in the order
- * say. The language of transactions has no I/O and no loops; left are functions, and literals that Cassandra reads by the clock or the
- * time zone of the node. Stateless.
+ * say. The language of transactions has no I/O and no loops; left are functions, and literals that Cassandra reads by the clock, the
+ * time zone or the name service of the node. Stateless.
  */
 final class Sandbox {
     /**
@@ -36,6 +36,14 @@ final class Sandbox {
     private static final Pattern ZONELESS =
             Pattern.compile("\\s*[+-]?\\d{4,}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\\d{1,9})?)?)?\\s*");
 
+    /** Casts and functions by which a literal may be a timestamp where no column is. */
+    private static final Pattern TIMES = Pattern.compile(".*time.*|to_?date|floor");
+
+    private static final Pattern ADDRESSES = Pattern.compile("inet");
+
+    /** What is no address in numbers. */
+    private static final Pattern HOST = Pattern.compile("(?![0-9.]*$)[\\w.-]+");
+
     private Sandbox() {}
 
     /** @throws InvalidRequestException saying what is not allowed, why, and what to write instead */
@@ -56,10 +64,9 @@ final class Sandbox {
                         "its value");
             }
         }
-        boolean timestamps = plan.tables().stream()
-                .flatMap(table -> table.columns().stream())
-                .anyMatch(Sandbox::holdsTimestamps);
         Tokens tokens = new Tokens(text);
+        boolean timestamps = isAbout("timestamp", plan) || hasWord(tokens, TIMES);
+        boolean addresses = isAbout("inet", plan) || hasWord(tokens, ADDRESSES);
         for (int i = 0; tokens.at(i).type() != org.antlr.runtime.Token.EOF; i++) {
             Token token = tokens.at(i);
             if (token.isWord()
@@ -67,10 +74,32 @@ final class Sandbox {
                     && tokens.at(i + 1).is("(")) {
                 throw refused(
                         id, token.name() + "(), which reads the clock where its text says so", "the value itself");
-            } else if (timestamps && token.type() == CqlLexer.STRING_LITERAL) {
-                literal(id, ProcedureSyntax.unquoted(token.text()));
+            } else if (token.type() == CqlLexer.STRING_LITERAL) {
+                literal(id, ProcedureSyntax.unquoted(token.text()), timestamps, addresses);
             }
         }
+    }
+
+    private static boolean isAbout(String type, Plan plan) {
+        return plan.tables().stream()
+                .flatMap(table -> table.columns().stream())
+                .anyMatch(column -> written(column.type.unwrap()).contains(type));
+    }
+
+    /** With the types of the fields of users' types, which CQL does not write out. */
+    private static String written(AbstractType<?> type) {
+        StringBuilder text = new StringBuilder(type.asCQL3Type().toString());
+        type.subTypes().forEach(part -> text.append(' ').append(written(part)));
+        return text.toString();
+    }
+
+    private static boolean hasWord(Tokens tokens, Pattern words) {
+        for (int i = 0; tokens.at(i).type() != org.antlr.runtime.Token.EOF; i++) {
+            if (tokens.at(i).isWord() && words.matcher(tokens.at(i).name()).matches()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether it has the same value for the same arguments, whenever and wherever it is asked. */
@@ -78,21 +107,18 @@ final class Sandbox {
         return function.isNative() && SAME.matcher(function.name().name).matches();
     }
 
-    /** Of which type a literal is cannot be told once it is compiled, so those that look like one are refused wherever there are timestamps. */
-    private static void literal(ProcedureId id, String value) {
-        if (value.strip().equalsIgnoreCase(CLOCK)) {
+    /** Of which type a literal is cannot be told once it is compiled, so those that look like one are refused wherever there is such a type. */
+    private static void literal(ProcedureId id, String value, boolean timestamps, boolean addresses) {
+        if (timestamps && value.strip().equalsIgnoreCase(CLOCK)) {
             throw refused(id, "'" + value + "', which as a timestamp is the node's clock", "the value");
-        } else if (ZONELESS.matcher(value).matches()) {
+        } else if (timestamps && ZONELESS.matcher(value).matches()) {
             throw refused(
                     id,
                     "'" + value + "', which as a timestamp is of the node's time zone",
                     "the value, or write the zone ('2030-01-31T00:00:00Z')");
+        } else if (addresses && HOST.matcher(value).matches()) {
+            throw refused(id, "'" + value + "', which as an inet is a host's name that the node looks up", "the value");
         }
-    }
-
-    private static boolean holdsTimestamps(ColumnMetadata column) {
-        return column.type.toString().contains("TimestampType")
-                || column.type.asCQL3Type().toString().contains("timestamp");
     }
 
     private static InvalidRequestException refused(ProcedureId id, String what, String pass) {

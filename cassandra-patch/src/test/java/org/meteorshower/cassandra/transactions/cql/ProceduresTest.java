@@ -15,18 +15,23 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.functions.FunctionName;
 import org.apache.cassandra.cql3.functions.NativeFunction;
 import org.apache.cassandra.cql3.functions.NativeFunctions;
+import org.apache.cassandra.cql3.functions.UDFunction;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.WriteType;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.exceptions.CasWriteTimeoutException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.exceptions.SyntaxException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
@@ -392,6 +397,11 @@ class ProceduresTest {
                 "UPDATE e SET at = fromjson(:at) WHERE k = 1 AND c = 1;",
                 "UPDATE e SET at = 'now' WHERE k = 1 AND c = 1;",
                 "UPDATE e SET at = $$NOW$$ WHERE k = 1 AND c = 1;",
+                "UPDATE t SET v = to_unix_timestamp((timestamp) 'now') WHERE k = 1;",
+                "DELETE FROM m WHERE k = min_timeuuid('now');",
+                "DELETE FROM m WHERE k = maxTimeuuid('2030-01-31 12:00');",
+                "UPDATE h SET z = {'whole': ['now']} WHERE k = 1;",
+                "UPDATE i SET a = 'localhost' WHERE k = 1;",
                 "UPDATE e SET at = '2030-01-31' WHERE k = 1 AND c = 1;",
                 "UPDATE e SET at = '2030-01-31 12:00' WHERE k = 1 AND c = 1;",
                 "UPDATE e SET at = '2030-01-31T12:00:00.123' WHERE k = 1 AND c = 1;",
@@ -409,6 +419,39 @@ class ProceduresTest {
                 .hasMessageContaining("cannot contain")
                 .hasMessageContaining("make it a parameter");
         assertThat(store.texts).isEmpty();
+    }
+
+    @Test
+    void functionsOfUsersAreRefused() {
+        Shop own = new Shop("CREATE TABLE t (k int PRIMARY KEY, v int)");
+        UDFunction twice = UDFunction.createBrokenFunction(
+                new FunctionName(own.keyspace(), "twice"),
+                List.of(new ColumnIdentifier("a", true)),
+                List.of(Int32Type.instance),
+                Int32Type.instance,
+                true,
+                "java",
+                "return 2 * a;",
+                new InvalidRequestException("it is not run"));
+        Schema.instance.transform(schema -> {
+            KeyspaceMetadata keyspace = schema.get(own.keyspace()).orElseThrow();
+            return schema.withAddedOrUpdated(keyspace.withSwapped(keyspace.userFunctions.with(twice)));
+        });
+        for (String body : List.of(
+                "UPDATE t SET v = twice(1) WHERE k = 1;",
+                "UPDATE t SET v = twice(:a) WHERE k = 1;",
+                "DELETE FROM t WHERE k = abs(twice(1));",
+                "SELECT twice(v) FROM t WHERE k = 1;")) {
+            assertThatThrownBy(() -> procedures.run(
+                            ProcedureStatement.parse(
+                                    "CREATE PROCEDURE p VERSION 1 AS 'BEGIN TRANSACTION " + body
+                                            + " COMMIT TRANSACTION'",
+                                    own.client()),
+                            own.client()))
+                    .as(body)
+                    .hasMessageContaining("a user-defined function")
+                    .hasMessageContaining("pass its result");
+        }
     }
 
     /** What another version of Cassandra brings is refused until somebody has looked at it; this tells who has to. */
@@ -431,6 +474,8 @@ class ProceduresTest {
         return new Shop(
                 "CREATE TABLE t (k int PRIMARY KEY, v bigint, x text, l list<int>)",
                 "CREATE TABLE e (k int, c int, at timestamp, PRIMARY KEY (k, c))",
+                "CREATE TABLE i (k int PRIMARY KEY, a inet, x text)",
+                "CREATE TABLE h (k int PRIMARY KEY, z map<text, frozen<list<timestamp>>>)",
                 "CREATE TABLE m (k timeuuid PRIMARY KEY, v timeuuid, s set<timeuuid>, m map<timeuuid, int>,"
                         + " l list<uuid>, p tuple<int, uuid>, w list<text>)");
     }
@@ -444,6 +489,7 @@ class ProceduresTest {
                 "SELECT token(k), to_json(at) FROM e WHERE k = 1 AND c = 1;",
                 "UPDATE t SET x = 'now' WHERE k = 1;",
                 "UPDATE t SET x = '2030-01-31' WHERE k = 1;",
+                "UPDATE i SET a = '10.0.0.1', x = 'a text' WHERE k = 1; UPDATE i SET a = '::1' WHERE k = 2;",
                 "LET now = (SELECT v FROM t WHERE k = 1); SELECT now.v;",
             })
     void whatIsTheSameEachTimeIsNot(String body) {
@@ -523,16 +569,14 @@ class ProceduresTest {
         String text = "CALL p VERSION 1 (?)";
         var id = prepared.prepare(text, shop.client(), procedures.call(text, shop.client())).statementId;
         TableMetadata table = Schema.instance.getTableMetadata(shop.keyspace(), "t");
-        alter(table.unbuild()
-                .addRegularColumn("added", org.apache.cassandra.db.marshal.Int32Type.instance)
-                .build());
+        alter(table.unbuild().addRegularColumn("added", Int32Type.instance).build());
 
         assertThat(prepared.get(id)).as("drivers prepare it again").isNull();
         assertThat(Shop.namesOf(call(text))).contains("added");
         assertThat(store.reads).isZero();
 
         alter(table.unbuild()
-                .removeRegularOrStaticColumn(new org.apache.cassandra.cql3.ColumnIdentifier("v", true))
+                .removeRegularOrStaticColumn(new ColumnIdentifier("v", true))
                 .build());
         register("q VERSION 1", "BEGIN TRANSACTION UPDATE t SET x = :x WHERE k = :k; COMMIT TRANSACTION");
         store.texts.put(id("old", 1), TRANSFER);
