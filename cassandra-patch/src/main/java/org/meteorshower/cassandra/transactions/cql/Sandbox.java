@@ -34,7 +34,7 @@ final class Sandbox {
 
     /** A time of day without a zone, or a day that would be a timestamp's: both are of the node's time zone. */
     private static final Pattern ZONELESS =
-            Pattern.compile("\\s*[+-]?\\d{4,}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{1,2}(:\\d{1,2}(\\.\\d{1,9})?)?)?\\s*");
+            Pattern.compile("\\s*[+-]?\\d{4,}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}(:\\d{1,2}(:\\d{1,2}([.,]\\d{1,9})?)?)?)?\\s*");
 
     /** Casts and functions by which a literal may be a timestamp where no column is. */
     private static final Pattern TIMES = Pattern.compile(".*time.*|to_?date|floor");
