@@ -16,6 +16,9 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.MeteorShowerTransactions;
 import org.meteorshower.client.SessionToken;
@@ -215,6 +218,33 @@ final class TransactionClients {
         assertThatThrownBy(() -> eu.procedures().register(move, text.replace(">=", ">")))
                 .hasMessageContaining("another text");
         assertThat(valueOf(cluster, "us", 8) + 10 * valueOf(cluster, "us", 9)).isEqualTo(1 + 10 * 4);
+        oneTextIsRegisteredWhereSeveralAreTried(cluster, text);
+    }
+
+    private static void oneTextIsRegisteredWhereSeveralAreTried(TestCluster cluster, String text) throws Exception {
+        Procedure race = Procedure.of("faults.race", 1);
+        List<CompletableFuture<Void>> tried = new ArrayList<>();
+        for (int i = 0; i < 2 * cluster.dcs().size(); i++) {
+            tried.add(transactions(cluster, cluster.dcs().get(i % cluster.dcs().size()))
+                    .procedures()
+                    .registerAsync(race, text.replace("SELECT a.v;", "SELECT (int) " + i % 3 + " AS won;"))
+                    .toCompletableFuture());
+        }
+        List<Integer> won = new ArrayList<>();
+        for (int i = 0; i < tried.size(); i++) {
+            try {
+                tried.get(i).get(60, TimeUnit.SECONDS);
+                won.add(i % 3);
+            } catch (ExecutionException e) {
+                assertThat(e.getCause()).hasMessageContaining("another text");
+            }
+        }
+        assertThat(won).isNotEmpty().containsOnly(won.get(0));
+        for (String dc : cluster.dcs()) {
+            TransactionResult called = transactions(cluster, dc).execute(race.call(8, 0, 9));
+            assertThat(called.one().orElseThrow().getInt("won")).isEqualTo(won.get(0));
+        }
+        transactions(cluster, "us").procedures().drop(race);
     }
 
     private static void aCallIsAStatementLikeAnyOther(TestCluster cluster) {

@@ -33,7 +33,7 @@ public final class Procedures {
     static final long LOOK_AGAIN_NANOS = 5_000_000_000L;
 
     /** What compiled ones may take together, by what is taken for a character and for one beside its text. */
-    private static final long MOST_BYTES = 16 << 20;
+    private static final long MOST_BYTES = 32 << 20;
 
     private static final int BYTES_PER_CHAR = 24;
     private static final int BYTES_EACH = 4_096;

@@ -33,8 +33,8 @@ final class Sandbox {
     private static final String CLOCK = "now";
 
     /** A time of day without a zone, or a day that would be a timestamp's: both are of the node's time zone. */
-    private static final Pattern ZONELESS =
-            Pattern.compile("\\s*[+-]?\\d{4,}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}(:\\d{1,2}(:\\d{1,2}([.,]\\d{1,9})?)?)?)?\\s*");
+    private static final Pattern ZONELESS = Pattern.compile(
+            "\\s*[+-]?\\d{4,}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}(:\\d{1,2}(:\\d{1,2}([.,]\\d{1,9})?)?)?)?\\s*");
 
     /** Casts and functions by which a literal may be a timestamp where no column is. */
     private static final Pattern TIMES = Pattern.compile(".*time.*|to_?date|floor");
