@@ -140,6 +140,11 @@ public final class MeteorShowerTransactions {
         return new InteractiveRun<>(this, body, settings.mostTries()).run();
     }
 
+    /** Registers, lists and drops procedures at the same cluster. Calls of them are executed here. */
+    public MeteorShowerProcedures procedures() {
+        return new MeteorShowerProcedures(session.settings().dataCentres(), settings.patienceNanos());
+    }
+
     private CompletionStage<TransactionResult> read(
             TransactionStatement transaction, Function<BoundStatement, BoundStatement> dressing) {
         return bound(transaction)

@@ -10,8 +10,12 @@ final class TransactionText {
 
     private TransactionText() {}
 
-    /** Whether it has no statement that writes. A column of such a name lets it be taken for one that writes, which does no harm. */
+    /**
+     * Whether it has no statement that writes. A column of such a name lets it be taken for one that writes, which does no harm; so is a
+     * CALL, since what the procedure does is not known here.
+     */
     static boolean isReadOnly(String cql) {
-        return CqlText.words(cql).stream().noneMatch(WRITES::contains);
+        return !CqlText.firstWord(cql).equals("CALL")
+                && CqlText.words(cql).stream().noneMatch(WRITES::contains);
     }
 }

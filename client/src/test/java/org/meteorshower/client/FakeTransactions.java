@@ -5,6 +5,7 @@ import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
 import com.datastax.oss.protocol.internal.response.Error;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class FakeTransactions implements Function<Asked, Reply> {
     private static final String DEAD = "DEAD";
 
     private final Map<String, String> outcomes = new LinkedHashMap<>();
+    private final List<String> changes = new ArrayList<>();
     private final boolean ignoresNumbers;
     private Supplier<Fault> faults = () -> Fault.NONE;
     private boolean resolves = true;
@@ -75,6 +77,11 @@ final class FakeTransactions implements Function<Asked, Reply> {
         return counter;
     }
 
+    /** What was said of procedures. */
+    synchronized List<String> changes() {
+        return List.copyOf(changes);
+    }
+
     synchronized int opened() {
         return opened;
     }
@@ -85,11 +92,22 @@ final class FakeTransactions implements Function<Asked, Reply> {
             opened++;
             return told(Map.of("session", "0." + opened + ".0.1.ab"));
         }
+        if (asked.query().contains(" PROCEDURE ")) {
+            changes.add(asked.query());
+            return switch (faults.get()) {
+                case ANSWER_LOST -> Reply.HANG_UP;
+                case UNKNOWN -> Reply.writeTimeout();
+                case ABORTED -> Reply.of(new Error(ErrorCode.INVALID, "MeteorShower: another text"));
+                default -> Reply.row("done");
+            };
+        }
         Matcher resolve = RESOLVE.matcher(asked.query());
         if (resolve.matches()) {
             return resolves ? resolved(resolve.group(2) + " " + resolve.group(1)) : Reply.HANG_UP;
         }
-        return asked.query().contains("UPDATE") ? transaction(asked) : at(Reply.row("read"));
+        return asked.query().contains("UPDATE") || asked.query().startsWith("CALL")
+                ? transaction(asked)
+                : at(Reply.row("read"));
     }
 
     private Reply resolved(String key) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
 import org.meteorshower.cassandra.transactions.cql.PreparedTransactions;
+import org.meteorshower.cassandra.transactions.cql.ProcedureStatement;
+import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.SessionStatement;
 import org.meteorshower.cassandra.transactions.cql.TransactionStatement;
 
@@ -47,6 +49,10 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             return TransactionStatement.parse(query, client);
         } else if (SessionStatement.isOne(query)) {
             return SessionStatement.parse(query);
+        } else if (Procedures.isCall(query)) {
+            return requireUp(services).procedures().call(query, client);
+        } else if (ProcedureStatement.isOne(query)) {
+            return ProcedureStatement.parse(query, client);
         }
         CQLStatement statement = cassandra.parse(query, state, options);
         if (PlainStatements.concerns(statement)) {
@@ -60,6 +66,11 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             String query, ClientState client, @Nullable Map<String, ByteBuffer> customPayload) {
         if (SessionStatement.isOne(query)) {
             throw SessionStatement.notPrepared();
+        } else if (ProcedureStatement.isOne(query)) {
+            throw ProcedureStatement.notPrepared();
+        } else if (Procedures.isCall(query)) {
+            TransactionStatement call = requireUp(services).procedures().call(query, client);
+            return preparedTransactions.prepare(query, client, call);
         }
         return TransactionStatement.isTransaction(query)
                 ? preparedTransactions.prepare(query, client)
@@ -91,6 +102,9 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
                     .transactions()
                     .sessions()
                     .run(session, state.getClientState(), customPayload, requestTime);
+        } else if (statement instanceof ProcedureStatement procedure) {
+            statement.authorize(state.getClientState());
+            return requireUp(services).procedures().run(procedure, state.getClientState());
         }
         if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
             options.prepare(statement.getBindVariables());

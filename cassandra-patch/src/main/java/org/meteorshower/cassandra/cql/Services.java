@@ -6,6 +6,7 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 
 /** What the query handler works with, once the node is up. */
@@ -17,4 +18,5 @@ public record Services(
         TokenFormat tokenFormat,
         CoordinatorToken coordinatorToken,
         Refusals refusals,
-        Transactions transactions) {}
+        Transactions transactions,
+        Procedures procedures) {}

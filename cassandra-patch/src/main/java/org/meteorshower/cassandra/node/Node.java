@@ -63,7 +63,9 @@ import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
+import org.meteorshower.cassandra.transactions.node.ProcedureTable;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.cassandra.transactions.node.TransactionsOff;
 import org.meteorshower.cassandra.views.PeersView;
@@ -197,7 +199,8 @@ public final class Node {
                         TransactionTables::isTransactional,
                         tokenFormat,
                         refusesPlain(config.transactions()),
-                        metrics.transactions()));
+                        metrics.transactions()),
+                procedures(config.transactions()));
         TableCondition condition = new TableCondition(self, placement, enabled, meteorShower);
         TablesTable tablesTable =
                 new TablesTable(enabled, tableSwitch, condition, new TransactionSwitch(config.transactions()));
@@ -270,6 +273,14 @@ public final class Node {
 
     private static boolean refusesPlain(@Nullable TransactionsConfig config) {
         return config != null && config.plainStatements() == PlainStatements.REFUSE;
+    }
+
+    private static Procedures procedures(@Nullable TransactionsConfig config) {
+        return new Procedures(
+                config == null ? null : new ProcedureTable(config),
+                TransactionTables::isTransactional,
+                ProcedureTable.background(),
+                System::nanoTime);
     }
 
     /** Null where they are not configured; then nothing of them runs. */

@@ -21,15 +21,17 @@ public final class TransactionStatement {
     }
 
     /**
-     * From CQL as docs/TRANSACTIONS_CQL.md has it.
+     * From CQL as docs/TRANSACTIONS_CQL.md has it: a transaction, or the CALL of a procedure.
      *
      * @param values of its bind markers, in their order
-     * @throws IllegalArgumentException if it does not begin with BEGIN TRANSACTION
+     * @throws IllegalArgumentException if it begins neither with BEGIN TRANSACTION nor with CALL
      */
     public static TransactionStatement of(String cql, @Nullable Object... values) {
-        if (!cql.strip().regionMatches(true, 0, "BEGIN", 0, 5)) {
+        String text = cql.strip();
+        if (!text.regionMatches(true, 0, "BEGIN", 0, 5) && !text.regionMatches(true, 0, "CALL", 0, 4)) {
             throw new IllegalArgumentException(
-                    "a transaction begins with BEGIN TRANSACTION and ends with COMMIT TRANSACTION: " + cql);
+                    "a transaction begins with BEGIN TRANSACTION and ends with COMMIT TRANSACTION,"
+                            + " or is the CALL of a procedure: " + cql);
         }
         return new TransactionStatement(cql, new ArrayList<>(Arrays.asList(values)));
     }

@@ -13,8 +13,12 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.MeteorShowerTransactions;
 import org.meteorshower.client.SessionToken;
@@ -24,6 +28,7 @@ import org.meteorshower.client.TransactionResult;
 import org.meteorshower.client.transactions.Change;
 import org.meteorshower.client.transactions.Condition;
 import org.meteorshower.client.transactions.Expr;
+import org.meteorshower.client.transactions.Procedure;
 import org.meteorshower.client.transactions.TransactionStatement;
 
 /** What clients of transactions count on, on the nodes of a cluster: the Java client, and the plain driver. Rows of faults.accounts. */
@@ -173,6 +178,91 @@ final class TransactionClients {
                         .setConsistencyLevel(ConsistencyLevel.QUORUM)))
                 .isInstanceOf(InvalidQueryException.class)
                 .hasMessageContaining("read at ONE");
+    }
+
+    /** Registered in one data centre, a procedure is there in all at once; its version keeps its text. */
+    static void proceduresAreCalledFromAllDataCentres(TestCluster cluster) throws Exception {
+        String text = "BEGIN TRANSACTION LET a = (SELECT v FROM accounts WHERE id = :giver); SELECT a.v;"
+                + " IF a.v >= :much THEN UPDATE accounts SET v -= :much WHERE id = :giver;"
+                + " UPDATE accounts SET v += :much WHERE id = :taker; END IF COMMIT TRANSACTION";
+        Procedure move = Procedure.of("faults.move", 1);
+        MeteorShowerTransactions eu = transactions(cluster, "eu");
+        eu.execute(TransactionStatement.builder().change(put(8, 5), put(9, 0)).build());
+        assertThatThrownBy(() -> eu.execute(move.call(8, 1, 9))).hasMessageContaining("there is no procedure");
+        eu.procedures().register(move, text);
+        for (int i = 0; i < 7; i++) {
+            String dc = cluster.dcs().get((i + 1) % cluster.dcs().size());
+            TransactionResult result = transactions(cluster, dc).execute(move.call(8, 1, 9));
+            assertThat(result.one().orElseThrow().getInt("a.v")).isEqualTo(Math.max(0, 5 - i));
+            assertThat(result.applied()).isEqualTo(i < 5);
+        }
+        MeteorShowerTransactions asia = transactions(cluster, "asia");
+        TransactionResult back = asia.execute(move.call(9, 1, 8));
+        assertThat(eu.resolve(back.id().orElseThrow()).state()).isEqualTo(TransactionOutcome.State.COMMITTED);
+        asia.procedures().register(move, text);
+        assertThatThrownBy(() -> asia.procedures().register(move, text.replace(">=", ">")))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("another text");
+        assertThatThrownBy(() -> asia.procedures()
+                        .register(
+                                Procedure.of("faults.dice", 1),
+                                text.replace("a.v >= :much", "a.v >= 1 AND uuid() != null")))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("make it a parameter");
+        assertThat(eu.procedures().list("faults")).containsExactly(move);
+        aCallIsAStatementLikeAnyOther(cluster);
+        asia.procedures().drop(move);
+        assertThatThrownBy(() -> asia.execute(move.call(8, 1, 9))).hasMessageContaining("there is no procedure");
+        Waiting.until(Duration.ofSeconds(60), () -> assertThatThrownBy(() -> eu.execute(move.call(8, 0, 9)))
+                .hasMessageContaining("there is no procedure"));
+        assertThatThrownBy(() -> eu.procedures().register(move, text.replace(">=", ">")))
+                .hasMessageContaining("another text");
+        assertThat(valueOf(cluster, "us", 8) + 10 * valueOf(cluster, "us", 9)).isEqualTo(1 + 10 * 4);
+        oneTextIsRegisteredWhereSeveralAreTried(cluster, text);
+    }
+
+    private static void oneTextIsRegisteredWhereSeveralAreTried(TestCluster cluster, String text) throws Exception {
+        Procedure race = Procedure.of("faults.race", 1);
+        List<CompletableFuture<Void>> tried = new ArrayList<>();
+        for (int i = 0; i < 2 * cluster.dcs().size(); i++) {
+            tried.add(transactions(cluster, cluster.dcs().get(i % cluster.dcs().size()))
+                    .procedures()
+                    .registerAsync(race, text.replace("SELECT a.v;", "SELECT (int) " + i % 3 + " AS won;"))
+                    .toCompletableFuture());
+        }
+        List<Integer> won = new ArrayList<>();
+        for (int i = 0; i < tried.size(); i++) {
+            try {
+                tried.get(i).get(60, TimeUnit.SECONDS);
+                won.add(i % 3);
+            } catch (ExecutionException e) {
+                assertThat(e.getCause()).hasMessageContaining("another text");
+            }
+        }
+        assertThat(won).isNotEmpty().containsOnly(won.get(0));
+        for (String dc : cluster.dcs()) {
+            TransactionResult called = transactions(cluster, dc).execute(race.call(8, 0, 9));
+            assertThat(called.one().orElseThrow().getInt("won")).isEqualTo(won.get(0));
+        }
+        transactions(cluster, "us").procedures().drop(race);
+    }
+
+    private static void aCallIsAStatementLikeAnyOther(TestCluster cluster) {
+        CqlSession us = cluster.cql("us");
+        assertThat(us.execute("CALL faults.move VERSION 1 (8, 100, 9)").one().getInt(0))
+                .isEqualTo(1);
+        PreparedStatement prepared = us.prepare("CALL faults.move VERSION 1 (?, 0, :taker)");
+        assertThat(us.execute(prepared.bind().setInt("giver", 9).setInt("taker", 8))
+                        .one()
+                        .getInt("a.v"))
+                .isEqualTo(4);
+        assertThatThrownBy(() -> us.execute("CALL faults.move VERSION 1 (8, 9)"))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("takes 3 arguments (giver int, much int, taker int)");
+        try (CqlSession used = cluster.connector("us").withKeyspace("faults").build()) {
+            assertThat(used.execute("CALL move VERSION 1 (9, 0, 8)").one().getInt(0))
+                    .isEqualTo(4);
+        }
     }
 
     static int valueOf(TestCluster cluster, String dc, int id) {

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
@@ -185,6 +186,33 @@ final class TransactionPermissionsIT {
         assertThat(visitor.execute(transaction).one().getInt(0)).isEqualTo(SECRET);
         owner.execute("REVOKE SELECT ON faults.vault FROM visitor");
         unauthorized(transaction, "SELECT");
+    }
+
+    /** As Cassandra's functions: of the keyspace. And a procedure lets nobody do what its statements would not. */
+    @Test
+    void proceduresTakeThePermissionsOfFunctionsAndOfTheirStatements() {
+        String create =
+                "CREATE PROCEDURE faults.spy VERSION 1 AS 'BEGIN TRANSACTION LET a = (SELECT v FROM vault WHERE id"
+                        + " = :id); SELECT a.v; COMMIT TRANSACTION'";
+        unauthorized(SimpleStatement.newInstance(create), "CREATE");
+        owner.execute(create);
+        SimpleStatement call = SimpleStatement.newInstance("CALL faults.spy VERSION 1 (1)");
+        unauthorized(call, "EXECUTE");
+        unauthorized(SimpleStatement.newInstance("CALL faults.unknown VERSION 1 (1)"), "EXECUTE");
+        assertThatThrownBy(() -> visitor.prepare(call)).isInstanceOf(UnauthorizedException.class);
+        owner.execute("GRANT EXECUTE ON ALL FUNCTIONS IN KEYSPACE faults TO visitor");
+        refusedInEveryWay("CALL faults.spy VERSION 1 (1)", "SELECT");
+        owner.execute("GRANT SELECT ON faults.vault TO visitor");
+        PreparedStatement prepared = visitor.prepare(call);
+        assertThat(visitor.execute(call).one().getInt(0)).isEqualTo(SECRET);
+        assertThat(visitor.execute(prepared.bind()).one().getInt(0)).isEqualTo(SECRET);
+        owner.execute("REVOKE EXECUTE ON ALL FUNCTIONS IN KEYSPACE faults FROM visitor");
+        unauthorized(prepared.bind(), "EXECUTE");
+        unauthorized(SimpleStatement.newInstance("DROP PROCEDURE faults.spy VERSION 1"), "DROP");
+        assertThat(owner.execute(call).one().getInt(0)).isEqualTo(SECRET);
+        assertThatThrownBy(() -> owner.prepare("DROP PROCEDURE faults.spy VERSION 1"))
+                .hasMessageContaining("not prepared");
+        owner.execute("DROP PROCEDURE faults.spy VERSION 1");
     }
 
     @Test

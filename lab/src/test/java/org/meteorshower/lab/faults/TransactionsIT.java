@@ -76,6 +76,7 @@ final class TransactionsIT {
         TransactionClients.interactiveTransactionsLoseNothing(cluster);
         TransactionClients.aTokenCarriesBothOrders(cluster, "faults.notes");
         TransactionClients.plainStatementsAreTransactions(cluster);
+        TransactionClients.proceduresAreCalledFromAllDataCentres(cluster);
     }
 
     @Test

@@ -14,9 +14,23 @@ final class Beginning {
         return is(text, "OPEN") || is(text, "RESOLVE");
     }
 
+    /** Whether it registers or drops a procedure. */
+    static boolean isAboutProcedures(String text) {
+        return is(text, "CREATE", "PROCEDURE") || is(text, "DROP", "PROCEDURE");
+    }
+
+    /** Whether it calls a procedure. */
+    static boolean isCall(String text) {
+        return isWord(text, skipBlank(text, 0), "CALL");
+    }
+
     private static boolean is(String text, String verb) {
+        return is(text, verb, "TRANSACTION");
+    }
+
+    private static boolean is(String text, String verb, String object) {
         int begin = skipBlank(text, 0);
-        return isWord(text, begin, verb) && isWord(text, skipBlank(text, begin + verb.length()), "TRANSACTION");
+        return isWord(text, begin, verb) && isWord(text, skipBlank(text, begin + verb.length()), object);
     }
 
     private static boolean isWord(String text, int from, String word) {

@@ -3,18 +3,45 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
-/** The values of one execution. */
-record Binding(QueryOptions options, ClientState client) {
+/**
+ * The values of one execution. Used by one thread.
+ *
+ * @param known what has been computed from them already, by who asked: a key that is {@code uuid()} is the same for all that ask
+ */
+record Binding(QueryOptions options, ClientState client, Map<Object, Object> known) {
+    Binding(QueryOptions options, ClientState client) {
+        this(options, client, new IdentityHashMap<>());
+    }
 
     /** With these values only. */
     Binding part(int from, int to) {
-        return new Binding(with(options.getValues().subList(from, to)), client);
+        return withValues(options.getValues().subList(from, to));
+    }
+
+    /** With other values. */
+    Binding withValues(List<ByteBuffer> values) {
+        return new Binding(with(values), client);
+    }
+
+    /** Computed at the first time. What is computed must be of one type for one that asks, and must not ask itself. */
+    @SuppressWarnings("unchecked") // it was put there by the same one that asks
+    <T> T once(Object asks, Supplier<T> computed) {
+        Object before = known.get(asks);
+        if (before != null) {
+            return (T) before;
+        }
+        T now = computed.get();
+        known.put(asks, now);
+        return now;
     }
 
     /** The options for a piece of the transaction: with the values of its markers. */

@@ -63,6 +63,11 @@ final class Outcomes {
                 + "). Read what it was to write before repeating it.");
     }
 
+    /** Not known either, of what can be sent again as it is. */
+    static RequestExecutionException repeatable(String what) {
+        return new Unknown("MeteorShower: " + what);
+    }
+
     private static final class Unknown extends WriteTimeoutException {
         private static final long serialVersionUID = 1L;
         private final String text;

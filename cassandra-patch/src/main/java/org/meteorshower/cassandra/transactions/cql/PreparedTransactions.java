@@ -26,7 +26,11 @@ public final class PreparedTransactions {
     private long bytes;
 
     public ResultMessage.Prepared prepare(String text, ClientState client) {
-        TransactionStatement statement = TransactionStatement.parse(text, client);
+        return prepare(text, client, TransactionStatement.parse(text, client));
+    }
+
+    /** @param statement what this text is to this client */
+    public ResultMessage.Prepared prepare(String text, ClientState client, TransactionStatement statement) {
         statement.validate(client);
         String keyspace = client.getRawKeyspace();
         MD5Digest id = MD5Digest.compute(keyspace == null ? text : keyspace + text);
@@ -40,8 +44,7 @@ public final class PreparedTransactions {
     public QueryHandler.@Nullable Prepared get(MD5Digest id) {
         synchronized (prepared) {
             QueryHandler.Prepared known = prepared.get(id);
-            if (known != null
-                    && !((TransactionStatement) known.statement).plan().isCurrent()) {
+            if (known != null && !((TransactionStatement) known.statement).isCurrent()) {
                 remove(id);
                 return null;
             }

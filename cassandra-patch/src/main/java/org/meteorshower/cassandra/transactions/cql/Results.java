@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.ResultSet;
+import org.apache.cassandra.cql3.functions.Function;
 import org.apache.cassandra.cql3.selection.Selection.Selectors;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.marshal.AbstractType;
@@ -48,9 +49,26 @@ final class Results {
             throw Errors.invalid("writetime() and ttl() say nothing within a transaction: rows are written by the"
                     + " transactions' own order, and do not expire");
         }
+        refuseMomentaryKeys(select);
         SelectedRows rows = new SelectedRows(select, text, RowNames.of(select, text));
         result = rows;
         return rows;
+    }
+
+    /**
+     * Cassandra computes a SELECT's key once more where it makes its result of the rows, and a transaction with a number may be told
+     * again much later: rows of one day would be told as another's, or not at all.
+     */
+    private static void refuseMomentaryKeys(SelectStatement select) {
+        List<Function> functions = new ArrayList<>();
+        select.getRestrictions().addFunctionsTo(functions);
+        for (Function each : functions) {
+            if (!Sandbox.isTheSame(each)) {
+                throw Errors.invalid("the key of a SELECT cannot be computed by " + each.name()
+                        + "(), which may have another value each time: compute it in the client, and bind it. Or bind the"
+                        + " row by LET, and select its columns");
+            }
+        }
     }
 
     Compiled.Step values(Script.Values selected) {

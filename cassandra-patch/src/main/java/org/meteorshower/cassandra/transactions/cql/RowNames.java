@@ -98,7 +98,12 @@ final class RowNames {
         return table;
     }
 
+    /** The same each time that one binding asks, also where the key is of the moment, as {@code toDate(now())} is. */
     List<Place> places(Binding binding) {
+        return binding.once(this, () -> placesNow(binding));
+    }
+
+    private List<Place> placesNow(Binding binding) {
         QueryOptions options = binding.of(text);
         List<Place> places = new ArrayList<>();
         for (ByteBuffer partition : naming.partitions(options, binding.client())) {

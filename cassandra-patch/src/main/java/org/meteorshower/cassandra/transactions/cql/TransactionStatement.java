@@ -13,15 +13,27 @@ import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
 
-/** A transaction as Cassandra's query path handles it, up to where it is run. Thread-safe. */
+/** A transaction, or a call of one, as Cassandra's query path handles it, up to where it is run. Thread-safe. */
 public final class TransactionStatement implements CQLStatement {
     private final String text;
     private final Plan plan;
 
-    TransactionStatement(String text, Plan plan) {
+    /** Null unless it is a call. */
+    private final @Nullable Called called;
+
+    private record Called(Procedures procedures, Procedure procedure) {}
+
+    private TransactionStatement(String text, Plan plan, @Nullable Called called) {
         this.text = text;
         this.plan = plan;
+        this.called = called;
+    }
+
+    /** A call. */
+    TransactionStatement(String text, Plan plan, Procedures procedures, Procedure procedure) {
+        this(text, plan, new Called(procedures, procedure));
     }
 
     /** Whether this is the text of a transaction: cheap, asked for every statement. */
@@ -31,7 +43,12 @@ public final class TransactionStatement implements CQLStatement {
 
     /** @throws org.apache.cassandra.exceptions.RequestValidationException saying what cannot be, and what can be done instead */
     public static TransactionStatement parse(String text, ClientState client) {
-        return new TransactionStatement(text, Plan.of(text, client));
+        return new TransactionStatement(text, Plan.of(text, client), null);
+    }
+
+    /** Whether it may still be executed as it was prepared: its tables, and its procedure if it calls one, are those of then. */
+    boolean isCurrent() {
+        return plan.isCurrent() && (called == null || called.procedures().isStillThere(called.procedure()));
     }
 
     String text() {
@@ -56,6 +73,9 @@ public final class TransactionStatement implements CQLStatement {
 
     @Override
     public void authorize(ClientState client) {
+        if (called != null) {
+            Procedures.ensureMayCall(client, called.procedure().id());
+        }
         plan.authorize(client);
     }
 

@@ -83,7 +83,7 @@ public final class Transactions {
     ResultMessage run(
             Plan plan, Kind reading, QueryState state, QueryOptions options, Payload asked, RequestTime requestTime) {
         for (TableMetadata table : plan.tables()) {
-            requirePart(table);
+            requirePart(table, takesPart);
         }
         if (!plan.isCurrent()) {
             throw Errors.invalid("a table of the transaction was changed just now: send it again");
@@ -119,7 +119,7 @@ public final class Transactions {
         return told(answer, kind, plan, binding, asked);
     }
 
-    private void requirePart(TableMetadata table) {
+    static void requirePart(TableMetadata table, Predicate<TableMetadata> takesPart) {
         if (!takesPart.test(table)) {
             throw new InvalidRequestException(
                     "MeteorShower: " + table + " does not take part in transactions. A superuser can"

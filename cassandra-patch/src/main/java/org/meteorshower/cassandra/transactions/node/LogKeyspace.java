@@ -29,6 +29,9 @@ import org.apache.cassandra.schema.Tables;
 record LogKeyspace(int dc, String dataCentre, int replicas) {
     static final String PREFIX = "meteorshower_transactions";
 
+    /** What clients have registered. */
+    static final String PROCEDURES = "procedures";
+
     /** All log rows of a data centre are in this one partition, so that a batch of records is one mutation. */
     static final int PARTITION = 0;
 
@@ -95,7 +98,7 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
         create(name(), TABLES, KeyspaceParams.nts(dataCentre, replicas));
     }
 
-    /** What is known of all data centres, in all of them. */
+    /** What is known of all data centres, in all of them. What an earlier version of this has not made is added. */
     static void createShared(List<String> dataCentres, int replicas) {
         List<Object> replication = new ArrayList<>();
         for (String each : dataCentres) {
@@ -106,6 +109,16 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
                 PREFIX,
                 Map.of("founded", "data_centre text PRIMARY KEY, nonce uuid, members text"),
                 KeyspaceParams.nts(replication.toArray()));
+        if (Schema.instance.getTableMetadata(PREFIX, PROCEDURES) == null) {
+            var unused = Schema.instance.transform(SchemaTransformations.addTable(
+                    table(
+                            PREFIX,
+                            PROCEDURES,
+                            "keyspace_name text, name text, version int, content text, digest text, dropped boolean,"
+                                    + " registered_by text, registered_at timestamp,"
+                                    + " PRIMARY KEY (keyspace_name, name, version)"),
+                    true));
+        }
     }
 
     private static void create(String keyspace, Map<String, String> tables, KeyspaceParams params) {
@@ -113,12 +126,15 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
             return;
         }
         Tables.Builder made = Tables.builder();
-        tables.forEach((table, columns) -> made.add(CreateTableStatement.parse(
-                        "CREATE TABLE " + table + " (" + columns + ")", keyspace)
-                .id(TableId.fromUUID(UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8))))
-                .comment("MeteorShower's own: not to be written by others")
-                .build()));
+        tables.forEach((table, columns) -> made.add(table(keyspace, table, columns)));
         var unused = Schema.instance.transform(
                 SchemaTransformations.addKeyspace(KeyspaceMetadata.create(keyspace, params, made.build()), true));
+    }
+
+    private static TableMetadata table(String keyspace, String table, String columns) {
+        return CreateTableStatement.parse("CREATE TABLE " + table + " (" + columns + ")", keyspace)
+                .id(TableId.fromUUID(UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8))))
+                .comment("MeteorShower's own: not to be written by others")
+                .build();
     }
 }

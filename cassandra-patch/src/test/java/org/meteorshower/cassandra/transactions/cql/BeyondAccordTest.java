@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,25 @@ class BeyondAccordTest {
 
     private String v(int k, int c) {
         return run("SELECT v FROM t WHERE k = ? AND c = ?;", k, c).toString();
+    }
+
+    /** Otherwise another row would be asked about than is written: at midnight, say, where the key is a day. */
+    @Test
+    void aKeyOfTheMomentIsTheSameForAllOfOneStatement() {
+        Shop moments = new Shop("CREATE TABLE u (id uuid PRIMARY KEY, v int)");
+        for (String text : List.of(
+                "INSERT INTO u (id, v) VALUES (uuid(), 1) IF NOT EXISTS",
+                "UPDATE u SET v = 1 WHERE id = uuid() IF v = null",
+                "DELETE FROM u WHERE id = uuid() IF EXISTS")) {
+            Plan plan = Compiler.compile(ScriptParser.parsePlain(text), moments.client());
+            Binding binding =
+                    new Binding(QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of()), moments.client());
+            Binding later = new Binding(binding.options(), moments.client());
+            assertThat(plan.bind(binding).rows()).as(text).hasSize(1);
+            assertThat(plan.bind(later).rows())
+                    .as("of each execution its own")
+                    .isNotEqualTo(plan.bind(binding).rows());
+        }
     }
 
     @Test

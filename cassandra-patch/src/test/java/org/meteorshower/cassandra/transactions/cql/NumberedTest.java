@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -92,8 +94,12 @@ class NumberedTest {
     }
 
     private ResultMessage run(String text, String session, long number) {
+        return run(TransactionStatement.parse(text, shop.client()), session, number);
+    }
+
+    private ResultMessage run(TransactionStatement statement, String session, long number) {
         return transactions.run(
-                TransactionStatement.parse(text, shop.client()),
+                statement,
                 QueryState.forInternalCalls(),
                 QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of()),
                 Map.of(Payload.SESSION, ByteBufferUtil.bytes(session), Payload.SEQUENCE, ByteBufferUtil.bytes(number)),
@@ -161,6 +167,47 @@ class NumberedTest {
                         session,
                         2)))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aCallRunsOnceUnderItsNumberAndIsToldAgainAndAnotherVersionIsAnotherTransaction() {
+        DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
+        Map<ProcedureId, String> texts = Map.of(
+                new ProcedureId(shop.keyspace(), "add", 1),
+                "BEGIN TRANSACTION LET r = (SELECT v FROM t WHERE k = :k); SELECT r.v; UPDATE t SET v += 1 WHERE k = :k;"
+                        + " COMMIT TRANSACTION",
+                new ProcedureId(shop.keyspace(), "add", 2),
+                "BEGIN TRANSACTION UPDATE t SET v += 2 WHERE k = :k; COMMIT TRANSACTION");
+        Procedures procedures = new Procedures(
+                new ProcedureStore() {
+                    @Override
+                    public String text(ProcedureId id) {
+                        return texts.get(id);
+                    }
+
+                    @Override
+                    public Registered register(ProcedureId id, String text, String role) {
+                        return Registered.BEFORE;
+                    }
+
+                    @Override
+                    public boolean drop(ProcedureId id) {
+                        return false;
+                    }
+                },
+                table -> true,
+                Runnable::run,
+                System::nanoTime);
+        String session = open();
+        run("BEGIN TRANSACTION INSERT INTO t (k, v) VALUES (1, 5); COMMIT TRANSACTION", session, 1);
+        TransactionStatement call = procedures.call("CALL add VERSION 1 (1)", shop.client());
+        for (int i = 0; i < 3; i++) {
+            ResultMessage told = run(call, session, 2);
+            assertThat(((ResultMessage.Rows) told).result.rows.get(0).get(0)).isEqualTo(ByteBufferUtil.bytes(5));
+            assertThat(applied(told)).isEqualTo(1);
+        }
+        assertThatThrownBy(() -> run(procedures.call("CALL add VERSION 2 (1)", shop.client()), session, 2))
+                .hasMessageContaining("used for another one");
     }
 
     @Test

@@ -2,8 +2,12 @@
 package org.meteorshower.cassandra.transactions.cql;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.junit.jupiter.api.Test;
@@ -74,5 +78,88 @@ class ScriptFuzzTest {
     @Test
     void aTransactionIsCompiledOrRefused() {
         Fuzz.run("transactions in CQL", new Scripts(), 10_000);
+    }
+
+    private static final class Calls implements Target {
+        private final Shop shop = new Shop("CREATE TABLE t (k int PRIMARY KEY, v int, x text)");
+        private final Map<ProcedureId, String> texts = new HashMap<>();
+        private final Procedures procedures = new Procedures(
+                new ProcedureStore() {
+                    @Override
+                    public String text(ProcedureId id) {
+                        return texts.get(id);
+                    }
+
+                    @Override
+                    public Registered register(ProcedureId id, String text, String role) {
+                        return Registered.NOW;
+                    }
+
+                    @Override
+                    public boolean drop(ProcedureId id) {
+                        return true;
+                    }
+                },
+                table -> true,
+                Runnable::run,
+                System::nanoTime);
+
+        Calls() {
+            DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
+            texts.put(
+                    new ProcedureId(shop.keyspace(), "p", 1),
+                    "BEGIN TRANSACTION UPDATE t SET v = :v, x = :x WHERE k = :k; COMMIT TRANSACTION");
+        }
+
+        @Override
+        public Sample sample(SplittableRandom random) {
+            String call = "CALL p VERSION 1 (" + random.nextInt(9) + ", 'a, b', :k);";
+            String create = "CREATE PROCEDURE q VERSION " + (1 + random.nextInt(3))
+                    + " AS $$ BEGIN TRANSACTION UPDATE t SET v = :v" + " WHERE k = 1; COMMIT TRANSACTION $$;";
+            return Sample.text(
+                    switch (random.nextInt(3)) {
+                        case 0 -> create;
+                        case 1 -> "DROP PROCEDURE IF EXISTS " + shop.keyspace() + ".\"q\" VERSION 7";
+                        default -> call;
+                    },
+                    "");
+        }
+
+        @Override
+        public Object decode(byte[] input) {
+            String text = new String(input, StandardCharsets.UTF_8);
+            if (ProcedureStatement.isOne(text)) {
+                procedures.run(ProcedureStatement.parse(text, shop.client()), shop.client());
+            } else {
+                procedures.call(text, shop.client());
+            }
+            return "";
+        }
+
+        @Override
+        public boolean declares(Throwable thrown) {
+            return thrown instanceof RequestValidationException;
+        }
+
+        @Override
+        public List<String> words() {
+            return List.of(
+                    "CALL", "CREATE", "DROP", "PROCEDURE", "VERSION", "AS", "(", ")", ",", "?", ":x", "$$", "'", "\"");
+        }
+
+        @Override
+        public long freeBytes() {
+            return 8 << 20;
+        }
+
+        @Override
+        public int bytesPerByte() {
+            return 1 << 16;
+        }
+    }
+
+    @Test
+    void aCallOfAProcedureIsCompiledOrRefused() {
+        Fuzz.run("procedures in CQL", new Calls(), 5_000);
     }
 }
