@@ -193,7 +193,8 @@ final class NodeProbe implements AutoCloseable {
         if (cause instanceof AuthenticationException) {
             return "wants a user and a password: give --user, and the password in the environment as CQL_PASSWORD";
         } else if (cause instanceof UnauthorizedException) {
-            return "refuses: " + text + " (GRANT SELECT ON KEYSPACE meteorshower TO …)";
+            return "refuses: " + text
+                    + " (its role needs GRANT SELECT ON meteorshower.node TO …, and so for each of the tables; docs/OPERATE.md)";
         } else if (cause instanceof InvalidQueryException && text.contains("keyspace meteorshower does not exist")) {
             return "runs without the plugin, or the plugin did not start: its log says why";
         } else if (cause instanceof InvalidQueryException) {

@@ -116,6 +116,43 @@ public final class MappedJournal implements Journal {
         return read;
     }
 
+    /** Costs next to nothing while there is room for a whole segment more; may wait for the disk where there is not. */
+    @Override
+    public @Nullable String obstacle(Update update) {
+        boolean small = 4L * update.sizeBytes() < options.segmentBytes();
+        if (small && segmentCount < options.maxSegments() && pool.hasSpare()) {
+            return null;
+        }
+        int bodyBytes = EntryType.APPLIED_HEADER_BYTES + codec.encode(update).length;
+        if (active.hasRoomFor(bodyBytes)) {
+            return null;
+        }
+        try {
+            ensureRollable(bodyBytes, false);
+            return null;
+        } catch (JournalFullException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** The last quarter of the last segment is for mutations of writes that have begun. */
+    @Override
+    public @Nullable String obstacle() {
+        if (segmentCount < options.maxSegments() && pool.hasSpare()) {
+            return null;
+        }
+        int reserve = options.segmentBytes() / 4;
+        if (active.hasRoomFor(reserve)) {
+            return null;
+        }
+        try {
+            ensureRollable(reserve, false);
+            return null;
+        } catch (JournalFullException e) {
+            return e.getMessage();
+        }
+    }
+
     /** @throws JournalFullException if there is no room; then the mutation must not be applied */
     @Override
     public void applied(Update update, long appliedMicros) {
@@ -247,6 +284,17 @@ public final class MappedJournal implements Journal {
     }
 
     private void roll(int bodyBytes, boolean essential) {
+        ensureRollable(bodyBytes, essential);
+        // Sealed before the next file appears: a segment that is not the newest must be complete.
+        active.seal();
+        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
+            active.force();
+        }
+        active = begin(active.number + 1);
+    }
+
+    /** Sees to it that the next segment can begin, with room for the entry. */
+    private void ensureRollable(int bodyBytes, boolean essential) {
         long needed = (long) Segment.FIRST_OFFSET
                 + Segment.sizeOf(state.bytes())
                 + Segment.sizeOf(bodyBytes)
@@ -263,12 +311,6 @@ public final class MappedJournal implements Journal {
                     + " limit. Until then mutations of enabled tables are refused");
         }
         pool.reserve();
-        // Sealed before the next file appears: a segment that is not the newest must be complete.
-        active.seal();
-        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
-            active.force();
-        }
-        active = begin(active.number + 1);
     }
 
     private Segment begin(long number) {

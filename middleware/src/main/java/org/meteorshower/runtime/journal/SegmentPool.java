@@ -68,6 +68,11 @@ final class SegmentPool {
         }
     }
 
+    /** Whether {@link #take} finds a file now, without {@link #reserve}. */
+    synchronized boolean hasSpare() {
+        return !spares.isEmpty();
+    }
+
     /** A new segment; {@link #reserve} must have returned. */
     synchronized Segment take(long number) {
         Path path = SegmentFiles.segment(directory, number);
