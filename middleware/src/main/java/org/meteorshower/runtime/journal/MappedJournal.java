@@ -302,13 +302,13 @@ public final class MappedJournal implements Journal {
         if (needed > options.segmentBytes()) {
             throw new JournalFullException(
                     "a mutation of " + bodyBytes + " bytes does not fit into a journal segment of "
-                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations");
+                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations.");
         }
         if (!essential && segmentCount >= options.maxSegments()) {
             throw new JournalFullException("the journal has reached its limit of " + options.maxBytes() + " bytes with "
                     + live.size()
                     + " mutations that some replica has not confirmed; bring that replica back, or raise the"
-                    + " limit. Until then mutations of enabled tables are refused");
+                    + " limit. Until then mutations of enabled tables are refused.");
         }
         pool.reserve();
     }

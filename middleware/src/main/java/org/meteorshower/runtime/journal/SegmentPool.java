@@ -91,7 +91,7 @@ final class SegmentPool {
         return new JournalFullException(
                 "the journal cannot make a file of " + segmentBytes + " bytes in " + directory + ": "
                         + cause.getMessage()
-                        + ". Make room on the disk; until then mutations of enabled tables are refused",
+                        + ". Make room on the disk; until then mutations of enabled tables are refused.",
                 cause);
     }
 
