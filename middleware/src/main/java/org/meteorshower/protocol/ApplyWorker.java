@@ -72,6 +72,15 @@ final class ApplyWorker {
         }
     }
 
+    /** Whether the update, if it were offered now, would be stamped and journaled. Changes nothing. */
+    boolean wouldStamp(Update update) {
+        MutationRecord known = statusMap.find(update.key(), update.id());
+        return tables.isEnabled(update.key().table())
+                && statusMap.retiredBy(update.key(), update.id()) == null
+                && (known == null || known.local == MutationRecord.Local.ABSENT)
+                && statusMap.groupOf(update.key()).contains(self);
+    }
+
     private void stamp(Event.Intended event, PartitionState state) {
         Update update = event.update();
         boolean covered = false;

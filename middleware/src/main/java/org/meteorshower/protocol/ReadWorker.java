@@ -285,6 +285,12 @@ final class ReadWorker {
         }
     }
 
+    @Nullable
+    String whyWaits(long readId) {
+        ReadSubscriptionMap.@Nullable Subscription read = subscriptions.get(readId);
+        return read == null || read.offered != null ? null : whyNot(read);
+    }
+
     private String whyNot(ReadSubscriptionMap.Subscription read) {
         ReplicaGroup group = statusMap.groupOf(read.key);
         String notReady = tables.notReady(read.key.table(), group, self);

@@ -2,6 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -459,6 +460,21 @@ public final class SequentialReads {
     /** The reads that wait, at most {@code limit}. */
     public List<WaitingRead> waitingReads(int limit) {
         return reads.waiting(limit);
+    }
+
+    /** Whether the update, if it were offered now, would be stamped and journaled. */
+    public boolean wouldStamp(Update update) {
+        return applies.wouldStamp(update);
+    }
+
+    /** Whether this node is a replica of one of these partitions. */
+    public boolean holdsAny(Collection<PartitionKey> keys) {
+        return keys.stream().anyMatch(key -> statusMap.groupOf(key).contains(self));
+    }
+
+    /** What a read waits for, in words; null where it does not wait for other nodes. */
+    public @Nullable String whyWaits(long readId) {
+        return reads.whyWaits(readId);
     }
 
     /** Why reads in this mode are refused at the moment, or null where they are not. */

@@ -3,6 +3,7 @@ package org.meteorshower.runtime;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
@@ -18,6 +19,22 @@ import org.meteorshower.protocol.Update;
 public interface Journal extends AutoCloseable {
     /** What the journal holds at start, read once. */
     Contents contents();
+
+    /**
+     * Why the update cannot be remembered just now, with the cure; null where there is room. After null {@link #applied} of this update
+     * does not fail for want of room, if nothing else was told in between.
+     */
+    default @Nullable String obstacle(Update update) {
+        return null;
+    }
+
+    /**
+     * Why clients' writes should not begin at this node; null where nothing speaks against it. Says so before {@link #obstacle(Update)}
+     * does, so that there is room for what others have begun.
+     */
+    default @Nullable String obstacle() {
+        return null;
+    }
 
     void applied(Update update, long appliedMicros);
 

@@ -34,16 +34,6 @@ final class Mailbox {
         return effects.pollFirst();
     }
 
-    /** As {@link #takeOrNull}, but for the deadline: that is a refusal. */
-    Effect take(long deadlineNanos, Clock clock) throws ReadRefusedException, InterruptedException {
-        Effect effect = takeOrNull(deadlineNanos, clock);
-        if (effect == null) {
-            throw new ReadRefusedException(
-                    Effect.ReadFailure.TIMED_OUT, "no answer before the deadline of the request");
-        }
-        return effect;
-    }
-
     /**
      * Waits for the next effect, and takes it; null where there is none by the deadline.
      *

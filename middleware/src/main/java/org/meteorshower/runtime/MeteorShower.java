@@ -75,13 +75,14 @@ public final class MeteorShower {
      *
      * @return whether {@link #afterApply} or {@link #applyFailed} must follow
      * @throws StoppedException if it could not be journaled, now or before; it must not be applied
-     * @throws MutationRefusedException if its timestamp is further ahead than any clock can be; it must not be applied
+     * @throws MutationRefusedException if its timestamp is further ahead than any clock can be, or the journal has no room for it; it
+     *     must not be applied
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
         History history = null;
         long version = 0;
         for (int attempt = 0; ; attempt++) {
-            Effect answer = answer(new Event.Intended(update, history, version, attempt));
+            Effect answer = offer(new Event.Intended(update, history, version, attempt));
             if (answer instanceof Effect.Stamped) {
                 return true;
             } else if (answer instanceof Effect.AlreadyApplied) {
@@ -96,6 +97,21 @@ public final class MeteorShower {
             } else {
                 throw new IllegalStateException("no answer to an intended mutation: " + answer);
             }
+        }
+    }
+
+    /** What the journal says of its room holds until the step that may fill it: both are under one lock. */
+    private @Nullable Effect offer(Event.Intended intended) throws MutationRefusedException {
+        lock.lock();
+        try {
+            String obstacle = stopped == null ? journal.obstacle(intended.update()) : null;
+            // One that was stamped before takes no room, and lets the journal retire it.
+            if (obstacle != null && core.wouldStamp(intended.update())) {
+                throw new MutationRefusedException(obstacle);
+            }
+            return answer(intended);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -157,12 +173,12 @@ public final class MeteorShower {
         boolean ended = false;
         try {
             while (true) {
-                Effect effect = mailbox.take(deadlineNanos, clock);
+                Effect effect = take(mailbox, deadlineNanos);
                 if (effect instanceof Effect.ReadAt at) {
                     T value = reader.read(at.info().cutMicros(), at.overlay());
                     if (at.confirm()) {
                         perform(new Event.StoreRead(mailbox.id));
-                        effect = mailbox.take(deadlineNanos, clock);
+                        effect = take(mailbox, deadlineNanos);
                         if (!(effect instanceof Effect.ReadConfirmed)) {
                             mailbox.putBack(effect);
                             continue;
@@ -199,14 +215,38 @@ public final class MeteorShower {
         return new ReadOutcome<>(value, new Effect.ReadInfo(offer.cutMicros(), Served.LOCAL, stalenessMicros));
     }
 
+    private Effect take(Mailbox mailbox, long deadlineNanos) throws ReadRefusedException, InterruptedException {
+        Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
+        if (effect != null) {
+            return effect;
+        }
+        String why = whyWaits(mailbox.id);
+        throw new ReadRefusedException(
+                Effect.ReadFailure.TIMED_OUT, why == null ? "no answer before the deadline of the request" : why);
+    }
+
+    /** The core's own word comes with its next look at the clock, which is too late. */
+    @SuppressWarnings("NullAway") // inspect passes a null through
+    private @Nullable String whyWaits(long readId) {
+        return inspect(core -> core.whyWaits(readId));
+    }
+
     /**
      * Begins a write: its timestamp is fixed by this, and is to be used for every cell.
      *
      * @throws StoppedException if this node has stopped
+     * @throws ReadRefusedException if the core refuses it, or it would go into this node's journal, which is nearly full
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
-        Mailbox mailbox = ask(id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
+        Mailbox mailbox;
+        lock.lock(); // once for both
+        try {
+            refuseWhereJournalIsFull(keys);
+            mailbox = ask(id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
+        } finally {
+            lock.unlock();
+        }
         Effect effect = mailbox.poll();
         if (effect instanceof Effect.WriteStamped stamped) {
             return new WriteTicket(mailbox, stamped.timestampMicros());
@@ -214,6 +254,13 @@ public final class MeteorShower {
             throw new ReadRefusedException(refused.failure(), refused.detail());
         }
         throw new IllegalStateException("unexpected answer to a write: " + effect);
+    }
+
+    private void refuseWhereJournalIsFull(List<PartitionKey> keys) throws ReadRefusedException {
+        String obstacle = stopped == null ? journal.obstacle() : null;
+        if (obstacle != null && core.holdsAny(keys)) {
+            throw new ReadRefusedException(Effect.ReadFailure.OVERLOADED, obstacle);
+        }
     }
 
     /** A write under way. To be closed, whatever became of it. Used by one thread. */

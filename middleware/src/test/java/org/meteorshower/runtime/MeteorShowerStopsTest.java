@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
@@ -31,6 +32,7 @@ class MeteorShowerStopsTest {
     private final List<Message> sent = new ArrayList<>();
     private final List<String> alarms = new ArrayList<>();
     private boolean diskFull;
+    private @Nullable String noRoom;
     private final CountDownLatch transportClosed = new CountDownLatch(1);
 
     private final MeteorShower node = new MeteorShower(
@@ -81,6 +83,40 @@ class MeteorShowerStopsTest {
                 .isInstanceOf(StoppedException.class);
     }
 
+    @Test
+    void aMutationForWhichTheJournalHasNoRoomIsRefusedForNowAndTheNodeGoesOn() throws Exception {
+        node.peersChanged(Set.of(PEER));
+        node.tableEnabled(Write.TABLE, true);
+        assertThat(node.beforeApply(new Write(1))).isTrue();
+        int before = sent.size();
+
+        noRoom = "the journal has reached its limit";
+        assertThatThrownBy(() -> node.beforeApply(new Write(2)))
+                .isInstanceOf(MutationRefusedException.class)
+                .hasMessage("the journal has reached its limit")
+                .matches(refused -> ((MutationRefusedException) refused).isForNow());
+        assertThatThrownBy(() -> node.beginWrite(List.of(Write.KEY), 0, false))
+                .isInstanceOf(ReadRefusedException.class)
+                .hasMessageContaining("its limit");
+        assertThat(sent).hasSize(before);
+
+        noRoom = null;
+        assertThat(node.beforeApply(new Write(2))).isTrue();
+        assertThat(node.isRunning()).isTrue();
+        assertThat(alarms).isEmpty();
+    }
+
+    /** It takes no room; and what is not acknowledged again is never retired, so the journal would stay full. */
+    @Test
+    void aMutationThatWasStampedBeforeIsTakenWithoutRoom() throws Exception {
+        node.tableEnabled(Write.TABLE, true);
+        assertThat(node.beforeApply(new Write(1))).isTrue();
+
+        noRoom = "the journal has reached its limit";
+
+        assertThat(node.beforeApply(new Write(1))).isTrue();
+    }
+
     private final class RecordingTransport implements Transport {
         @Override
         public void send(NodeId to, Message message) {
@@ -102,6 +138,16 @@ class MeteorShowerStopsTest {
         @Override
         public Contents contents() {
             return new Contents(1, 0, List.of(), List.of(), List.of());
+        }
+
+        @Override
+        public @Nullable String obstacle(Update update) {
+            return noRoom;
+        }
+
+        @Override
+        public @Nullable String obstacle() {
+            return noRoom;
         }
 
         @Override

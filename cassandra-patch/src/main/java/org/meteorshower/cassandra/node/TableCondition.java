@@ -16,8 +16,14 @@ import org.meteorshower.runtime.MeteorShower;
 /** How tables do at this node, as the protocol core sees it. Thread-safe. */
 record TableCondition(NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower)
         implements TablesTable.Condition {
+    private static final String STOPPED =
+            "the plugin has stopped on this node: its log says why (STOPPED). Mend that, then restart" + " the node";
+
     @Override
     public @Nullable String notReady(TableMetadata table) {
+        if (!meteorShower.isRunning()) {
+            return STOPPED; // the core stands still in what it was then
+        }
         UUID id = enabled.idOf(table.id);
         Set<ReplicaGroup> groups = id == null ? Set.of() : placement.groupsOf(id);
         if (id == null || groups.isEmpty()) {

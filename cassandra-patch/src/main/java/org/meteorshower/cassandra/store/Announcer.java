@@ -136,6 +136,10 @@ public final class Announcer implements Hooks.WriteListener {
             announced.add(update, new Report(announcedUpdate, news, coordinator));
         } catch (MutationRefusedException e) {
             announced.failRemaining();
+            if (e.isForNow()) { // not logged for each mutation by Cassandra, and the coordinator keeps a hint
+                throw new WriteTimeoutException(
+                        WriteType.SIMPLE, ConsistencyLevel.ONE, 0, 1, "MeteorShower: " + e.getMessage());
+            }
             throw new InvalidRequestException("MeteorShower: " + e.getMessage());
         } catch (RuntimeException | Error e) {
             announced.failRemaining();

@@ -51,7 +51,7 @@ final class Contacts {
             return targets(session);
         } catch (DriverException e) {
             throw new ClusterException(
-                    contact.getHostString() + ":" + contact.getPort() + " does not answer: " + e.getMessage()
+                    contact.getHostString() + ":" + contact.getPort() + " does not answer: " + Unreachable.why(e)
                             + ". Name another node with --contact; where passwords are in use, --user and CQL_PASSWORD.",
                     e);
         }

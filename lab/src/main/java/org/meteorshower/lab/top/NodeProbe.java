@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.top;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -24,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** Asks one node, over a connection of its own to no other. Connects again where that was lost. For one thread at a time. */
 final class NodeProbe implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** An idle peer is heard ten times a second. */
+    private static final long HEARD_MICROS = 2_000_000;
+
     private static final List<String> FIGURES = List.of(
             "incarnation",
             "tables_enabled",
@@ -130,7 +133,15 @@ final class NodeProbe implements AutoCloseable {
             if (!peer.state().equals("in step")) {
                 troubles.add("peer " + peer.address() + " is " + peer.state());
             } else if (!peer.stream().equals("live")) {
-                troubles.add("peer " + peer.address() + " is not heard (its stream is " + peer.stream() + ")");
+                Long silentMicros = figure(row, "silent_micros");
+                troubles.add("no news of peer " + peer.address() + ", "
+                        + (silentMicros == null
+                                ? "which was not heard since this node's start: it is down, cut off or without the plugin"
+                                : silentMicros < HEARD_MICROS
+                                        ? "which is heard: its stream begins just now, or it has left this node behind"
+                                                + " (meteorshower.left_behind there)"
+                                        : "silent for " + silentMicros / 1_000_000
+                                                + " s: it is down, cut off or without the plugin"));
             }
         }
         return peers;
@@ -185,21 +196,19 @@ final class NodeProbe implements AutoCloseable {
     }
 
     private String explain(DriverException e) {
-        Throwable cause = e;
-        if (e instanceof AllNodesFailedException all && !all.getAllErrors().isEmpty()) {
-            cause = all.getAllErrors().values().iterator().next().get(0);
-        }
+        Throwable cause = Unreachable.ofNode(e);
         String text = String.valueOf(cause.getMessage());
         if (cause instanceof AuthenticationException) {
             return "wants a user and a password: give --user, and the password in the environment as CQL_PASSWORD";
         } else if (cause instanceof UnauthorizedException) {
-            return "refuses: " + text + " (GRANT SELECT ON KEYSPACE meteorshower TO …)";
+            return "refuses: " + text
+                    + " (its role needs GRANT SELECT ON meteorshower.node TO …, and so for each of the tables; docs/OPERATE.md)";
         } else if (cause instanceof InvalidQueryException && text.contains("keyspace meteorshower does not exist")) {
             return "runs without the plugin, or the plugin did not start: its log says why";
         } else if (cause instanceof InvalidQueryException) {
             return "runs another version of the plugin: " + text;
         }
-        return "cannot be reached at " + target.place() + " (" + text + "): see whether it runs, and its log";
+        return "does not answer at " + target.place() + ": " + Unreachable.why(cause);
     }
 
     private CqlSession session() {

@@ -137,6 +137,12 @@ final class TopTable {
 
     private void troubles(List<Sight> sights, List<String> lines) {
         boolean any = false;
+        if (sights.stream().allMatch(sight -> sight.error() != null)) {
+            lines.add("");
+            lines.add(display.bad(
+                    "No node answers, so nothing is known: the cluster is down, or this machine is cut off from it"));
+            any = true;
+        }
         for (Sight sight : sights) {
             Sight.Figures figures = sight.figures();
             for (String trouble :

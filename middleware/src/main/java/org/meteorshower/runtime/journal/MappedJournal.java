@@ -116,6 +116,43 @@ public final class MappedJournal implements Journal {
         return read;
     }
 
+    /** Costs next to nothing while there is room for a whole segment more; may wait for the disk where there is not. */
+    @Override
+    public @Nullable String obstacle(Update update) {
+        boolean small = 4L * update.sizeBytes() < options.segmentBytes();
+        if (small && segmentCount < options.maxSegments() && pool.hasSpare()) {
+            return null;
+        }
+        int bodyBytes = EntryType.APPLIED_HEADER_BYTES + codec.encode(update).length;
+        if (active.hasRoomFor(bodyBytes)) {
+            return null;
+        }
+        try {
+            ensureRollable(bodyBytes, false);
+            return null;
+        } catch (JournalFullException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** The last quarter of the last segment is for mutations of writes that have begun. */
+    @Override
+    public @Nullable String obstacle() {
+        if (segmentCount < options.maxSegments() && pool.hasSpare()) {
+            return null;
+        }
+        int reserve = options.segmentBytes() / 4;
+        if (active.hasRoomFor(reserve)) {
+            return null;
+        }
+        try {
+            ensureRollable(reserve, false);
+            return null;
+        } catch (JournalFullException e) {
+            return e.getMessage();
+        }
+    }
+
     /** @throws JournalFullException if there is no room; then the mutation must not be applied */
     @Override
     public void applied(Update update, long appliedMicros) {
@@ -247,6 +284,17 @@ public final class MappedJournal implements Journal {
     }
 
     private void roll(int bodyBytes, boolean essential) {
+        ensureRollable(bodyBytes, essential);
+        // Sealed before the next file appears: a segment that is not the newest must be complete.
+        active.seal();
+        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
+            active.force();
+        }
+        active = begin(active.number + 1);
+    }
+
+    /** Sees to it that the next segment can begin, with room for the entry. */
+    private void ensureRollable(int bodyBytes, boolean essential) {
         long needed = (long) Segment.FIRST_OFFSET
                 + Segment.sizeOf(state.bytes())
                 + Segment.sizeOf(bodyBytes)
@@ -254,21 +302,15 @@ public final class MappedJournal implements Journal {
         if (needed > options.segmentBytes()) {
             throw new JournalFullException(
                     "a mutation of " + bodyBytes + " bytes does not fit into a journal segment of "
-                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations");
+                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations.");
         }
         if (!essential && segmentCount >= options.maxSegments()) {
             throw new JournalFullException("the journal has reached its limit of " + options.maxBytes() + " bytes with "
                     + live.size()
                     + " mutations that some replica has not confirmed; bring that replica back, or raise the"
-                    + " limit. Until then mutations of enabled tables are refused");
+                    + " limit. Until then mutations of enabled tables are refused.");
         }
         pool.reserve();
-        // Sealed before the next file appears: a segment that is not the newest must be complete.
-        active.seal();
-        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
-            active.force();
-        }
-        active = begin(active.number + 1);
     }
 
     private Segment begin(long number) {

@@ -68,6 +68,11 @@ final class SegmentPool {
         }
     }
 
+    /** Whether {@link #take} finds a file now, without {@link #reserve}. */
+    synchronized boolean hasSpare() {
+        return !spares.isEmpty();
+    }
+
     /** A new segment; {@link #reserve} must have returned. */
     synchronized Segment take(long number) {
         Path path = SegmentFiles.segment(directory, number);
@@ -86,7 +91,7 @@ final class SegmentPool {
         return new JournalFullException(
                 "the journal cannot make a file of " + segmentBytes + " bytes in " + directory + ": "
                         + cause.getMessage()
-                        + ". Make room on the disk; until then mutations of enabled tables are refused",
+                        + ". Make room on the disk; until then mutations of enabled tables are refused.",
                 cause);
     }
 

@@ -4,6 +4,7 @@ package org.meteorshower.runtime.journal;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
@@ -34,6 +35,16 @@ public final class SlowJournal implements Journal {
     @Override
     public Contents contents() {
         return journal.contents();
+    }
+
+    @Override
+    public @Nullable String obstacle(Update update) {
+        return journal.obstacle(update);
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        return journal.obstacle();
     }
 
     @Override

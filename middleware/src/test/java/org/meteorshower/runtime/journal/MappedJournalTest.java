@@ -211,6 +211,9 @@ class MappedJournalTest {
             assertThatThrownBy(() -> journal.applied(new TestUpdate(TestUpdate.TABLE, 2, SEGMENT_BYTES), 1))
                     .isInstanceOf(JournalFullException.class)
                     .hasMessageContaining("segment");
+            assertThat(journal.obstacle(new TestUpdate(TestUpdate.TABLE, 2, SEGMENT_BYTES)))
+                    .contains("segment");
+            assertThat(journal.obstacle()).isNull();
             journal.applied(TestUpdate.of(3), 1);
             journal.applied(new TestUpdate(TestUpdate.TABLE, 4, SEGMENT_BYTES - 200), 1);
         }
@@ -334,10 +337,14 @@ class MappedJournalTest {
 
     private static long fill(MappedJournal journal, long from, Set<Long> kept) {
         for (long n = from; n < from + 100_000; n++) {
+            String obstacle = journal.obstacle(TestUpdate.of(n));
             try {
                 journal.applied(TestUpdate.of(n), n);
                 kept.add(n);
+                assertThat(obstacle).as("of %d, for which there was room", n).isNull();
             } catch (JournalFullException e) {
+                assertThat(obstacle).isEqualTo(e.getMessage());
+                assertThat(journal.obstacle()).as("clients' writes").isNotNull();
                 return n;
             }
         }

@@ -45,7 +45,7 @@ record TestUpdate(UUID table, long number, int paddingBytes) implements Update {
 
     @Override
     public int sizeBytes() {
-        return 100;
+        return 28 + paddingBytes;
     }
 
     static final UpdateCodec CODEC = new UpdateCodec() {
