@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Plans: quick (2 minutes), thesis (45 minutes), overhead (12 minutes), curves (25 minutes), scale (12 minutes),",
-            "transactions (25 minutes; fetches its rivals when first run), or a file; --show prints one.",
+            "Plans: quick (2 minutes), claims (17), thesis (45), overhead (16), curves (25), scale (12), transactions (29;",
+            "fetches its rivals when first run), or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
             "Examples:",
@@ -56,7 +56,7 @@ public final class BenchCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "PLAN",
-            description = "quick, thesis, overhead, curves, scale or transactions")
+            description = "quick, claims, thesis, overhead, curves, scale or transactions")
     private @Nullable String preset;
 
     @Option(names = "--plan", paramLabel = "FILE", description = "a plan of your own")

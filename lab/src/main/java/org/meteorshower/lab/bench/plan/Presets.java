@@ -11,7 +11,8 @@ import java.util.List;
 
 /** The plans that come with the tool, and those in files. */
 public final class Presets {
-    public static final List<String> NAMES = List.of("quick", "thesis", "overhead", "curves", "scale", "transactions");
+    public static final List<String> NAMES =
+            List.of("quick", "claims", "thesis", "overhead", "curves", "scale", "transactions");
 
     private Presets() {}
 

@@ -137,6 +137,7 @@ final class PlanReaderTest {
             assertThat(plan.question()).isNotEmpty();
         }
         assertThat(Presets.preset("quick").expectedSeconds()).isLessThan(150);
+        assertThat(Presets.preset("claims").expectedSeconds()).isLessThan(18 * 60);
         assertThat(Presets.preset("thesis").expectedSeconds()).isLessThan(85 * 60);
         assertThat(Presets.preset("curves").expectedSeconds()).isLessThan(23 * 60);
         assertThat(Presets.preset("scale").expectedSeconds()).isLessThan(12 * 60);
