@@ -25,6 +25,7 @@ import org.meteorshower.protocol.ReplicaGroup;
 final class RingRepair {
     private static final long LOOKED_WITHIN_MICROS = 250_000;
     private static final long STREAMED_WITHIN_MICROS = 600_000;
+    private static final long LOST_AFTER_MICROS = 10_000_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
@@ -163,14 +164,28 @@ final class RingRepair {
             } else if (cells.isEmpty()) {
                 arrived.accept(true);
             } else {
+                boolean[] told = {false};
                 to.act(() -> {
                     to.table().dataComes(from);
                     UUID name = to.table().name();
                     tell(to, name == null ? null : new Event.ForeignDataComing(name));
                     cells.forEach(to.store::absorb);
                     tell(to, name == null ? null : new Event.ForeignData(name));
-                    arrived.accept(true);
+                    if (!told[0]) {
+                        told[0] = true;
+                        arrived.accept(true);
+                    }
                 });
+                if (!told[0]) {
+                    // It is paused. Should it crash before that is over, it forgets what it was to do, and nobody would
+                    // be told.
+                    scheduler.after(LOST_AFTER_MICROS, () -> {
+                        if (!told[0]) {
+                            told[0] = true;
+                            arrived.accept(false);
+                        }
+                    });
+                }
             }
         });
     }

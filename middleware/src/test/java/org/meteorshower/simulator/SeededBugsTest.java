@@ -50,7 +50,8 @@ class SeededBugsTest {
 
     /** What a node that forgets what it stamped gets wrong: plans in which faults meet later changes of the ring. */
     @ParameterizedTest
-    @CsvSource({"MOVES, 492", "MOVES_UNSETTLED, 55", "MOVES_UNSETTLED, 58", "MOVES_AND_RESTARTS, 18"})
+    @CsvSource({"MOVES, 492", "MOVES_UNSETTLED, 55", "MOVES_UNSETTLED, 58", "MOVES_AND_RESTARTS, 18", "DISABLED, 65148"
+    })
     void seedsThatWereWrongBeforeAreRight(Kind kind, int seed) {
         CheckedRun run = CheckedRun.of(kind, seed, Bug.NONE);
         assertThat(run.violation())
