@@ -27,6 +27,9 @@ final class ScriptParser {
         tokens.require("TRANSACTION");
         ScriptParser parser = new ScriptParser(tokens);
         List<Script.Step> steps = parser.steps(0);
+        if (tokens.peek().is("END")) {
+            throw tokens.error("no IF is left to be ended: one END IF ends an IF with all its ELSE IF");
+        }
         if (!tokens.takeIf("APPLY")) { // the same: what cqlsh of 5.0 knows as an end
             tokens.require("COMMIT");
         }
@@ -77,7 +80,8 @@ final class ScriptParser {
 
     private List<Script.Step> steps(int depth) {
         if (depth > MOST_NESTED) {
-            throw tokens.error("IF is nested more than " + MOST_NESTED + " deep");
+            throw tokens.error(
+                    "IF is nested more than " + MOST_NESTED + " deep; each ELSE IF counts as one deeper than the last");
         }
         List<Script.Step> steps = new ArrayList<>();
         while (!tokens.atEnd() && !endsSteps()) {
@@ -177,14 +181,23 @@ final class ScriptParser {
     }
 
     private Script.Step choice(int depth) {
+        Script.If choice = branches(depth);
+        tokens.require("END");
+        tokens.require("IF");
+        tokens.takeIf(";");
+        return choice;
+    }
+
+    /** As in Cassandra 6 one END IF ends an IF with all its ELSE IF. */
+    private Script.If branches(int depth) {
         tokens.take();
         Script.Condition condition = syntax.condition(0, false);
         tokens.require("THEN");
         List<Script.Step> then = steps(depth + 1);
-        List<Script.Step> otherwise = tokens.takeIf("ELSE") ? steps(depth + 1) : List.of();
-        tokens.require("END");
-        tokens.require("IF");
-        tokens.takeIf(";");
+        List<Script.Step> otherwise = List.of();
+        if (tokens.takeIf("ELSE")) {
+            otherwise = tokens.peek().is("IF") ? List.of(branches(depth + 1)) : steps(depth + 1);
+        }
         return new Script.If(condition, then, otherwise);
     }
 }

@@ -58,13 +58,34 @@ class BeyondAccordTest {
         String text = "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1);"
                 + " IF r.v > 3 THEN UPDATE t SET v = 0 WHERE k = 1 AND c = 1;"
                 + " ELSE IF r.v = 0 THEN UPDATE t SET v = 1 WHERE k = 1 AND c = 1;"
-                + " ELSE UPDATE t SET v = 9 WHERE k = 1 AND c = 1; END IF END IF";
+                + " ELSE UPDATE t SET v = 9 WHERE k = 1 AND c = 1; END IF";
         run(text);
         assertThat(v(1, 1)).isEqualTo("[0]");
         run(text);
         assertThat(v(1, 1)).isEqualTo("[1]");
         run(text);
         assertThat(v(1, 1)).isEqualTo("[9]");
+    }
+
+    @Test
+    void ifWithinBranchesEndsByItself() {
+        row(1, 1, 5);
+        String text = "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1);"
+                + " IF r.v > 3 THEN IF r.v > 4 THEN UPDATE t SET v = 4 WHERE k = 1 AND c = 1; END IF"
+                + " ELSE IF r.v > 2 THEN IF r.v = 99 THEN DELETE FROM t WHERE k = 1 AND c = 1;"
+                + " ELSE UPDATE t SET v = 7 WHERE k = 1 AND c = 1; END IF"
+                + " ELSE UPDATE t SET v = 9 WHERE k = 1 AND c = 1; IF r.v = 0 THEN"
+                + " UPDATE t SET v += 1 WHERE k = 1 AND c = 1; END IF END IF";
+        run(text);
+        assertThat(v(1, 1)).isEqualTo("[4]");
+        run(text);
+        assertThat(v(1, 1)).as("neither of the inner ones").isEqualTo("[4]");
+        row(1, 1, 3);
+        run(text);
+        assertThat(v(1, 1)).isEqualTo("[7]");
+        row(1, 1, 0);
+        run(text);
+        assertThat(v(1, 1)).isEqualTo("[10]");
     }
 
     @Test

@@ -220,6 +220,34 @@ class DocumentedExamplesTest {
         assertThat(select("balance", "accounts WHERE id = ?", A)).containsExactly("0");
     }
 
+    /** Of releases after 6.0-alpha2. */
+    @Test
+    void branchesFollowEachOtherAndStatementsFollowThem() {
+        shop.plain("INSERT INTO limits (type, max_balance) VALUES ('branches', 0)");
+        String text = """
+                BEGIN TRANSACTION
+                  LET account_info = (SELECT balance FROM accounts WHERE id = ?);
+                  IF account_info IS NOT NULL AND account_info.balance > 0 THEN
+                    UPDATE accounts SET max_balance = 1 WHERE id = ?;
+                  ELSE IF account_info.balance < 0 THEN
+                    UPDATE accounts SET max_balance = 2 WHERE id = ?;
+                  ELSE
+                    UPDATE accounts SET max_balance = 3 WHERE id = ?;
+                  END IF
+                  UPDATE limits SET max_balance = max_balance + 1 WHERE type = 'branches';
+                COMMIT TRANSACTION""";
+        account(A, 5);
+        account(B, -5);
+        account(C, 0);
+        for (UUID id : List.of(A, B, C)) {
+            shop.run(text, id, id, id, id);
+        }
+        assertThat(select("max_balance", "accounts WHERE id = ?", A)).containsExactly("1");
+        assertThat(select("max_balance", "accounts WHERE id = ?", B)).containsExactly("2");
+        assertThat(select("max_balance", "accounts WHERE id = ?", C)).containsExactly("3");
+        assertThat(select("max_balance", "limits WHERE type = 'branches'")).containsExactly("3");
+    }
+
     @Test
     void whatAnUpdateRefersToIsReadByItself() {
         user(A, "1", "active");

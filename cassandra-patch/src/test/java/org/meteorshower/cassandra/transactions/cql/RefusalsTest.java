@@ -49,6 +49,7 @@ class RefusalsTest {
                 "LET r = (SELECT v, x FROM t WHERE k = 1 AND c = 1); IF r.v = r.x THEN DELETE FROM t WHERE k = 1 AND c = 1; END IF | cannot be compared",
                 "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1); IF r.v = 1 THEN SELECT r.v; END IF | outside of IF",
                 "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1); IF NOT r.v = 1 THEN DELETE FROM t WHERE k = 1 AND c = 1; END IF | NOT is not known",
+                "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1); IF r.v = 1 THEN DELETE FROM t WHERE k = 1 AND c = 1; ELSE IF r.v = 2 THEN DELETE FROM t WHERE k = 1 AND c = 1; END IF END IF | one END IF ends",
                 "IF 1 = 1 THEN DELETE FROM t WHERE k = 1 AND c = 1; END IF | cannot be told",
                 "UPDATE t SET v = 'x' WHERE k = 1 AND c = 1; | Invalid STRING constant",
                 "UPDATE t SET nothere = 1 WHERE k = 1 AND c = 1; | nothere",
