@@ -135,7 +135,7 @@ final class Bench {
             display.say("warming up");
             for (PlannedRun run : firstOfEach(stage.runs())) {
                 display.live(title(run));
-                clusters.of(run).heat(run, options.plan().heatSeconds());
+                clusters.of(run).heat(run, options.plan().heatSeconds(), window -> {});
             }
             for (PlannedRun run : stage.runs()) {
                 RunResult result = clusters.of(run)

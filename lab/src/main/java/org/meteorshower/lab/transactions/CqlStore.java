@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
@@ -25,39 +24,30 @@ final class CqlStore implements TransactionStore {
     private static final int ROWS_A_LOAD = 20;
     private static final int LOADS_AT_A_TIME = 8;
     private static final int READS_AT_A_TIME = 48;
-    private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(90);
-    private static final long PAUSE_MILLIS = 250;
 
     private final DataCentres dataCentres;
     private final String keyspace;
     private final String table;
     private final String tableOptions;
-    private final @Nullable String enabling;
+    private final boolean enabled;
     private final Map<String, CqlTransactions> statements = new LinkedHashMap<>();
 
-    private CqlStore(
-            DataCentres dataCentres, String keyspace, String table, String tableOptions, @Nullable String enabling) {
+    private CqlStore(DataCentres dataCentres, String keyspace, String table, String tableOptions, boolean enabled) {
         this.dataCentres = dataCentres;
         this.keyspace = keyspace;
         this.table = table;
         this.tableOptions = tableOptions;
-        this.enabling = enabling;
+        this.enabled = enabled;
     }
 
     /** On Cassandra 6. The keyspace exists. */
     static CqlStore accord(DataCentres dataCentres, String keyspace, String table) {
-        return new CqlStore(dataCentres, keyspace, table, " WITH transactional_mode = 'full'", null);
+        return new CqlStore(dataCentres, keyspace, table, " WITH transactional_mode = 'full'", false);
     }
 
     /** On Cassandra 5.0 with the plugin. The keyspace exists. */
     static CqlStore catenae(DataCentres dataCentres, String keyspace, String table) {
-        return new CqlStore(
-                dataCentres,
-                keyspace,
-                table,
-                "",
-                "UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = '" + keyspace
-                        + "' AND table_name = '" + table + "'");
+        return new CqlStore(dataCentres, keyspace, table, "", true);
     }
 
     @Override
@@ -65,8 +55,8 @@ final class CqlStore implements TransactionStore {
         CqlSession session = dataCentres.session(dataCentres.names().get(0));
         session.execute("CREATE TABLE " + keyspace + "." + table
                 + " (id int PRIMARY KEY, balance bigint, version bigint, last text)" + tableOptions);
-        if (enabling != null) {
-            eventually(() -> session.execute(enabling));
+        if (enabled) {
+            EnabledTable.enable(session, keyspace, table);
         }
         for (String dc : dataCentres.names()) {
             eventually(() -> {
@@ -78,32 +68,8 @@ final class CqlStore implements TransactionStore {
         }
     }
 
-    /** Until it goes well: nodes learn of a new table, and serve it, a little later. */
     private void eventually(Runnable step) {
-        long deadline = System.nanoTime() + READY_NANOS;
-        while (true) {
-            try {
-                step.run();
-                return;
-            } catch (DriverException e) {
-                if (System.nanoTime() - deadline >= 0) {
-                    throw new ClusterException(
-                            "the table " + keyspace + "." + table + " takes no transactions after "
-                                    + TimeUnit.NANOSECONDS.toSeconds(READY_NANOS) + " s: " + e.getMessage(),
-                            e);
-                }
-                pause();
-            }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while the tables were made", e);
-        }
+        EnabledTable.eventually(keyspace + "." + table, step);
     }
 
     @Override

@@ -177,7 +177,13 @@ public final class PlanReader {
             throw node.wrong("mode and table are MeteorShower's; for Cassandra give read: and write: levels");
         }
         return new SystemSpec(
-                systemName, level(read), level(write), served ? readMode(mode) : null, tableOptions(table), null);
+                systemName,
+                level(read),
+                level(write),
+                served ? readMode(mode) : null,
+                tableOptions(table),
+                null,
+                false);
     }
 
     private static String tableOptions(@Nullable PlanNode node) {

@@ -17,6 +17,7 @@ import org.meteorshower.client.ReadMode;
  * @param readMode null for plain Cassandra
  * @param tableOptions of a table that MeteorShower serves, as {@code meteorshower.tables} takes them
  * @param engine what runs its transactions; null: it is one of single operations
+ * @param inTransactions whether its single operations are on a table that takes part in transactions
  */
 public record SystemSpec(
         String name,
@@ -24,7 +25,8 @@ public record SystemSpec(
         DefaultConsistencyLevel writeLevel,
         @Nullable ReadMode readMode,
         String tableOptions,
-        @Nullable TransactionEngine engine) {
+        @Nullable TransactionEngine engine,
+        boolean inTransactions) {
 
     private static final List<SystemSpec> KNOWN = List.of(
             plain("cassandra-local-one", DefaultConsistencyLevel.LOCAL_ONE, DefaultConsistencyLevel.LOCAL_ONE),
@@ -37,24 +39,35 @@ public record SystemSpec(
             served("meteorshower-strict", ReadMode.STRICT),
             writingOne("meteorshower-one-all", ReadMode.SEQUENTIAL),
             writingOne("meteorshower1-one-all", ReadMode.METEORSHOWER1),
-            writingOne("meteorshower2-one-all", ReadMode.METEORSHOWER2));
+            writingOne("meteorshower2-one-all", ReadMode.METEORSHOWER2),
+            // Snapshots, and transactions of one statement.
+            new SystemSpec(
+                    "catenae-snapshot",
+                    DefaultConsistencyLevel.LOCAL_ONE,
+                    DefaultConsistencyLevel.QUORUM,
+                    null,
+                    "",
+                    null,
+                    true));
 
     private static SystemSpec plain(String name, DefaultConsistencyLevel read, DefaultConsistencyLevel write) {
-        return new SystemSpec(name, read, write, null, "", null);
+        return new SystemSpec(name, read, write, null, "", null, false);
     }
 
     private static SystemSpec served(String name, ReadMode mode) {
-        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "", null);
+        return new SystemSpec(
+                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "", null, false);
     }
 
     private static SystemSpec writingOne(String name, ReadMode mode) {
-        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one", null);
+        return new SystemSpec(
+                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one", null, false);
     }
 
     /** The system that is nothing but this. */
     public static SystemSpec transactional(TransactionEngine engine) {
         return new SystemSpec(
-                engine.word(), DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, null, "", engine);
+                engine.word(), DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, null, "", engine, false);
     }
 
     /** The one that plans call so without saying more; null where there is none. */
@@ -82,7 +95,12 @@ public record SystemSpec(
 
     /** Whether its nodes must have the plugin. */
     boolean needsPlugin() {
-        return isServed() || engine == TransactionEngine.CATENAE;
+        return isServed() || inTransactions || engine == TransactionEngine.CATENAE;
+    }
+
+    /** Whether what its sessions see is promised to be one order, so that a checker can judge it. */
+    public boolean isJudged() {
+        return isServed() || inTransactions;
     }
 
     /** Whether it is asked for transactions rather than for single operations. */
@@ -92,13 +110,17 @@ public record SystemSpec(
 
     /** {@code cassandra}, {@code meteorshower}, or what runs the transactions. */
     public String product() {
-        return engine != null ? engine.word() : isServed() ? "meteorshower" : "cassandra";
+        return engine != null
+                ? engine.word()
+                : inTransactions ? TransactionEngine.CATENAE.word() : isServed() ? "meteorshower" : "cassandra";
     }
 
     /** How it reads and writes, in one word. */
     public String mode() {
         if (engine != null) {
             return "transactions";
+        } else if (inTransactions) {
+            return "snapshot";
         }
         ReadMode mode = readMode;
         if (mode != null) {
@@ -113,8 +135,10 @@ public record SystemSpec(
     public String description() {
         return engine != null
                 ? engine.description()
-                : (isServed() ? "MeteorShower, reads " + readMode : "Cassandra, reads " + readLevel) + ", writes "
-                        + writeLevel;
+                : inTransactions
+                        ? "Catenae on Cassandra 5.0: snapshot reads, writes as transactions"
+                        : (isServed() ? "MeteorShower, reads " + readMode : "Cassandra, reads " + readLevel)
+                                + ", writes " + writeLevel;
     }
 
     /** A table of its own for each system: none weakens what another one promises. */

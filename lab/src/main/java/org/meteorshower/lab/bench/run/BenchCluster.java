@@ -24,6 +24,7 @@ import org.meteorshower.lab.cluster.WanLinks;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 import org.meteorshower.lab.rivals.Cassandra6;
+import org.meteorshower.lab.transactions.EnabledTable;
 import org.meteorshower.lab.transactions.TransactionStore;
 import org.meteorshower.lab.transactions.TransactionStores;
 
@@ -108,6 +109,15 @@ public final class BenchCluster implements AutoCloseable {
                                 .map(SystemSpec::table)
                                 .toList(),
                         enabled);
+        systems.stream().filter(SystemSpec::inTransactions).forEach(system -> enable(dataCentres, system.table()));
+    }
+
+    /** Until every data centre takes a transaction on it. */
+    private static void enable(DataCentres dataCentres, String table) {
+        EnabledTable.enable(dataCentres.session(dataCentres.names().get(0)), KEYSPACE, table);
+        for (String dc : dataCentres.names()) {
+            EnabledTable.awaitTransactions(dataCentres.session(dc), KEYSPACE, table);
+        }
     }
 
     private void addTransactional(
@@ -142,8 +152,8 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     /** Does a run for some seconds and forgets it, so that no system is measured on code that never ran. */
-    public void heat(PlannedRun run, int seconds) {
-        if (on(run, 0, seconds, window -> {}).isViolation() && run.system().isServed()) {
+    public void heat(PlannedRun run, int seconds, Consumer<Window> watcher) {
+        if (on(run, 0, seconds, watcher).isViolation() && run.system().isJudged()) {
             throw new ClusterException("what the sessions of " + run.system().name()
                     + " saw before anything was measured violates what is promised");
         }

@@ -17,7 +17,7 @@ final class Checking {
 
     /** Null where nothing is promised. A history that was too long to keep is told as that. */
     static RunResult.@Nullable Check check(SystemSpec system, HistoryBook book) {
-        if (!system.isServed()) {
+        if (!system.isJudged()) {
             return null;
         }
         boolean strict = ReadMode.STRICT.equals(system.readMode());

@@ -45,7 +45,7 @@ final class Runner {
     /** Throws {@link org.meteorshower.lab.cluster.ClusterException} where rows cannot even be written. */
     RunResult run(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
         SystemSpec system = run.system();
-        boolean checked = system.isServed() && historyLimit > 0;
+        boolean checked = system.isJudged() && historyLimit > 0;
         HistoryBook book = new HistoryBook(checked ? historyLimit : 0);
         List<List<Slot>> sessions = sessions(run, book);
         Measurement measurement = Load.measurement(warmUpSeconds, seconds);

@@ -36,7 +36,8 @@ final class TransactionDemo {
 
     private static final int OUTAGE_SECONDS = 12;
 
-    private static final int HEAT_SECONDS = 3;
+    private static final int HEAT_SECONDS = 15;
+    private static final int HOT_ROW_HEAT_SECONDS = 3;
 
     private final Installation installation;
     private final TransactionDemoOptions options;
@@ -87,13 +88,17 @@ final class TransactionDemo {
     }
 
     private TransactionDemoResult onCluster(BenchCluster cluster) {
-        display.say("warming up");
-        cluster.heat(planned(TransactionMix.TRANSFER), HEAT_SECONDS);
-        cluster.heat(planned(TransactionMix.HOT_ROW), HEAT_SECONDS);
+        display.say("warming up, " + HEAT_SECONDS + " s: compilers are slow to see what they should compile");
+        heat(cluster, TransactionMix.TRANSFER, HEAT_SECONDS - HOT_ROW_HEAT_SECONDS);
+        heat(cluster, TransactionMix.HOT_ROW, HOT_ROW_HEAT_SECONDS);
         RunResult transfer = measure(cluster, TransactionMix.TRANSFER);
         RunResult hotRow = measure(cluster, TransactionMix.HOT_ROW);
         String dc = options.kill();
         return new TransactionDemoResult(options, transfer, hotRow, dc == null ? null : outage(cluster, dc));
+    }
+
+    private void heat(BenchCluster cluster, TransactionMix mix, int seconds) {
+        cluster.heat(planned(mix), seconds, window -> display.live(line("warming up", window)));
     }
 
     private PlannedRun planned(TransactionMix mix) {
