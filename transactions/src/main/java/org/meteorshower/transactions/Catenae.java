@@ -118,8 +118,7 @@ public final class Catenae {
         reads = new SnapshotReads(turn, memory);
         submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
-        forwarded = new Forwarded(members.count(), settings.mostQueued(), (lane, ballot) -> lanes.get(lane)
-                .isLedUnder(ballot));
+        forwarded = new Forwarded(members.count(), settings.mostQueued(), turn, Forwarded.Ballots.of(lanes));
         checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
         snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
         catchUp = new CatchUp(members, turn, peers, lanes, snapshots);
@@ -250,6 +249,8 @@ public final class Catenae {
             if (snapshots.isTablesUsable()) {
                 chains.prefetch(fresh);
             }
+        } else if (message instanceof Message.ForwardRefused refused) {
+            submissions.refused(from, refused);
         } else if (message instanceof Message.Snapshot snapshot) {
             snapshots.received(snapshot, chains.count(), !checkpoints.isUnderWay());
         } else {
@@ -359,6 +360,7 @@ public final class Catenae {
     }
 
     private void close() {
+        forwarded.giveBack();
         for (Lane lane : lanes) {
             if (lane.takeNewLeadership()) {
                 closeEpoch(lane, closer.highestSeen());

@@ -5,52 +5,94 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.meteorshower.transactions.lanes.Lane;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Turn;
 
 /**
- * What data centres whose lanes this one leads have sent for those lanes. Each submission goes into one entry at most, however often
- * the network brings it: tickets are remembered for as long as this process leads under the ballot that they were sent to. After that
- * they are refused, and a process that starts anew has another ballot.
+ * What data centres whose lanes this one leads, or is about to, have sent for those lanes. Each submission goes into one entry at most, however
+ * often the network brings it: tickets are remembered for as long as this process knows the ballot that they were sent to. When it has
+ * given that ballot up, it tells of those that it has not proposed that it never will. Of a ballot that it does not know, an earlier
+ * life's perhaps, it can tell nothing.
  */
 final class Forwarded {
-    /** Says whether this data centre leads a lane under a ballot now. */
-    interface Led {
-        boolean isUnder(int lane, long ballot);
+    /** What this process knows of a ballot of a lane. */
+    interface Ballots {
+        /** It leads under it. */
+        boolean isLed(int lane, long ballot);
+
+        /** It leads under it, or may yet. */
+        boolean mayBeLed(int lane, long ballot);
+
+        /** It has led under it, or tried to, in this life, and never will again. */
+        boolean isGivenUp(int lane, long ballot);
+
+        static Ballots of(List<Lane> lanes) {
+            return new Ballots() {
+                @Override
+                public boolean isLed(int lane, long ballot) {
+                    return lanes.get(lane).isLedUnder(ballot);
+                }
+
+                @Override
+                public boolean mayBeLed(int lane, long ballot) {
+                    return lanes.get(lane).mayLeadUnder(ballot);
+                }
+
+                @Override
+                public boolean isGivenUp(int lane, long ballot) {
+                    return lanes.get(lane).hasGivenUp(ballot);
+                }
+            };
+        }
     }
 
     private static final int MOST_REMEMBERED = 10_000;
+
+    /** So that a message stays small. */
+    private static final int MOST_TOLD_AT_ONCE = 1_000;
 
     /** Of the system itself: to do it twice changes nothing. */
     private static final long NOBODY = 0;
 
     private static final class Queue {
-        private long ballot;
+        private long ballot = Ballot.NONE;
         private final ArrayDeque<List<Submission>> batches = new ArrayDeque<>();
 
         /** Tickets that were taken. Those below the floor are not remembered one by one, and are not taken any more. */
         private final TreeSet<Long> taken = new TreeSet<>();
 
         private long floor;
+
+        boolean hasTaken(long ticket) {
+            return ticket <= floor || taken.contains(ticket);
+        }
     }
 
-    private final Led led;
+    private final Turn turn;
+    private final Ballots ballots;
     private final int mostBatches;
     private final List<Queue> queues = new ArrayList<>();
 
     /** @param mostBatches that may wait for an entry of a lane; more are not taken */
-    Forwarded(int lanes, int mostBatches, Led led) {
-        this.led = led;
+    Forwarded(int lanes, int mostBatches, Turn turn, Ballots ballots) {
+        this.turn = turn;
+        this.ballots = ballots;
         this.mostBatches = mostBatches;
         for (int lane = 0; lane < lanes; lane++) {
             queues.add(new Queue());
         }
     }
 
-    /** Returns what is new of it and will be proposed; nothing where this data centre does not lead the sender's lane under that ballot. */
+    /** Returns what is new of it, and will be proposed if this data centre leads the sender's lane under that ballot. */
     List<Submission> received(int from, Message.Forward forward) {
         Queue queue = queues.get(from);
-        if (!led.isUnder(from, forward.ballot())) {
+        if (!ballots.mayBeLed(from, forward.ballot())) {
+            if (ballots.isGivenUp(from, forward.ballot())) {
+                refuse(from, forward.ballot(), forward.submissions(), queue);
+            }
             return List.of();
         }
         if (queue.ballot != forward.ballot()) {
@@ -81,7 +123,37 @@ final class Forwarded {
     /** What the lane's next entry is to hold: one batch, which its sender has made as large as an entry may be. */
     List<Submission> take(int lane) {
         Queue queue = queues.get(lane);
-        List<Submission> batch = led.isUnder(lane, queue.ballot) ? queue.batches.poll() : null;
+        List<Submission> batch = ballots.isLed(lane, queue.ballot) ? queue.batches.poll() : null;
         return batch == null ? List.of() : batch;
+    }
+
+    /** Gives back what waits in vain. To be called with each step. */
+    void giveBack() {
+        for (int lane = 0; lane < queues.size(); lane++) {
+            Queue queue = queues.get(lane);
+            if (!queue.batches.isEmpty() && ballots.isGivenUp(lane, queue.ballot)) {
+                List<Submission> waiting = new ArrayList<>();
+                queue.batches.forEach(waiting::addAll);
+                queue.batches.clear();
+                // Now they are as if they had never come: whoever asks again hears the same.
+                waiting.forEach(submission -> queue.taken.remove(submission.ticket()));
+                refuse(lane, queue.ballot, waiting, queue);
+            }
+        }
+    }
+
+    /** Of those that were taken it is not known here whether they were proposed. */
+    private void refuse(int to, long ballot, List<Submission> submissions, Queue queue) {
+        List<Long> tickets = new ArrayList<>();
+        for (Submission submission : submissions) {
+            long ticket = submission.ticket();
+            if (ticket != NOBODY && !(queue.ballot == ballot && queue.hasTaken(ticket))) {
+                tickets.add(ticket);
+            }
+        }
+        for (int from = 0; from < tickets.size(); from += MOST_TOLD_AT_ONCE) {
+            List<Long> some = tickets.subList(from, Math.min(tickets.size(), from + MOST_TOLD_AT_ONCE));
+            turn.sendTwice(to, new Message.ForwardRefused(ballot, some));
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
@@ -36,12 +37,17 @@ final class Submissions {
     private static final class Waiting {
         private final long client;
         private final long deadlineNanos;
+        private final Request request;
         private final int bytes;
         private boolean proposed;
 
-        Waiting(long client, long deadlineNanos, int bytes) {
+        /** The ballot under which another data centre was asked to propose it. */
+        private long forwardedTo = Ballot.NONE;
+
+        Waiting(long client, long deadlineNanos, Request request, int bytes) {
             this.client = client;
             this.deadlineNanos = deadlineNanos;
+            this.request = request;
             this.bytes = bytes;
         }
     }
@@ -59,6 +65,9 @@ final class Submissions {
     private long openBytes;
 
     private long nextTicket;
+
+    /** Who leads under it, or a lower one, takes nothing any more. */
+    private long refusedBallot = Ballot.NONE;
 
     /** @param life tickets of other lives are other tickets */
     Submissions(Turn turn, Settings settings, Lane own, long life) {
@@ -81,7 +90,7 @@ final class Submissions {
             return;
         }
         long ticket = nextTicket++;
-        waiting.put(ticket, new Waiting(client, deadlineNanos, bytes));
+        waiting.put(ticket, new Waiting(client, deadlineNanos, request, bytes));
         open.add(new Submission(ticket, request));
         openBytes += bytes;
     }
@@ -102,13 +111,41 @@ final class Submissions {
 
     /**
      * Sends what waits to who leads this data centre's lane. It may be proposed there at any time, or never: nothing is sent to
-     * anybody else later.
+     * anybody else later, unless that one says that it will not propose it.
      */
     void forward(int leader, long ballot) {
-        List<Submission> batch = nextBatch();
+        List<Submission> batch = ballot > refusedBallot ? nextBatch() : List.of();
+        for (Submission submission : batch) {
+            Waiting waiter = waiting.get(submission.ticket());
+            if (waiter != null) {
+                waiter.forwardedTo = ballot;
+            }
+        }
         if (!batch.isEmpty()) {
             turn.sendTwice(leader, new Message.Forward(ballot, batch));
         }
+    }
+
+    /** Who led under the ballot has not proposed these, and never will. */
+    void refused(int from, Message.ForwardRefused refused) {
+        if (Ballot.proposer(refused.ballot()) != from) {
+            return;
+        }
+        refusedBallot = Math.max(refusedBallot, refused.ballot());
+        List<Long> tickets = refused.tickets();
+        for (int i = tickets.size() - 1; i >= 0; i--) {
+            Waiting waiter = waiting.get(tickets.get(i));
+            if (waiter != null && waiter.forwardedTo == refused.ballot()) {
+                waiter.forwardedTo = Ballot.NONE;
+                again(tickets.get(i), waiter);
+            }
+        }
+    }
+
+    private void again(long ticket, Waiting waiter) {
+        waiter.proposed = false;
+        openBytes += waiter.bytes;
+        open.addFirst(new Submission(ticket, waiter.request));
     }
 
     private List<Submission> nextBatch() {
@@ -141,9 +178,7 @@ final class Submissions {
             for (int i = mine.submissions().size() - 1; i >= 0; i--) {
                 Waiting waiter = waiting.get(mine.submissions().get(i).ticket());
                 if (waiter != null) {
-                    waiter.proposed = false;
-                    openBytes += waiter.bytes;
-                    open.addFirst(mine.submissions().get(i));
+                    again(mine.submissions().get(i).ticket(), waiter);
                 }
             }
         }

@@ -5,16 +5,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Turn;
 
 class ForwardedTest {
     private static final int LANE = 1;
 
+    /** Under which this data centre leads the lane, or prepares to; the one below it was the last that it gave up. */
     private long ballot = 5;
-    private final Forwarded forwarded = new Forwarded(3, 2, (lane, asked) -> lane == LANE && ballot == asked);
+
+    private boolean prepares;
+    private final Turn turn = new Turn(new Members(0, 3));
+    private final Forwarded forwarded = new Forwarded(3, 2, turn, new Forwarded.Ballots() {
+        @Override
+        public boolean isLed(int lane, long asked) {
+            return mayBeLed(lane, asked) && !prepares;
+        }
+
+        @Override
+        public boolean mayBeLed(int lane, long asked) {
+            return lane == LANE && ballot == asked;
+        }
+
+        @Override
+        public boolean isGivenUp(int lane, long asked) {
+            return lane == LANE && asked == ballot - 1;
+        }
+    });
+
+    @BeforeEach
+    void begin() {
+        turn.begin(new Now(0, 0));
+    }
+
+    /** What was refused since this was last asked. Each is said on two streams. */
+    private List<Message.ForwardRefused> refused() {
+        List<Message.ForwardRefused> refused = new ArrayList<>();
+        for (Effect effect : turn.end()) {
+            Effect.Send send = (Effect.Send) effect;
+            assertThat(send.to()).isEqualTo(LANE);
+            assertThat(send.twice()).isTrue();
+            refused.add((Message.ForwardRefused) send.message());
+        }
+        turn.begin(new Now(0, 0));
+        return refused;
+    }
 
     private static Submission submission(long ticket) {
         return new Submission(ticket, new Request.Open());
@@ -56,6 +98,72 @@ class ForwardedTest {
         assertThat(forwarded.take(LANE)).isEmpty();
         forwarded.received(LANE, forward(6, 12));
         assertThat(forwarded.take(LANE)).containsExactly(submission(12));
+    }
+
+    @Test
+    void whatIsAskedOfABallotThatWasGivenUpIsRefused() {
+        forwarded.received(LANE, forward(4, 11, 12));
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(4, List.of(11L, 12L)));
+
+        forwarded.received(LANE, forward(1, 13));
+        assertThat(refused()).as("an earlier life may have taken it").isEmpty();
+        forwarded.received(LANE, forward(6, 14));
+        assertThat(refused()).as("it may lead under it one day").isEmpty();
+    }
+
+    @Test
+    void whatWaitsInVainIsGivenBack() {
+        forwarded.received(LANE, forward(5, 11));
+        forwarded.received(LANE, forward(5, 12));
+        forwarded.giveBack();
+        assertThat(refused()).isEmpty();
+        assertThat(forwarded.take(LANE)).containsExactly(submission(11));
+
+        ballot = 6;
+        forwarded.giveBack();
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L)));
+        forwarded.giveBack();
+        assertThat(refused()).as("said once").isEmpty();
+        assertThat(forwarded.take(LANE)).isEmpty();
+    }
+
+    @Test
+    void whatWasProposedIsNotRefusedHoweverLateItsCopyComes() {
+        forwarded.received(LANE, forward(5, 11));
+        forwarded.take(LANE);
+        forwarded.received(LANE, forward(5, 12));
+        ballot = 6;
+        forwarded.giveBack();
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L)));
+
+        forwarded.received(LANE, forward(5, 11, 12, 13));
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L, 13L)));
+    }
+
+    @Test
+    void ofTheBallotBeforeTheLastOneNothingIsKnown() {
+        forwarded.received(LANE, forward(5, 11));
+        forwarded.take(LANE);
+        ballot = 6;
+        forwarded.received(LANE, forward(6, 12));
+        ballot = 7;
+
+        forwarded.received(LANE, forward(6, 12));
+        assertThat(refused()).as("taken").isEmpty();
+        forwarded.received(LANE, forward(5, 11));
+        assertThat(refused()).as("not known any more").isEmpty();
+    }
+
+    @Test
+    void whoIsAboutToLeadTakesItAndProposesItLater() {
+        prepares = true;
+        assertThat(forwarded.received(LANE, forward(5, 11))).hasSize(1);
+        forwarded.giveBack();
+        assertThat(forwarded.take(LANE)).isEmpty();
+        assertThat(refused()).isEmpty();
+
+        prepares = false;
+        assertThat(forwarded.take(LANE)).containsExactly(submission(11));
     }
 
     @Test

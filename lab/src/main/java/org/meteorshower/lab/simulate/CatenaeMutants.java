@@ -134,6 +134,11 @@ final class CatenaeMutants {
                         "what the network brings twice is proposed twice",
                         patch("Forwarded", "received", callGives("java.util.TreeSet", "add", true))),
                 mutant(
+                        "given-back-although-proposed",
+                        Kind.HAND_BACKS,
+                        "what was forwarded is asked for again elsewhere, although it may have been proposed",
+                        patch("Forwarded", "refuse", callGives(ROOT + "Forwarded$Queue", "hasTaken", false))),
+                mutant(
                         "time-out-told-as-abort",
                         Kind.CUTS,
                         "what is not known is told as not proposed",

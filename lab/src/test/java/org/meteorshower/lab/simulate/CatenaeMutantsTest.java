@@ -41,6 +41,7 @@ class CatenaeMutantsTest {
         "token-ignored, 0",
         "no-deduplication, 0",
         "forwarded-more-than-once, 11",
+        "given-back-although-proposed, 103",
         "time-out-told-as-abort, 6",
         "writes-visible-before-the-assert, 0",
         "time-inside-a-transaction, 0",

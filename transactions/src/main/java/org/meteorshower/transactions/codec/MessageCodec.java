@@ -27,6 +27,7 @@ public record MessageCodec(Members members) {
     private static final int REJOIN_ANSWER = 11;
     private static final int REJOIN_REFUSED = 12;
     private static final int FORWARD = 13;
+    private static final int FORWARD_REFUSED = 14;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_GENERATION = (1 << 12) - 1;
@@ -69,6 +70,10 @@ public record MessageCodec(Members members) {
             out.u8(REJOIN_REFUSED).varint(refused.known()).varint(refused.life());
         } else if (message instanceof Message.Forward forward) {
             LogCodec.write(new Entry(0, forward.ballot(), forward.submissions()), out.u8(FORWARD));
+        } else if (message instanceof Message.ForwardRefused refused) {
+            out.u8(FORWARD_REFUSED).varint(refused.ballot());
+            out.varint(refused.tickets().size());
+            refused.tickets().forEach(out::varint);
         }
         return out.toBytes();
     }
@@ -119,6 +124,7 @@ public record MessageCodec(Members members) {
                 Entry forwarded = LogCodec.readEntry(in);
                 yield new Message.Forward(forwarded.origin(), forwarded.submissions());
             }
+            case FORWARD_REFUSED -> forwardRefused(in);
             default -> throw new BadDataException("there is no message of kind " + kind);
         };
     }
@@ -151,6 +157,16 @@ public record MessageCodec(Members members) {
             acceptors.add(StoreCodec.readAcceptor(in));
         }
         return new Message.RejoinAnswer(generation, life, requireAll(acceptors));
+    }
+
+    private static Message forwardRefused(DataIn in) throws BadDataException {
+        long ballot = ballot(in);
+        int count = in.count("tickets", 1);
+        List<Long> tickets = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            tickets.add(in.natural("a ticket"));
+        }
+        return new Message.ForwardRefused(ballot, tickets);
     }
 
     private int lane(DataIn in) throws BadDataException {

@@ -71,6 +71,16 @@ public final class Lane implements Courier {
         return leader.isLeading() && leader.ballot() == ballot;
     }
 
+    /** Whether it leads under just this ballot, or tries to. */
+    public boolean mayLeadUnder(long ballot) {
+        return leader.isAfter(ballot);
+    }
+
+    /** Whether this process once tried to lead, or led, under this ballot, and never will again. */
+    public boolean hasGivenUp(long ballot) {
+        return leader.hasGivenUp(ballot);
+    }
+
     /** The highest ballot that this data centre has heard of: who leads elsewhere leads under it. */
     public long highestBallot() {
         return leader.highestSeen();

@@ -88,6 +88,16 @@ final class LaneLeader {
         return ballot;
     }
 
+    /** Whether it began this ballot, in this life, and will not lead under it any more. */
+    boolean hasGivenUp(long other) {
+        return other == ballot && ballot != Ballot.NONE && state == State.FOLLOWING;
+    }
+
+    /** Whether it leads under this ballot, or may yet. */
+    boolean isAfter(long other) {
+        return other == ballot && state != State.FOLLOWING;
+    }
+
     /** The highest ballot of the lane that this data centre has heard of. */
     long highestSeen() {
         return highestSeen;

@@ -94,6 +94,18 @@ public sealed interface Message {
         }
     }
 
+    /**
+     * Of what was forwarded: of these submissions nothing was proposed under the ballot, and nothing will be. They may be asked for
+     * elsewhere.
+     *
+     * @param ballot the {@link Forward}'s
+     */
+    record ForwardRefused(long ballot, List<Long> tickets) implements Message {
+        public ForwardRefused {
+            tickets = List.copyOf(tickets);
+        }
+    }
+
     /** From a data centre whose disk is blank: it is to be known under this generation, and wants to know what it may have known. */
     record Rejoin(int generation, long life) implements Message {}
 

@@ -6,6 +6,9 @@ import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Breaks things at drawn moments while clients work, and mends all of it in the end. */
 final class FaultInjector {
+    /** By then all lanes are led, and clients work. */
+    private static final long BEGIN_COMBINED_MICROS = 500_000;
+
     private final World world;
     private final SplittableRandom random;
     private boolean calm;
@@ -23,6 +26,7 @@ final class FaultInjector {
         repeat(Fault.OUTAGE, () -> schedules.outage(lasts(1_000_000)));
         repeat(Fault.CUT, this::cut);
         repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
+        repeat(Fault.SHORT_PAUSE, () -> pause(any(), 500_000 + lasts(500_000)));
         repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
         repeat(Fault.CLOCK_JUMP, this::jumpClock);
         repeat(Fault.SLOW_DISK, this::slowDisk);
@@ -34,6 +38,10 @@ final class FaultInjector {
         repeat(Fault.REPAIR, this::repair);
         once(Fault.RETURN_BELOW_FLOOR, schedules::returnBelowFloor);
         once(Fault.DEPOSITION, schedules::deposeWhileIdle);
+        if (world.plan.faults().times(Fault.COMBINATION) > 0) {
+            Combination combination = Combination.of(world.plan.seed());
+            world.scheduler.after(BEGIN_COMBINED_MICROS, () -> combination.begin(world, this));
+        }
     }
 
     private void repeat(Fault fault, Runnable happens) {
@@ -119,12 +127,24 @@ final class FaultInjector {
     void zombie(DataCentre dc, long micros) {
         Representative process = dc.current();
         if (process != null && !process.isPaused()) {
-            world.note("d" + dc.number + " gets another process while the old one stands still for " + micros / 1_000
-                    + " ms");
-            process.pause();
-            world.scheduler.after(random.nextLong(micros), dc::start);
-            world.scheduler.after(micros, process::resume);
+            zombie(dc, process, random.nextLong(micros), micros);
         }
+    }
+
+    /** The same, with another process after {@code startMicros}. */
+    void zombie(DataCentre dc, long startMicros, long micros) {
+        Representative process = dc.current();
+        if (process != null && !process.isPaused()) {
+            zombie(dc, process, startMicros, micros);
+        }
+    }
+
+    private void zombie(DataCentre dc, Representative process, long startMicros, long micros) {
+        world.note(
+                "d" + dc.number + " gets another process while the old one stands still for " + micros / 1_000 + " ms");
+        process.pause();
+        world.scheduler.after(startMicros, dc::start);
+        world.scheduler.after(micros, process::resume);
     }
 
     private void jumpClock() {
@@ -140,15 +160,23 @@ final class FaultInjector {
     private void slowDisk() {
         DataCentre dc = any();
         long slowness = 5 + random.nextLong(200);
+        slowDisk(dc, slowness, lasts(6_000_000));
+    }
+
+    void slowDisk(DataCentre dc, long slowness, long micros) {
         world.note("the disk of d" + dc.number + " is " + slowness + " times slower");
         dc.diskSlowness = slowness;
-        world.scheduler.after(lasts(6_000_000), () -> dc.diskSlowness = 1);
+        world.scheduler.after(micros, () -> dc.diskSlowness = 1);
     }
 
     void loseDisk(DataCentre dc) {
+        loseDisk(dc, lasts(3_000_000));
+    }
+
+    void loseDisk(DataCentre dc, long downMicros) {
         world.note("the disk of d" + dc.number + " is lost");
         dc.loseDisk();
-        world.scheduler.after(lasts(3_000_000), () -> restart(dc));
+        world.scheduler.after(downMicros, () -> restart(dc));
     }
 
     /**

@@ -43,7 +43,11 @@ public enum Kind {
     /** All processes die at once, in the midst of writing. */
     OUTAGES,
     /** A leader is deposed while it is idle, and learns what was decided before it learns who leads. */
-    DEPOSED;
+    DEPOSED,
+    /** Processes stand still, and lanes go back to their owners, while copies of messages are still on their way. */
+    HAND_BACKS,
+    /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
+    COMBINED;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -88,6 +92,37 @@ public enum Kind {
     }
 
     public Plan plan(long seed) {
+        return this == COMBINED ? combined(seed) : drawn(seed);
+    }
+
+    /** The same small world, in which two or three things happen. */
+    private static Plan combined(long seed) {
+        Settings settings = new Settings(
+                5_000,
+                50_000,
+                300_000,
+                150_000,
+                600_000,
+                500_000,
+                30_000,
+                400,
+                200,
+                50,
+                60_000,
+                1_500_000,
+                3_600_000_000L,
+                5,
+                0);
+        return new Plan(
+                seed,
+                asLists(new long[][] {{0, 10_000, 17_000}, {10_000, 0, 14_000}, {17_000, 14_000, 0}}),
+                new SimulationPlan.Links(0, List.of(), 0, 0.05, 0, 0, 0),
+                new Plan.Work(3, 15_000, 2_000_000, 3, 4, 0.3, 1_000_000),
+                Plan.Faults.none(2_000).and(Fault.COMBINATION, 1),
+                settings);
+    }
+
+    private Plan drawn(long seed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + word().hashCode());
         int dcs = this == DEPOSED || (random.nextInt(4) == 0 && this != BELOW_FLOOR) ? 5 : 3;
         boolean clean = this == CALM;
@@ -98,7 +133,7 @@ public enum Kind {
                 List.of(),
                 0,
                 clean ? 0 : random.nextDouble() * 0.3,
-                reliable ? 0 : random.nextInt(3) * 0.005,
+                this == HAND_BACKS ? 0.5 : reliable ? 0 : random.nextInt(3) * 0.005,
                 reliable ? 0 : random.nextInt(3) * 0.005,
                 reliable ? 0 : random.nextInt(3) * 0.005);
         long epochMicros = clean ? 5_000 : (dcs == 3 ? 5_000L : 10_000L) * (1 + random.nextInt(4));
@@ -175,6 +210,7 @@ public enum Kind {
                 none.and(Fault.KILL, 2).and(Fault.CUT, 1).and(Fault.ZOMBIE, 1).and(Fault.REPAIR, 6);
             case OUTAGES -> none.and(Fault.OUTAGE, 2);
             case DEPOSED -> none.and(Fault.DEPOSITION, 1);
+            case HAND_BACKS -> none.and(Fault.SHORT_PAUSE, 8);
             default ->
                 none.and(Fault.KILL, random.nextInt(4))
                         .and(Fault.DOUBLE_KILL, random.nextInt(2))

@@ -55,6 +55,8 @@ public record Plan(
         CUT,
         /** A process stands still. */
         PAUSE,
+        /** A process stands still just long enough to be taken for dead. */
+        SHORT_PAUSE,
         /** A process stands still, another one takes its place, and then it goes on. */
         ZOMBIE,
         /** By up to 10 minutes, back later or not. */
@@ -72,7 +74,9 @@ public record Plan(
         /** An owner is back after logs were truncated without it, and leads before it knows that. Among three, once. */
         RETURN_BELOW_FLOOR,
         /** Of a leader that is idle meanwhile. Among five, once. */
-        DEPOSITION
+        DEPOSITION,
+        /** Two or three of the others among three, counted through: the {@link Combination} of the seed. Once. */
+        COMBINATION
     }
 
     /**

@@ -132,7 +132,7 @@ class MessageFuzzTest {
         int lane = random.nextInt(3);
         long ballot = random.nextLong(1L << 40);
         long position = random.nextLong(1_000);
-        return switch (random.nextInt(13)) {
+        return switch (random.nextInt(14)) {
             case 0 -> new Message.Prepare(lane, ballot, position);
             case 1 -> new Message.Promised(lane, ballot, generations(random), acceptor(random));
             case 2 -> new Message.Outbid(lane, ballot);
@@ -157,6 +157,10 @@ class MessageFuzzTest {
                         position,
                         List.of(acceptor(random), AcceptorState.EMPTY, acceptor(random)));
             case 11 -> new Message.Forward(ballot, entry(random).submissions());
+            case 12 ->
+                new Message.ForwardRefused(
+                        ballot,
+                        random.longs(random.nextInt(5), 0, 1L << 40).boxed().toList());
             default -> new Message.RejoinRefused(random.nextInt(4_096), position);
         };
     }
