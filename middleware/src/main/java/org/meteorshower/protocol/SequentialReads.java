@@ -28,7 +28,7 @@ public final class SequentialReads {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays = new Delays();
-    private final SkewWatch skews;
+    private final ReadBounds bounds;
     private final Set<NodeId> leftBehind;
     private final MessageReceiver receiver;
     private final StatusMessageDispatcher dispatcher;
@@ -53,18 +53,21 @@ public final class SequentialReads {
         this.self = self;
         this.placement = placement;
         settings = new LiveSettings(firstSettings);
-        skews = new SkewWatch(settings);
+        var skews = new SkewWatch(settings);
+        var peerClocks = new PeerClocks(settings);
         long floor = recovery.ceilingMicros();
         turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
         statusMap = new StatusMap(self, placement, floor);
         leftBehind = new LinkedHashSet<>(recovery.stalePeers());
-        receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, this::announced);
+        receiver =
+                new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(self, turn, statusMap, tables, knowledge);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, skews);
+        bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
@@ -479,7 +482,7 @@ public final class SequentialReads {
 
     /** Why reads in this mode are refused at the moment, or null where they are not. */
     public @Nullable String whyRefused(ReadMode mode) {
-        return reads.whyRefused(mode);
+        return bounds.whyRefused(mode);
     }
 
     /** In force now. */
