@@ -137,6 +137,20 @@ final class MessageReceiver {
         }
     }
 
+    /** The peer has left this node behind. One that comes late tells nothing: a stream has begun since. */
+    void refused(NodeId peer, Message.Stale refusal) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null && refusal.incarnation() == incarnation && stream.phase == IncomingStream.Phase.SUBSCRIBED) {
+            stream.refused = true;
+        }
+    }
+
+    /** Whether the peer has left this node behind, by what it last said. */
+    boolean isRefusedBy(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream != null && stream.refused;
+    }
+
     void snapshot(NodeId peer, Message.Snapshot part) {
         IncomingStream stream = streams.get(peer);
         if (stream == null || !isCurrent(stream, part.stream()) || stream.phase == IncomingStream.Phase.LIVE) {
@@ -156,6 +170,7 @@ final class MessageReceiver {
         if (stream.phase == IncomingStream.Phase.SUBSCRIBED
                 || part.stream().senderIncarnation() > stream.senderIncarnation) {
             stream.phase = IncomingStream.Phase.SNAPSHOT;
+            stream.refused = false;
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
         }
@@ -360,7 +375,10 @@ final class MessageReceiver {
     /** For people. */
     String phaseOf(NodeId peer) {
         IncomingStream stream = streams.get(peer);
-        return stream == null ? "none" : stream.phase.name().toLowerCase(Locale.ROOT);
+        if (stream == null) {
+            return "none";
+        }
+        return stream.refused ? "refused" : stream.phase.name().toLowerCase(Locale.ROOT);
     }
 
     long silentForMicros(NodeId peer) {

@@ -283,6 +283,10 @@ final class ReadWorker {
         }
         long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
         if (covered < read.oldestMicros) {
+            String leftBehind = knowledge.whyLeftBehind(group);
+            if (leftBehind != null) {
+                return leftBehind;
+            }
             return covered == Long.MIN_VALUE
                     ? "too few replicas send status messages: " + group.readQuorum() + " of " + group.size()
                             + " are needed, this node included"

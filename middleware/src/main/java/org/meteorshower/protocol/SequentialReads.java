@@ -274,7 +274,8 @@ public final class SequentialReads {
             dispatcher.pulled(from, receiver);
         } else if (message instanceof Message.Retired retired) {
             retiredElsewhere(retired);
-        } else if (message instanceof Message.Stale) {
+        } else if (message instanceof Message.Stale refusal) {
+            receiver.refused(from, refusal);
             turn.alarm(
                     Effect.AlarmKind.LEFT_BEHIND,
                     from + " has left this node behind: run a full repair here, then tell " + from
@@ -502,6 +503,19 @@ public final class SequentialReads {
         return new HashSet<>(leftBehind);
     }
 
+    /** The peers that have left this node behind, by what they last said; none of them tells it of anything new. */
+    public Set<NodeId> leftBehindBy() {
+        return knowledge.leftBehindBy();
+    }
+
+    /**
+     * Why reads of this group's keys are shown nothing new here: too many have left this node behind. Null where enough have not. What
+     * was covered before may still be read, by sessions that have seen nothing newer.
+     */
+    public @Nullable String whyLeftBehind(ReplicaGroup group) {
+        return knowledge.whyLeftBehind(group);
+    }
+
     /** Those left behind that are waited for again, since they are being repaired. */
     public Set<NodeId> beingRepaired() {
         return retirement.awaitedAgain();
@@ -544,7 +558,10 @@ public final class SequentialReads {
         return new HashSet<>(receiver.peers());
     }
 
-    /** How far the stream from the peer has come: subscribed, snapshot or live; none where it is no peer. */
+    /**
+     * How far the stream from the peer has come: subscribed, snapshot or live; refused where the peer has left this node behind; none
+     * where it is no peer.
+     */
     public String streamOf(NodeId peer) {
         return receiver.phaseOf(peer);
     }
