@@ -39,6 +39,9 @@ final class IncomingStream {
 
     int requestsRepeated;
 
+    /** Whether the peer has left this node behind, and gives no stream: what it last said, until one begins. */
+    boolean refused;
+
     /** The largest number of a stream whose snapshot has arrived; 0 before the first. */
     long newestBegunNumber;
 

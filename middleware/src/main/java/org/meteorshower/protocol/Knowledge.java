@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What this node knows of its own and its peers' announcements: the coverage, per replica group. */
 final class Knowledge {
@@ -47,5 +51,30 @@ final class Knowledge {
 
     long floorMicros() {
         return floorMicros;
+    }
+
+    /** Those that have left this node behind, by what they last said. */
+    Set<NodeId> leftBehindBy() {
+        Set<NodeId> refusing = new TreeSet<>(receiver.peers());
+        refusing.removeIf(peer -> !receiver.isRefusedBy(peer));
+        return refusing;
+    }
+
+    /**
+     * Why this node learns of no new cut for the group: so many have left it behind that the others are too few. Null where they are
+     * enough, be they heard or not.
+     */
+    @Nullable
+    String whyLeftBehind(ReplicaGroup group) {
+        Set<NodeId> refusing = leftBehindBy();
+        refusing.retainAll(group.members());
+        if (refusing.isEmpty() || group.size() - refusing.size() >= group.readQuorum()) {
+            return null;
+        }
+        return "this node was left behind by "
+                + refusing.stream().map(NodeId::toString).collect(Collectors.joining(", "))
+                + ", since it missed more than they keep (max_records): it shows nothing newer until it has been repaired."
+                + " Tell them that it is being repaired (meteorshower.left_behind there), run nodetool repair --full here, then"
+                + " tell them that it is repaired";
     }
 }

@@ -34,6 +34,7 @@ final class MessageReceiver {
     private final Turn turn;
     private final Delays delays;
     private final SkewWatch skews;
+    private final PeerClocks peerClocks;
     private final BiConsumer<NodeId, Announcement> onAnnouncement;
     private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
     private final Map<NodeId, Heard> heard = new HashMap<>();
@@ -46,18 +47,21 @@ final class MessageReceiver {
             Turn turn,
             Delays delays,
             SkewWatch skews,
+            PeerClocks peerClocks,
             BiConsumer<NodeId, Announcement> onAnnouncement) {
         this.incarnation = incarnation;
         this.settings = settings;
         this.turn = turn;
         this.delays = delays;
         this.skews = skews;
+        this.peerClocks = peerClocks;
         this.onAnnouncement = onAnnouncement;
     }
 
     void retain(Set<NodeId> peers) {
         streams.keySet().retainAll(peers);
         skews.retain(peers);
+        peerClocks.retain(peers);
         for (NodeId peer : peers) {
             if (!streams.containsKey(peer)) {
                 IncomingStream stream = new IncomingStream();
@@ -133,6 +137,20 @@ final class MessageReceiver {
         }
     }
 
+    /** The peer has left this node behind. One that comes late tells nothing: a stream has begun since. */
+    void refused(NodeId peer, Message.Stale refusal) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null && refusal.incarnation() == incarnation && stream.phase == IncomingStream.Phase.SUBSCRIBED) {
+            stream.refused = true;
+        }
+    }
+
+    /** Whether the peer has left this node behind, by what it last said. */
+    boolean isRefusedBy(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream != null && stream.refused;
+    }
+
     void snapshot(NodeId peer, Message.Snapshot part) {
         IncomingStream stream = streams.get(peer);
         if (stream == null || !isCurrent(stream, part.stream()) || stream.phase == IncomingStream.Phase.LIVE) {
@@ -152,6 +170,7 @@ final class MessageReceiver {
         if (stream.phase == IncomingStream.Phase.SUBSCRIBED
                 || part.stream().senderIncarnation() > stream.senderIncarnation) {
             stream.phase = IncomingStream.Phase.SNAPSHOT;
+            stream.refused = false;
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
         }
@@ -177,7 +196,7 @@ final class MessageReceiver {
             return;
         }
         if (stream.isNewest(message)) {
-            measured(peer, message.echo(), new Now(turn.wallMicros(), turn.nanos()));
+            measured(peer, message, new Now(turn.wallMicros(), turn.nanos()));
         }
         if (message.msgTsMicros() > message.hlcMicros()) {
             refuse(peer, "a promise beyond the clock of the node that makes it");
@@ -201,9 +220,15 @@ final class MessageReceiver {
         }
     }
 
-    private void measured(NodeId peer, Message.Echo echo, Now now) {
-        long roundTripMicros = delays.heard(peer, echo, now);
-        String trouble = roundTripMicros < 0 ? null : skews.heard(peer, echo.sentWallMicros(), roundTripMicros, now);
+    private void measured(NodeId peer, Message.StatusMessage message, Now now) {
+        long roundTripMicros = delays.heard(peer, message.echo(), now);
+        if (roundTripMicros < 0) {
+            return;
+        }
+        // No physical clock is ahead of its node's hybrid one, and how far that may be is bounded.
+        long sentWallMicros = Math.min(message.echo().sentWallMicros(), message.hlcMicros());
+        peerClocks.heard(peer, sentWallMicros, roundTripMicros, now);
+        String trouble = skews.heard(peer, sentWallMicros, roundTripMicros, now);
         if (trouble != null) {
             turn.alarm(Effect.AlarmKind.CLOCKS_APART, trouble);
         }
@@ -350,7 +375,10 @@ final class MessageReceiver {
     /** For people. */
     String phaseOf(NodeId peer) {
         IncomingStream stream = streams.get(peer);
-        return stream == null ? "none" : stream.phase.name().toLowerCase(Locale.ROOT);
+        if (stream == null) {
+            return "none";
+        }
+        return stream.refused ? "refused" : stream.phase.name().toLowerCase(Locale.ROOT);
     }
 
     long silentForMicros(NodeId peer) {

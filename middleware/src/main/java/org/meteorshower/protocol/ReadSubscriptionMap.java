@@ -22,12 +22,18 @@ final class ReadSubscriptionMap {
         final long readId;
         final PartitionKey key;
         final long row;
-        final long oldestMicros;
+
+        /** No older cut will do; grows once, where {@link #ageUnknown} ends. */
+        long oldestMicros;
+
         final long newestMicros;
         final ReadMode mode;
         final long startedNanos;
         final long deadlineNanos;
         boolean waited;
+
+        /** Whether too few of the others' clocks are known to say how old a cut is; see {@link ReadBounds}. */
+        boolean ageUnknown;
 
         /** What it waited for first, for people; null while it has not waited. */
         @Nullable

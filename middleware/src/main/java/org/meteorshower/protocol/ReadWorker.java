@@ -26,7 +26,7 @@ final class ReadWorker {
     private final Knowledge knowledge;
     private final RestingCuts restingCuts;
     private final Delays delays;
-    private final SkewWatch skews;
+    private final ReadBounds bounds;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
@@ -39,7 +39,7 @@ final class ReadWorker {
             Knowledge knowledge,
             RestingCuts restingCuts,
             Delays delays,
-            SkewWatch skews) {
+            ReadBounds bounds) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -48,13 +48,13 @@ final class ReadWorker {
         this.knowledge = knowledge;
         this.restingCuts = restingCuts;
         this.delays = delays;
-        this.skews = skews;
+        this.bounds = bounds;
     }
 
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
         String obstacle = tables.needsPerson(read.key().table());
-        String clocksApart = isStrict(read.mode()) ? skews.obstacle(group, turn.nanos()) : null;
+        String clocksApart = bounds.clocksApart(read.mode(), group);
         if (turn.tooFarAhead(read.tokenMicros())) {
             fail(read.readId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
@@ -68,44 +68,22 @@ final class ReadWorker {
                     read.readId(),
                     Effect.ReadFailure.OVERLOADED,
                     settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
-        } else if (read.mode().needsClock() && clockIsOff()) {
-            String detail = clockText();
+        } else if (read.mode().needsClock() && bounds.isClockOff()) {
+            String detail = bounds.clockText();
             turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
             fail(read.readId(), Effect.ReadFailure.CLOCK, detail);
         } else if (clocksApart != null) {
             fail(read.readId(), Effect.ReadFailure.CLOCK, clocksApart);
         } else {
             turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
-            long oldest = Math.max(read.tokenMicros(), boundOf(read.mode(), group));
+            long oldest = Math.max(read.tokenMicros(), bounds.oldestMicros(read.mode(), group));
             // A strict read is answered once its cut has passed on every clock, so it takes no newer one than it must.
-            long newest = isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
+            long newest = ReadBounds.isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
             var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
+            subscription.ageUnknown = bounds.isAgeUnknown(read.mode(), group);
             subscriptions.add(subscription);
             attempt(subscription, standings());
         }
-    }
-
-    private static boolean isStrict(ReadMode mode) {
-        return mode.kind() == ReadMode.Kind.STRICT;
-    }
-
-    /** Leads raise the clock a little ahead of the physical one in the ordinary course of things; more is an excursion. */
-    private boolean clockIsOff() {
-        return turn.clock.aheadMicros(turn.wallMicros()) > settings.now().clockErrorMicros() + delays.longestMicros();
-    }
-
-    private long boundOf(ReadMode mode, ReplicaGroup group) {
-        return switch (mode.kind()) {
-            case SEQUENTIAL -> 0;
-            case BOUNDED -> turn.wallMicros() - mode.thetaMicros();
-            case BOUNDED_BY_DELAY ->
-                turn.wallMicros()
-                        - Math.max(
-                                0,
-                                delays.toNearestMicros(group, self, group.readQuorum())
-                                        - settings.now().clockErrorMicros());
-            case STRICT -> turn.wallMicros() + settings.now().clockErrorMicros();
-        };
     }
 
     private Standings standings() {
@@ -113,16 +91,22 @@ final class ReadWorker {
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
-        String clocksApart = isStrict(read.mode) ? skews.obstacle(statusMap.groupOf(read.key), turn.nanos()) : null;
+        String clocksApart =
+                ReadBounds.isStrict(read.mode) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
         if (clocksApart != null) { // since it began
             subscriptions.remove(read);
             fail(read.readId, Effect.ReadFailure.CLOCK, clocksApart);
             return;
         }
-        CutChooser.@Nullable Choice choice = read.attempts < MAX_ATTEMPTS ? choose(read, standings) : null;
+        if (read.ageUnknown) {
+            bounds.learn(read, statusMap.groupOf(read.key));
+        }
+        CutChooser.@Nullable Choice choice =
+                read.attempts < MAX_ATTEMPTS && !read.ageUnknown ? choose(read, standings) : null;
         boolean tooEarly = choice != null
-                && isStrict(read.mode)
-                && (choice.cutMicros() > turn.wallMicros() || !areClocksCompared(read));
+                && ReadBounds.isStrict(read.mode)
+                && (choice.cutMicros() > turn.wallMicros()
+                        || !bounds.areClocksComparedSince(read.startedNanos, statusMap.groupOf(read.key)));
         if (choice == null || tooEarly) {
             read.waited = true;
             if (read.awaited == null) {
@@ -151,16 +135,13 @@ final class ReadWorker {
         }
     }
 
-    /** A strict answer's cut comes from this node's clock: had that jumped, the others' status since would have shown it. */
-    private boolean areClocksCompared(ReadSubscriptionMap.Subscription read) {
-        ReplicaGroup group = statusMap.groupOf(read.key);
-        return skews.isComparedSince(read.startedNanos, group, group.readQuorum() - 1, turn.nanos());
-    }
-
     /** Why no cut would do just now. */
     private Awaited awaited(ReadSubscriptionMap.Subscription read, Standings standings) {
         if (read.attempts >= MAX_ATTEMPTS) {
             return Awaited.STORE;
+        }
+        if (read.ageUnknown) {
+            return Awaited.STATUS;
         }
         Standings.Standing standing =
                 standings.of(statusMap.groupOf(read.key, statusMap.state(read.key)), read.key.table());
@@ -297,8 +278,15 @@ final class ReadWorker {
         if (notReady != null) {
             return notReady;
         }
+        if (read.ageUnknown) {
+            return bounds.whyAgeUnknown(group);
+        }
         long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
         if (covered < read.oldestMicros) {
+            String leftBehind = knowledge.whyLeftBehind(group);
+            if (leftBehind != null) {
+                return leftBehind;
+            }
             return covered == Long.MIN_VALUE
                     ? "too few replicas send status messages: " + group.readQuorum() + " of " + group.size()
                             + " are needed, this node included"
@@ -329,21 +317,6 @@ final class ReadWorker {
                     read.pulled));
         }
         return reads;
-    }
-
-    /** Why the mode's reads are refused at the moment, or null. */
-    @Nullable
-    String whyRefused(ReadMode mode) {
-        if (mode.needsClock() && clockIsOff()) {
-            return clockText();
-        }
-        return isStrict(mode) ? skews.obstacle(turn.nanos()) : null;
-    }
-
-    private String clockText() {
-        return "the hybrid clock is " + turn.clock.aheadMicros(turn.wallMicros()) / 1_000
-                + " ms ahead of the physical clock: a peer's clock is off, or this node restarted just now;"
-                + " sequential reads are served meanwhile";
     }
 
     int waitingCount() {

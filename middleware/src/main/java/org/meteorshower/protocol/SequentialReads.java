@@ -28,7 +28,7 @@ public final class SequentialReads {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays = new Delays();
-    private final SkewWatch skews;
+    private final ReadBounds bounds;
     private final Set<NodeId> leftBehind;
     private final MessageReceiver receiver;
     private final StatusMessageDispatcher dispatcher;
@@ -53,18 +53,21 @@ public final class SequentialReads {
         this.self = self;
         this.placement = placement;
         settings = new LiveSettings(firstSettings);
-        skews = new SkewWatch(settings);
+        var skews = new SkewWatch(settings);
+        var peerClocks = new PeerClocks(settings);
         long floor = recovery.ceilingMicros();
         turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
         statusMap = new StatusMap(self, placement, floor);
         leftBehind = new LinkedHashSet<>(recovery.stalePeers());
-        receiver = new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, this::announced);
+        receiver =
+                new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(
                 self, recovery.incarnation(), settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, recovery.incarnation(), placement, turn, receiver, settings);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(self, turn, statusMap, tables, knowledge);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, skews);
+        bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
         applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
@@ -271,7 +274,8 @@ public final class SequentialReads {
             dispatcher.pulled(from, receiver);
         } else if (message instanceof Message.Retired retired) {
             retiredElsewhere(retired);
-        } else if (message instanceof Message.Stale) {
+        } else if (message instanceof Message.Stale refusal) {
+            receiver.refused(from, refusal);
             turn.alarm(
                     Effect.AlarmKind.LEFT_BEHIND,
                     from + " has left this node behind: run a full repair here, then tell " + from
@@ -479,7 +483,7 @@ public final class SequentialReads {
 
     /** Why reads in this mode are refused at the moment, or null where they are not. */
     public @Nullable String whyRefused(ReadMode mode) {
-        return reads.whyRefused(mode);
+        return bounds.whyRefused(mode);
     }
 
     /** In force now. */
@@ -497,6 +501,19 @@ public final class SequentialReads {
 
     public Set<NodeId> leftBehind() {
         return new HashSet<>(leftBehind);
+    }
+
+    /** The peers that have left this node behind, by what they last said; none of them tells it of anything new. */
+    public Set<NodeId> leftBehindBy() {
+        return knowledge.leftBehindBy();
+    }
+
+    /**
+     * Why reads of this group's keys are shown nothing new here: too many have left this node behind. Null where enough have not. What
+     * was covered before may still be read, by sessions that have seen nothing newer.
+     */
+    public @Nullable String whyLeftBehind(ReplicaGroup group) {
+        return knowledge.whyLeftBehind(group);
     }
 
     /** Those left behind that are waited for again, since they are being repaired. */
@@ -541,7 +558,10 @@ public final class SequentialReads {
         return new HashSet<>(receiver.peers());
     }
 
-    /** How far the stream from the peer has come: subscribed, snapshot or live; none where it is no peer. */
+    /**
+     * How far the stream from the peer has come: subscribed, snapshot or live; refused where the peer has left this node behind; none
+     * where it is no peer.
+     */
     public String streamOf(NodeId peer) {
         return receiver.phaseOf(peer);
     }

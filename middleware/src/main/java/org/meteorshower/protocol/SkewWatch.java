@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SkewWatch {
     /** Strict is withdrawn at this part of ε, so that a drifting clock has not broken the condition yet. */
-    private static final double NEAR = 0.75;
+    static final double NEAR = 0.75;
 
     /** And is given again below this one. */
     private static final double WELL = 0.5;
@@ -26,22 +26,13 @@ final class SkewWatch {
     /** Once the clocks agree, strict is given again after so long. */
     static final long WELL_FOR_NANOS = 10_000_000_000L;
 
-    /** Shortest round trips are remembered for one to two of these. */
-    private static final long WINDOW_NANOS = 60_000_000_000L;
-
-    /** Before so many round trips were seen, none is known to be a short one. */
-    private static final int LEARNED_AFTER = 50;
-
     /** One sample can be wrong: the shortest round trip so far is not the shortest there is. */
     private static final int CERTAIN_AFTER = 3;
 
     private static final class Peer {
-        int learned;
+        final ShortestTrip shortest = new ShortestTrip();
         long heardNanos;
         long comparedNanos = Long.MIN_VALUE;
-        long windowBeganNanos;
-        long shortestMicros = Long.MAX_VALUE;
-        long shortestBeforeMicros = Long.MAX_VALUE;
         int suspicions;
         boolean apart;
         long illNanos;
@@ -68,11 +59,10 @@ final class SkewWatch {
             return null;
         }
         Peer peer = peers.computeIfAbsent(id, unknown -> new Peer());
-        remember(peer, roundTripMicros, now.elapsedNanos());
-        long errorMicros = (roundTripMicros - Math.min(peer.shortestMicros, peer.shortestBeforeMicros)) / 2;
+        peer.shortest.heard(roundTripMicros, now.elapsedNanos());
+        long errorMicros = (roundTripMicros - peer.shortest.micros()) / 2;
         peer.heardNanos = now.elapsedNanos();
-        if (peer.learned < LEARNED_AFTER) {
-            peer.learned++;
+        if (!peer.shortest.isLearned()) {
             return null;
         }
         long offsetMicros = sentWallMicros + roundTripMicros / 2 - now.wallMicros();
@@ -96,15 +86,6 @@ final class SkewWatch {
             return text(id, peer);
         }
         return null;
-    }
-
-    private static void remember(Peer peer, long roundTripMicros, long nowNanos) {
-        if (nowNanos - peer.windowBeganNanos > WINDOW_NANOS) {
-            peer.shortestBeforeMicros = peer.shortestMicros;
-            peer.shortestMicros = Long.MAX_VALUE;
-            peer.windowBeganNanos = nowNanos;
-        }
-        peer.shortestMicros = Math.min(peer.shortestMicros, roundTripMicros);
     }
 
     /** Why strict is not given among these nodes, or null where it is. */
@@ -168,7 +149,7 @@ final class SkewWatch {
                 + millis(epsilonMicros)
                 + " ms): set both clocks right (chrony or NTP), or raise clock_error_ms at all nodes where the ways between them differ"
                 + " in length; strict is given again " + WELL_FOR_NANOS / 1_000_000_000L
-                + " s after they agree, and the other modes are given meanwhile";
+                + " s after they agree; meanwhile the other modes are given, and bounded reads wait for the clock that is ahead";
     }
 
     private static String millis(long micros) {

@@ -157,14 +157,21 @@ public final class MeteorShower {
     /**
      * Reads at a cut, at this replica. Blocks until served, at most until the deadline.
      *
+     * @param group who holds the partition, by the placement of this node's core
      * @param row the hash of the only row read, or {@link Update#ANY_ROW}
      * @throws StoppedException if this node has stopped, or stops meanwhile
      */
     public <T> ReadOutcome<T> read(
-            PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos, LocalReader<T> reader)
+            PartitionKey key,
+            ReplicaGroup group,
+            long row,
+            long tokenMicros,
+            ReadMode mode,
+            long deadlineNanos,
+            LocalReader<T> reader)
             throws ReadRefusedException, InterruptedException {
         if (mode.kind() == ReadMode.Kind.SEQUENTIAL) {
-            ReadOutcome<T> outcome = readAtRest(key, tokenMicros, reader);
+            ReadOutcome<T> outcome = readAtRest(key, group, tokenMicros, reader);
             if (outcome != null) {
                 return outcome;
             }
@@ -201,9 +208,10 @@ public final class MeteorShower {
     }
 
     /** Without a step, and so without the lock; null where it takes one. */
-    private <T> @Nullable ReadOutcome<T> readAtRest(PartitionKey key, long tokenMicros, LocalReader<T> reader) {
+    private <T> @Nullable ReadOutcome<T> readAtRest(
+            PartitionKey key, ReplicaGroup group, long tokenMicros, LocalReader<T> reader) {
         Now now = clock.now();
-        PartitionsAtRest.Offer offer = atRest.offer(key, core.replicasOf(key), tokenMicros, now.elapsedNanos());
+        PartitionsAtRest.Offer offer = atRest.offer(key, group, tokenMicros, now.elapsedNanos());
         if (offer == null) {
             return null;
         }

@@ -16,8 +16,9 @@ public enum Kind {
     WIDE(1),
     STRICT(7),
     METEORSHOWER1(4),
-    BOUNDED(4),
-    MIXED(5),
+    BOUNDED(3),
+    CLOCKS_BEHIND(2),
+    MIXED(4),
     READERS_CUT_OFF(4),
     RESTARTS(1),
     RESTART_BURSTS(1),
@@ -84,6 +85,7 @@ public enum Kind {
             case STRICT -> Plans.goodClocks(seed, ReadMode.STRICT);
             case METEORSHOWER1 -> Plans.goodClocks(seed, ReadMode.METEORSHOWER1);
             case BOUNDED -> Plans.goodClocks(seed, ReadMode.bounded(50_000));
+            case CLOCKS_BEHIND -> TargetedPlans.clocksBehind(seed);
             case MIXED -> Plans.mixed(seed);
             case READERS_CUT_OFF -> TargetedPlans.readersCutOff(seed);
             case RESTARTS -> TargetedPlans.restarts(seed);

@@ -43,7 +43,10 @@ final class Oracle {
         }
     }
 
-    /** A read that was answered. {@code beganMicros} is true time; {@code mode} the one that it was promised. */
+    /**
+     * A read that was answered. {@code beganMicros} is true time; {@code clockMicros} is the latest physical clock that its replica knew
+     * of when it was asked; {@code mode} the one that it was promised.
+     */
     record Read(
             String session,
             int node,
@@ -51,6 +54,7 @@ final class Oracle {
             int from,
             int to,
             long beganMicros,
+            long clockMicros,
             ReadMode mode,
             long cutMicros,
             Map<Integer, Cell> content) {}
@@ -67,6 +71,7 @@ final class Oracle {
     private final int nodes;
     private final Placement placement;
     private final long clockErrorMicros;
+    private final boolean goodClocks;
     private final Map<MutationName, Known> mutations = new HashMap<>();
     private final Map<PartitionKey, List<Known>> byKey = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
@@ -81,6 +86,7 @@ final class Oracle {
         this.placement = placement;
         this.bases = new EpochBases(placement);
         this.clockErrorMicros = plan.settings().clockErrorMicros();
+        this.goodClocks = plan.hasGoodClocks();
     }
 
     void stamped(int node, CellUpdate update, long appliedMicros) {
@@ -139,14 +145,28 @@ final class Oracle {
     }
 
     /**
-     * The first read older than its mode allows, described; null where there is none. A write counts from when its client
-     * was told of it, or from when its hybrid time came, whichever is later.
+     * The first read older than its mode allows, described; null where there is none. By clocks: no cut is older than θ + ε by any clock
+     * that its replica had heard of. And by what clients see, where a clock that is right is heard everywhere: a write counts from when
+     * its client was told of it, or from when its hybrid time came, whichever is later.
      */
     @Nullable
     String firstStaleRead() {
         if (reads.stream().noneMatch(read -> read.mode.kind() == ReadMode.Kind.BOUNDED)) {
             return null;
         }
+        for (Read read : reads) {
+            long ageMicros = read.clockMicros - read.cutMicros;
+            if (read.mode.kind() == ReadMode.Kind.BOUNDED && ageMicros > read.mode.thetaMicros() + clockErrorMicros) {
+                return "session " + read.session + " at node " + read.node + " began to read " + read.key + " at "
+                        + read.beganMicros + " and was served at cut " + read.cutMicros + ", " + ageMicros
+                        + " us old by a clock that the node had heard of, and not at most "
+                        + (read.mode.thetaMicros() + clockErrorMicros);
+            }
+        }
+        return goodClocks ? firstMissedWrite() : null;
+    }
+
+    private @Nullable String firstMissedWrite() {
         Map<PartitionKey, List<Due>> dueByKey = new HashMap<>();
         for (Acknowledged write : acknowledged) {
             Known known = mutations.get(write.name);

@@ -30,6 +30,9 @@ final class ReadOperation implements SimulatedNode.Client {
     private Map<Integer, Cell> content = Map.of();
     private boolean hasAsked;
 
+    /** The latest physical clock that the replica knew of when it was asked. */
+    private long clockMicros;
+
     ReadOperation(Session session, long operation, PartitionKey key) {
         this.session = session;
         this.operation = operation;
@@ -95,6 +98,7 @@ final class ReadOperation implements SimulatedNode.Client {
             return;
         }
         asked = named;
+        clockMicros = replica.latestClockMicros(asked);
         PartitionsAtRest.Offer atRest = mayReadAtRest() ? replica.offer(asked, tokenMicros) : null;
         if (atRest == null) {
             takeAStep();
@@ -193,7 +197,16 @@ final class ReadOperation implements SimulatedNode.Client {
                 + info.served());
         session.result.read(info, session.scheduler.nowMicros() - startMicros);
         session.oracle.read(new Oracle.Read(
-                session.name, replica.number, asked, from, to, startMicros, mode, info.cutMicros(), content));
+                session.name,
+                replica.number,
+                asked,
+                from,
+                to,
+                startMicros,
+                clockMicros,
+                mode,
+                info.cutMicros(),
+                content));
         record(content);
         session.next(operation);
     }

@@ -8,6 +8,9 @@ import org.meteorshower.simulator.Outages.Link;
 
 /** Faults that must come together to show some mistakes: too rare to wait for. Times in them are drawn. */
 final class Scenarios {
+    /** The longest that a clock is behind. */
+    static final long CLOCK_BEHIND_MICROS = 800_000;
+
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
@@ -99,5 +102,26 @@ final class Scenarios {
         outages.note("n" + alone + " is cut off until the others leave it behind");
         outages.cutOff(alone);
         scheduler.after(4_500_000 + random.nextInt(1_000_000), network::heal);
+    }
+
+    /** Its clock goes back, or stands still, by as much as the hybrid clocks hardly show; later it is right again. */
+    void letAClockFallBehind() {
+        SimulatedNode slow = outages.any();
+        long micros = 5_000 + random.nextLong(2 * plan.links().oneWayMicros());
+        if (random.nextInt(3) == 0) {
+            outages.note("the clock of n" + slow.number + " stands still for " + micros + " us");
+            slow.freezeClock(micros);
+            return;
+        }
+        outages.note("the clock of n" + slow.number + " goes back by " + micros + " us");
+        slow.setClockBack(micros);
+        if (plan.settings().ceilingStepMicros() < micros && random.nextBoolean()) {
+            outages.crash(
+                    slow, 10_000 + random.nextLong(100_000)); // it comes back with that clock, and knows no other yet
+        }
+        scheduler.after(100_000 + random.nextLong(CLOCK_BEHIND_MICROS - 100_000), () -> {
+            outages.note("the clock of n" + slow.number + " is right again");
+            slow.setClockBack(-micros);
+        });
     }
 }

@@ -17,6 +17,7 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
@@ -46,6 +47,7 @@ final class SimulatedNode {
     private final Trace trace;
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
     private final NodeDisk disk = new NodeDisk();
+    private final ClocksHeard clocksHeard = new ClocksHeard();
     private final Mistakes mistakes;
     private final Scheduler.Delay untilNextTick;
     private final Scheduler.Delay atOnce;
@@ -139,6 +141,20 @@ final class SimulatedNode {
         return new Now(trueMicros < frozenUntilMicros ? frozenAtMicros : wallMicros(trueMicros), trueMicros * 1_000);
     }
 
+    /** The physical clock is so much behind where it was, until it jumps again. */
+    void setClockBack(long micros) {
+        clockOffsetMicros -= micros;
+    }
+
+    /** The latest physical clock that it has heard of, its own among them, as of now: what the age of an answer is measured by. */
+    long latestClockMicros(PartitionKey key) {
+        SequentialReads running = core;
+        long own = now().wallMicros();
+        return running == null
+                ? own
+                : Math.max(own, clocksHeard.latestMicros(running.replicasOf(key).members(), scheduler.nowMicros()));
+    }
+
     private long wallMicros(long trueMicros) {
         return EPOCH_MICROS + (long) (trueMicros * clockRate) + clockOffsetMicros;
     }
@@ -187,7 +203,9 @@ final class SimulatedNode {
         if (plan.bug() != Bug.MOVED_JOURNAL_FORGOTTEN) {
             disk.settleMoved(table().names(), store);
         }
-        SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), disk.recovery());
+        Recovery recovery = disk.recovery();
+        clocksHeard.begin(recovery.incarnation());
+        SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), recovery);
         core = begun;
         atRest = new PartitionsAtRest();
         checks.begin(table().placement(), plan.settings(), begun.hybridClockMicros());
@@ -261,10 +279,15 @@ final class SimulatedNode {
 
     private void hear(Event.Received message) {
         if (paused) {
-            held.addLast(() -> perform(message));
+            held.addLast(() -> take(message));
         } else {
-            perform(message);
+            take(message);
         }
+    }
+
+    private void take(Event.Received received) {
+        clocksHeard.heard(received.from(), received.message(), scheduler.nowMicros());
+        perform(received);
     }
 
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
@@ -417,6 +440,7 @@ final class SimulatedNode {
             Message message = mistakes.sent(send.message());
             SimulatedNode receiver = nodes.get(to);
             promises.sent(number, to, message);
+            clocksHeard.sent(send.to(), message);
             Event.Received received = new Event.Received(id, message);
             network.send(number, to, () -> receiver.hear(received));
         } else if (effect instanceof Effect.JournalApplied applied) {

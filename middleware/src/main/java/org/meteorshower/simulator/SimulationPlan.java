@@ -225,6 +225,7 @@ public record SimulationPlan(
      * @param leftBehindByOne how often one replica alone leaves another one behind, and the third restarts
      * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
      * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
+     * @param clocksBehind how often the clock of one node falls behind for a while, while the others stay right
      * @param moves how nodes come and go
      * @param switching how often the table is disabled and enabled again
      */
@@ -234,6 +235,7 @@ public record SimulationPlan(
             int leftBehindByOne,
             int halfDeafRestarts,
             int leftBehindByAll,
+            int clocksBehind,
             Moves moves,
             Switching switching) {
         public static final Special NONE = new Special(0, 0, 0, 0, 0);
@@ -250,16 +252,21 @@ public record SimulationPlan(
                     leftBehindByOne,
                     halfDeafRestarts,
                     leftBehindByAll,
+                    0,
                     Moves.NONE,
                     Switching.NONE);
         }
 
         static Special ofMoves(Moves moves) {
-            return new Special(0, 0, 0, 0, 0, moves, Switching.NONE);
+            return new Special(0, 0, 0, 0, 0, 0, moves, Switching.NONE);
         }
 
         static Special ofSwitching(Switching switching) {
-            return new Special(0, 0, 0, 0, 0, Moves.NONE, switching);
+            return new Special(0, 0, 0, 0, 0, 0, Moves.NONE, switching);
+        }
+
+        static Special ofClocksBehind(int times) {
+            return new Special(0, 0, 0, 0, 0, times, Moves.NONE, Switching.NONE);
         }
     }
 

@@ -120,6 +120,38 @@ final class TargetedPlans {
                 .withSettings(DrawnSettings.forgetful());
     }
 
+    /**
+     * Reads that promise an age, while a clock falls behind by more than ε. In half of the seeds one clock at a time, so that every node
+     * hears one that is right; in half of these its node may also restart meanwhile, near its ceiling. In the others all are wrong by more
+     * than ε, drift and jump, and the age counts by whom a node hears. Ways are equally long in both directions, and queues short, as
+     * {@code bounded} takes them to be.
+     */
+    static SimulationPlan clocksBehind(long seed) {
+        SimulationPlan plan = Plans.goodClocks(
+                seed,
+                ReadMode.METEORSHOWER1,
+                ReadMode.bounded(20_000),
+                ReadMode.bounded(100_000),
+                ReadMode.METEORSHOWER2,
+                ReadMode.SEQUENTIAL);
+        Faults faults = plan.faults();
+        boolean oneAtATime = seed % 2 == 0;
+        Settings settings = seed % 4 == 0 ? DrawnSettings.lowCeiling() : plan.settings();
+        return plan.withLinks(new Links(
+                        5_000 + plan.links().oneWayMicros() * 3 / 4,
+                        List.of(),
+                        0,
+                        0.02,
+                        plan.links().tailShare(),
+                        plan.links().lossShare(),
+                        plan.links().duplicateShare()))
+                .withFaults(
+                        oneAtATime
+                                ? faults.withClocks(300, 0.000_001).withSpecial(Special.ofClocksBehind(8))
+                                : faults.withClocks(40_000, 0.000_4))
+                .withSettings(DrawnSettings.watchingClocks(settings, true));
+    }
+
     /** No fault but clocks that are seconds apart, and sessions that move between partitions of different nodes. */
     static SimulationPlan clocksApart(long seed) {
         long offsetMicros = 3_000_000;

@@ -155,6 +155,43 @@ class RetiringTest {
         }
 
         @Test
+        void andKnowsItOfItselfAndWhyItsReadsWait() {
+            writeWithoutTheThird();
+            assertThat(three.core().leftBehindBy()).isEmpty();
+            cluster.heal();
+            cluster.run(5_000);
+
+            assertThat(three.core().leftBehindBy()).containsExactlyInAnyOrder(NodeId.of(1), NodeId.of(2));
+            assertThat(three.core().streamOf(NodeId.of(1))).isEqualTo("refused");
+            assertThat(three.core().whyLeftBehind(cluster.group())).contains("was left behind by " + NodeId.of(1));
+            ScriptedNode.Reading reading = three.read(cluster.nowMicros);
+            cluster.run(2_500);
+            assertThat(reading.failed.detail()).contains("was left behind by");
+        }
+
+        @Test
+        void butWhatItCoveredBeforeItStillShows() {
+            writeWithoutTheThird();
+            cluster.heal();
+            cluster.run(5_000);
+
+            assertThat(three.read(0).waits()).isFalse();
+            assertThat(three.core().notReady(Put.TABLE, cluster.group())).isNull();
+        }
+
+        @Test
+        void andKnowsItStillAfterItsOwnRestart() {
+            writeWithoutTheThird();
+            cluster.heal();
+            cluster.run(5_000);
+            three.crash();
+            three.restart();
+            cluster.run(2_000);
+
+            assertThat(three.core().leftBehindBy()).hasSize(2);
+        }
+
+        @Test
         void alsoAfterTheOneThatLeftItBehindHasRestarted() {
             writeWithoutTheThird();
             one.crash();
@@ -177,6 +214,8 @@ class RetiringTest {
             cluster.run(5_000);
 
             assertThat(one.core().leftBehind()).isEmpty();
+            assertThat(three.core().leftBehindBy()).isEmpty();
+            assertThat(three.core().whyLeftBehind(cluster.group())).isNull();
             ScriptedNode.Reading reading = three.read(cluster.nowMicros - 100_000);
             assertThat(reading.value).isEqualTo("v29");
         }

@@ -41,6 +41,31 @@ class StreamsTest {
     }
 
     @Test
+    void aNodeThatOneOfTwoPeersHasLeftBehindKnowsItAndStillServes() {
+        peer.tell(new Message.Stale(T, 1));
+
+        assertThat(node.core().leftBehindBy()).containsExactly(peer.id);
+        assertThat(node.core().streamOf(peer.id)).isEqualTo("refused");
+        assertThat(node.core().whyLeftBehind(node.cluster.group())).isNull();
+
+        new Puppet(node, 3).tell(new Message.Stale(T, 1));
+        assertThat(node.core().whyLeftBehind(node.cluster.group())).contains(peer.id + ", " + NodeId.of(3));
+    }
+
+    @Test
+    void aStreamThatBeginsEndsThatAndALateOrForeignRefusalTellsNothing() {
+        peer.tell(new Message.Stale(T, 7)); // meant for another life
+        assertThat(node.core().leftBehindBy()).isEmpty();
+
+        peer.tell(new Message.Stale(T, 1));
+        peer.begin(T + 100);
+        assertThat(node.core().leftBehindBy()).isEmpty();
+
+        peer.tell(new Message.Stale(T, 1));
+        assertThat(node.core().leftBehindBy()).isEmpty();
+    }
+
+    @Test
     void anEmptyStatusMessageExtendsCoverageToo() {
         peer.begin(T + 100);
 

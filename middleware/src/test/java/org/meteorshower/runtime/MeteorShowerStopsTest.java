@@ -75,6 +75,7 @@ class MeteorShowerStopsTest {
         assertThatThrownBy(() -> node.beginWrite(List.of(key), 0, false)).isInstanceOf(StoppedException.class);
         assertThatThrownBy(() -> node.read(
                         key,
+                        ReplicaGroup.majority(SELF, PEER),
                         Update.ANY_ROW,
                         0,
                         org.meteorshower.protocol.ReadMode.SEQUENTIAL,

@@ -64,6 +64,7 @@ class MeteorShowerThreadsTest {
             Callable<Object> wait = reads
                     ? () -> node.read(
                             Write.KEY,
+                            ReplicaGroup.majority(SELF, PEER),
                             Update.ANY_ROW,
                             0,
                             ReadMode.STRICT,
@@ -92,6 +93,7 @@ class MeteorShowerThreadsTest {
         // So does whoever comes later.
         assertThatThrownBy(() -> node.read(
                         Write.keyOf(1),
+                        ReplicaGroup.majority(SELF, PEER),
                         Update.ANY_ROW,
                         0,
                         ReadMode.STRICT,
@@ -162,6 +164,7 @@ class MeteorShowerThreadsTest {
                         tokenMicros = written(node, key, tokenMicros);
                         var read = node.read(
                                 Write.keyOf(key),
+                                ReplicaGroup.majority(SELF),
                                 Update.ANY_ROW,
                                 tokenMicros,
                                 ReadMode.STRICT,
@@ -172,6 +175,7 @@ class MeteorShowerThreadsTest {
                         for (int fast = 0; fast < 100; fast++) {
                             read = node.read(
                                     Write.keyOf(key),
+                                    ReplicaGroup.majority(SELF),
                                     Update.ANY_ROW,
                                     tokenMicros,
                                     ReadMode.SEQUENTIAL,
@@ -213,7 +217,13 @@ class MeteorShowerThreadsTest {
                     List<long[]> read = new ArrayList<>();
                     while (!ended.get()) {
                         var outcome = node.read(
-                                Write.keyOf(1), Update.ANY_ROW, 0, ReadMode.SEQUENTIAL, soon(), (cut, overlay) -> {
+                                Write.keyOf(1),
+                                ReplicaGroup.majority(SELF),
+                                Update.ANY_ROW,
+                                0,
+                                ReadMode.SEQUENTIAL,
+                                soon(),
+                                (cut, overlay) -> {
                                     Thread.yield();
                                     return row.get();
                                 });

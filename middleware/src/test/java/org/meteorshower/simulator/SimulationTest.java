@@ -29,6 +29,7 @@ class SimulationTest {
         "STRICT, 30, 0",
         "METEORSHOWER1, 3, 0",
         "BOUNDED, 3, 0",
+        "CLOCKS_BEHIND, 10, 0",
         "MIXED, 3, 0",
         "READERS_CUT_OFF, 8, 0",
         "RESTARTS, 2, 0",

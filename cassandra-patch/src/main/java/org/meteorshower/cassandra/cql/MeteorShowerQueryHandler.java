@@ -106,43 +106,7 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             statement.authorize(state.getClientState());
             return requireUp(services).procedures().run(procedure, state.getClientState());
         }
-        if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
-            options.prepare(statement.getBindVariables());
-            QueryProcessor.metrics.regularStatementsExecuted.inc();
-            ResultMessage response = transact(statement, state, options, customPayload, requestTime);
-            if (response != null) {
-                return response;
-            }
-        }
-        return changes.run(
-                statement,
-                options.getConsistency(),
-                customPayload,
-                requestTime,
-                services,
-                () -> processNow(statement, state, options, customPayload, requestTime));
-    }
-
-    private ResultMessage processNow(
-            CQLStatement statement,
-            QueryState state,
-            QueryOptions options,
-            @Nullable Map<String, ByteBuffer> customPayload,
-            RequestTime requestTime) {
-        Route route = Route.of(statement, options, services);
-        if (route == Route.CASSANDRA) {
-            DisabledMeanwhile.check(statement, options.getConsistency(), services);
-            guardSchema(statement, state);
-            ResultMessage response = AdministratorInLine.during(
-                    statement, state, () -> cassandra.process(statement, state, options, customPayload, requestTime));
-            DisabledMeanwhile.checkAnswered(
-                    statement, options.getConsistency(), services, () -> Route.of(statement, options, services));
-            return response;
-        }
-        options.prepare(statement.getBindVariables());
-        requireValues(statement, options);
-        QueryProcessor.metrics.regularStatementsExecuted.inc();
-        return serve(route, statement, state, options, customPayload, requestTime);
+        return run(false, statement, state, options, customPayload, requestTime);
     }
 
     @Override
@@ -152,8 +116,18 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
+        return run(true, statement, state, options, customPayload, requestTime);
+    }
+
+    private ResultMessage run(
+            boolean prepared,
+            CQLStatement statement,
+            QueryState state,
+            QueryOptions options,
+            @Nullable Map<String, ByteBuffer> customPayload,
+            RequestTime requestTime) {
         if (statement instanceof TransactionStatement || PlainStatements.concerns(statement)) {
-            QueryProcessor.metrics.preparedStatementsExecuted.inc();
+            begin(prepared, statement, options);
             ResultMessage response = transact(statement, state, options, customPayload, requestTime);
             if (response != null) {
                 return response;
@@ -165,10 +139,11 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
                 customPayload,
                 requestTime,
                 services,
-                () -> processPreparedNow(statement, state, options, customPayload, requestTime));
+                () -> runNow(prepared, statement, state, options, customPayload, requestTime));
     }
 
-    private ResultMessage processPreparedNow(
+    private ResultMessage runNow(
+            boolean prepared,
             CQLStatement statement,
             QueryState state,
             QueryOptions options,
@@ -181,14 +156,27 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             ResultMessage response = AdministratorInLine.during(
                     statement,
                     state,
-                    () -> cassandra.processPrepared(statement, state, options, customPayload, requestTime));
+                    () -> prepared
+                            ? cassandra.processPrepared(statement, state, options, customPayload, requestTime)
+                            : cassandra.process(statement, state, options, customPayload, requestTime));
             DisabledMeanwhile.checkAnswered(
                     statement, options.getConsistency(), services, () -> Route.of(statement, options, services));
             return response;
         }
-        requireValues(statement, options);
-        QueryProcessor.metrics.preparedStatementsExecuted.inc();
+        begin(prepared, statement, options);
         return serve(route, statement, state, options, customPayload, requestTime);
+    }
+
+    /** What Cassandra does before it runs a statement: its values get their names and must be as many, and it is counted. */
+    private static void begin(boolean prepared, CQLStatement statement, QueryOptions options) {
+        if (!prepared) {
+            options.prepare(statement.getBindVariables()); // those of a prepared one have been given theirs
+        }
+        requireValues(statement, options);
+        (prepared
+                        ? QueryProcessor.metrics.preparedStatementsExecuted
+                        : QueryProcessor.metrics.regularStatementsExecuted)
+                .inc();
     }
 
     @Override
@@ -242,7 +230,6 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
             QueryOptions options,
             @Nullable Map<String, ByteBuffer> customPayload,
             RequestTime requestTime) {
-        requireValues(statement, options);
         statement.authorize(state.getClientState());
         statement.validate(state.getClientState());
         Services up = requireUp(services);

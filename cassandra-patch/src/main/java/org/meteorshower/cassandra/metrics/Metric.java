@@ -69,6 +69,7 @@ public enum Metric {
     PEER_SILENT_MICROS(Kind.GAUGE, "for how long nothing was heard of the peer", Labels.PEER),
     PEER_STREAM_LIVE(Kind.GAUGE, "1 where the peer's stream of status messages is complete, else 0", Labels.PEER),
     PEER_LEFT_BEHIND(Kind.GAUGE, "1 where this node has left the peer behind, else 0", Labels.PEER),
+    LEFT_BEHIND_BY(Kind.GAUGE, "1 where the peer has left this node behind, else 0", Labels.PEER),
     PEER_SENT_MESSAGES(Kind.COUNTER, "messages of the protocol sent to the peer", Labels.PEER),
     PEER_SENT_BYTES(Kind.COUNTER, "what these took, frames included", Labels.PEER),
     PEER_RECEIVED_MESSAGES(Kind.COUNTER, "messages of the protocol that came from the peer", Labels.PEER),

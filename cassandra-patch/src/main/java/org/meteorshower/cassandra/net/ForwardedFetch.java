@@ -7,36 +7,29 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.tracing.Tracing;
-import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.FetchedPartition;
-import org.meteorshower.cassandra.read.PartitionFetch;
+import org.meteorshower.cassandra.read.LocatedFetch;
+import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.ReadTerms;
-import org.meteorshower.cassandra.read.RoutedFetch;
-import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.Transport;
 
 /** Lets the nearest live replica serve a read; the next one where that cannot. Thread-safe. */
-public final class ForwardedFetch implements PartitionFetch {
+public final class ForwardedFetch implements LocatedFetch {
     private final Transport transport;
-    private final RingPlacement placement;
-    private final EnabledTables enabled;
     private final LongConsumer observed;
 
     /** @param observed hears the cut of each answer before it is passed on */
-    public ForwardedFetch(Transport transport, RingPlacement placement, EnabledTables enabled, LongConsumer observed) {
+    public ForwardedFetch(Transport transport, LongConsumer observed) {
         this.transport = transport;
         this.observed = observed;
-        this.enabled = enabled;
-        this.placement = placement;
     }
 
     @Override
-    public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
-            throws ReadRefusedException, InterruptedException {
-        List<NodeId> replicas = NearestReplicas.of(placement.replicasOf(RoutedFetch.keyOf(command, enabled)));
+    public FetchedPartition fetch(LocatedRead read, ReadTerms terms) throws ReadRefusedException, InterruptedException {
+        List<NodeId> replicas = NearestReplicas.of(read.group());
         String trouble = "no replica of the partition is alive";
         for (int i = 0; i < replicas.size(); i++) {
             NodeId replica = replicas.get(i);
@@ -46,7 +39,7 @@ public final class ForwardedFetch implements PartitionFetch {
                 break;
             }
             try {
-                return ask(replica, command, terms, remainingMicros);
+                return ask(replica, read.command(), terms, remainingMicros);
             } catch (ExecutionException | IllegalArgumentException e) {
                 Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
                 trouble = "replica " + replica + ": " + cause.getMessage();

@@ -38,6 +38,7 @@ import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.LocalFetch;
+import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.ReadService;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
@@ -167,16 +168,12 @@ public final class Node {
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
         OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled));
-        LocalFetch here = new LocalFetch(meteorShower, enabled, metrics.tables()::awaited, check);
-        ForwardedReads forwarded = shutdown.closing(new ForwardedReads(here, enabled));
+        LocalFetch here = new LocalFetch(meteorShower, metrics.tables()::awaited, check);
+        ForwardedReads forwarded = shutdown.closing(new ForwardedReads(
+                (command, terms) -> here.fetch(LocatedRead.of(command, enabled, placement), terms), enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
-                new RoutedFetch(
-                        self,
-                        placement,
-                        enabled,
-                        here,
-                        new ForwardedFetch(transport, placement, enabled, meteorShower::observed)));
+                new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, meteorShower::observed)));
         TransactionsNode transactions = transactions(config, self, transport, clock, metrics.transactions(), shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed));

@@ -44,7 +44,10 @@ record TableCondition(NodeId self, RingPlacement placement, EnabledTables enable
 
     @SuppressWarnings("NullAway") // the middleware's inspect passes a null through
     private @Nullable String notReady(UUID id, ReplicaGroup group) {
-        return meteorShower.inspect(core -> core.notReady(id, group));
+        return meteorShower.inspect(core -> {
+            String reason = core.notReady(id, group);
+            return reason == null ? core.whyLeftBehind(group) : reason;
+        });
     }
 
     @Override

@@ -16,7 +16,6 @@ import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
-import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Awaited;
 import org.meteorshower.protocol.Effect.Overlay;
 import org.meteorshower.protocol.PartitionKey;
@@ -26,27 +25,27 @@ import org.meteorshower.runtime.MeteorShower.ReadOutcome;
 import org.meteorshower.runtime.ReadRefusedException;
 
 /** Reads a partition that this node is a replica of. Thread-safe. */
-public final class LocalFetch implements PartitionFetch {
+public final class LocalFetch implements LocatedFetch {
     private final MeteorShower meteorShower;
-    private final EnabledTables enabled;
     private final Consumer<Awaited> waited;
     private final OnlineCheck check;
 
     /** @param waited hears of each read that had to wait, and for what */
-    public LocalFetch(MeteorShower meteorShower, EnabledTables enabled, Consumer<Awaited> waited, OnlineCheck check) {
+    public LocalFetch(MeteorShower meteorShower, Consumer<Awaited> waited, OnlineCheck check) {
         this.check = check;
         this.meteorShower = meteorShower;
-        this.enabled = enabled;
         this.waited = waited;
     }
 
     @Override
-    public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
+    public FetchedPartition fetch(LocatedRead located, ReadTerms terms)
             throws ReadRefusedException, InterruptedException {
-        PartitionKey key = RoutedFetch.keyOf(command, enabled);
+        SinglePartitionReadCommand command = located.command();
+        PartitionKey key = located.key();
         long row = rowOf(command);
         ReadOutcome<java.util.Optional<FilteredPartition>> outcome = meteorShower.read(
                 key,
+                located.group(),
                 row,
                 terms.tokenMicros(),
                 terms.mode(),

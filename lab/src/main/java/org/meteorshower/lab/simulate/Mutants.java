@@ -143,6 +143,11 @@ final class Mutants {
                         Kind.RANDOM,
                         "a mutation is stamped below its timestamp",
                         new Patch("ApplyWorker", "stampFor", callGivesFirstArgument("java.lang.Math", "max"))),
+                within(
+                        "age-by-own-clock",
+                        Kind.CLOCKS_BEHIND,
+                        "the age that a mode promises counts by the reader's own clock",
+                        new Patch("PeerClocks", "atLeastMicros", bodyGives(0L))),
                 around("ceiling-lost", Bug.CEILING_LOST, Kind.RESTARTS, "a restarted node's clock starts anew, slow"),
                 within(
                         "hlc-ceiling-missing",

@@ -132,14 +132,16 @@ final class NodeProbe implements AutoCloseable {
             peers.add(peer);
             if (!peer.state().equals("in step")) {
                 troubles.add("peer " + peer.address() + " is " + peer.state());
+            } else if (peer.stream().equals("refused")) {
+                troubles.add("peer " + peer.address()
+                        + " has left this node behind: repair this node (docs/OPERATE.md, \"A peer was left behind\")");
             } else if (!peer.stream().equals("live")) {
                 Long silentMicros = figure(row, "silent_micros");
                 troubles.add("no news of peer " + peer.address() + ", "
                         + (silentMicros == null
                                 ? "which was not heard since this node's start: it is down, cut off or without the plugin"
                                 : silentMicros < HEARD_MICROS
-                                        ? "which is heard: its stream begins just now, or it has left this node behind"
-                                                + " (meteorshower.left_behind there)"
+                                        ? "which is heard: its stream begins just now"
                                         : "silent for " + silentMicros / 1_000_000
                                                 + " s: it is down, cut off or without the plugin"));
             }

@@ -4,14 +4,18 @@ package org.meteorshower.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.ReadMode;
 
 /** Real nodes, one of whose clocks is a little more off than strict can stand. */
@@ -66,6 +70,24 @@ final class ClocksIT {
                             .execute("SELECT last_message FROM meteorshower.refusals WHERE cause = 'clock'")
                             .all())
                     .anyMatch(row -> row.getString(0).contains("the clock of"));
+        }
+    }
+
+    /** By more than ε, and less than what its hybrid clock would show. */
+    @Test
+    void aReadThatPromisesAnAgeKeepsItWhereItsNodesClockIsBehind() throws Exception {
+        cluster.wan().clock("eu-1", -8);
+        MeteorShowerSession session = MeteorShowerSession.over(cluster.cql("eu"));
+        // The change is noticed within a second or two; before that there is nothing to see.
+        Waiting.until(LIMIT, () -> assertThatThrownBy(() -> session.execute(READ, ReadMode.STRICT))
+                .isInstanceOf(UnavailableException.class));
+
+        for (int i = 0; i < 200; i++) {
+            long beganMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+            ResultSet result = session.execute(READ, ReadMode.METEORSHOWER1);
+            long cutMicros =
+                    ReadInfo.of(result.getExecutionInfo()).orElseThrow().cutMicros();
+            assertThat(beganMicros - cutMicros).as("age of read " + i).isLessThanOrEqualTo(5_000);
         }
     }
 }

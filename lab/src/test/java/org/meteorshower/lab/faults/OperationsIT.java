@@ -117,6 +117,8 @@ final class OperationsIT {
             workload.note("heal; us is left behind");
             cluster.wan().heal();
             workload.awaitProgress("eu", "asia");
+            Waiting.until(SOON, () -> assertThat(tableState("us", "repaired")).contains("was left behind by"));
+            assertThat(tableState("eu", "repaired")).isEqualTo("served");
             assertThatThrownBy(() -> set("eu", us, "repaired")).hasMessageContaining("was not announced");
 
             set("eu", us, "repairing");
@@ -130,6 +132,7 @@ final class OperationsIT {
             workload.note("repaired");
             Waiting.until(SOON, () -> assertThat(stateOf("eu", us)).isEqualTo("not left behind"));
             workload.awaitProgress("us", "eu", "asia");
+            Waiting.until(SOON, () -> assertThat(tableState("us", "repaired")).isEqualTo("served"));
             awaitLocalReads("us", "repaired");
             workload.note("repair once more, with nothing left to repair but what is in flight");
             try (Jmx jmx = Jmx.of(cluster, "asia-1")) {
@@ -256,6 +259,15 @@ final class OperationsIT {
 
     private static UUID hostId(String dc) {
         return cluster.cql(dc).execute("SELECT host_id FROM system.local").one().getUuid(0);
+    }
+
+    private static String tableState(String dc, String table) {
+        return String.valueOf(cluster.cql(dc)
+                .execute(
+                        "SELECT state FROM meteorshower.tables WHERE keyspace_name = 'faults' AND table_name = ?",
+                        table)
+                .one()
+                .getString(0));
     }
 
     private static String stateOf(String dc, UUID peer) {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import java.util.UUID;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.runtime.ReadRefusedException;
+
+/**
+ * A read, the partition as the middleware knew it when it was asked, and who held it then: looked up once.
+ *
+ * @param key names the table as of then; where that has moved since, the protocol refuses the read
+ */
+public record LocatedRead(SinglePartitionReadCommand command, PartitionKey key, ReplicaGroup group) {
+    /** @throws ReadRefusedException where this node does not follow the table yet */
+    public static LocatedRead of(SinglePartitionReadCommand command, EnabledTables enabled, RingPlacement placement)
+            throws ReadRefusedException {
+        UUID table = enabled.idOf(command.metadata().id);
+        if (table == null) {
+            throw new ReadRefusedException(
+                    ReadFailure.NOT_READY, "this node has not caught up with " + command.metadata() + " yet");
+        }
+        PartitionKey key = CassandraUpdate.keyOf(table, command.partitionKey().getKey());
+        return new LocatedRead(command, key, placement.replicasOf(key));
+    }
+}
