@@ -43,7 +43,9 @@ public enum Kind {
     /** All processes die at once, in the midst of writing. */
     OUTAGES,
     /** A leader is deposed while it is idle, and learns what was decided before it learns who leads. */
-    DEPOSED;
+    DEPOSED,
+    /** Processes hand over to others in good order, while others die. */
+    HANDOVERS;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -68,7 +70,8 @@ public enum Kind {
             BELOW_FLOOR,
             REPAIRS,
             OUTAGES,
-            DEPOSED);
+            DEPOSED,
+            HANDOVERS);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -175,6 +178,12 @@ public enum Kind {
                 none.and(Fault.KILL, 2).and(Fault.CUT, 1).and(Fault.ZOMBIE, 1).and(Fault.REPAIR, 6);
             case OUTAGES -> none.and(Fault.OUTAGE, 2);
             case DEPOSED -> none.and(Fault.DEPOSITION, 1);
+            case HANDOVERS ->
+                none.and(Fault.HANDOVER, 8)
+                        .and(Fault.KILL, 1)
+                        .and(Fault.CUT, 1)
+                        .and(Fault.PAUSE, 1)
+                        .and(Fault.SLOW_DISK, 1);
             default ->
                 none.and(Fault.KILL, random.nextInt(4))
                         .and(Fault.DOUBLE_KILL, random.nextInt(2))
