@@ -124,28 +124,15 @@ public final class CoreProcess implements AutoCloseable {
         Throwable failure = null;
         try {
             loop();
-            step(new Event.End());
-            giveBack();
+            step(new Event.End()); // answers all that the core has heard of
         } catch (
                 Throwable e) { // an invariant broke, or memory is short: whatever it is, this core is not to be trusted
             failure = e;
+            clients.answerAll(new Answer.Unknown("this data centre's process has failed"));
         }
-        // Those that the core may have proposed, and did not come to answer for.
-        clients.answerAll(new Answer.Unknown("this data centre's process has ended"));
         ended = true;
-        clients.answerAll(ENDED); // these have come since, and the core has not heard of them
+        clients.answerAll(ENDED); // the core has not heard of these
         listener.ended(failure);
-    }
-
-    /** The core has not heard of those that wait for it. */
-    private void giveBack() {
-        for (Event left = events.poll(); left != null; left = events.poll()) {
-            if (left instanceof Event.Submitted submitted) {
-                clients.answer(submitted.client(), ENDED);
-            } else if (left instanceof Event.ReadSubmitted read) {
-                clients.answer(read.client(), ENDED);
-            }
-        }
     }
 
     private void loop() {

@@ -75,6 +75,8 @@ final class Succession {
             return; // one that was replaced, or from before its farewell
         }
         if (!node.equals(runner) || itsLife != life) {
+            // What was not heard of the last one says nothing of this one.
+            silentNanos = 0;
             longestNanos = 0;
             longestBeforeNanos = 0;
         }

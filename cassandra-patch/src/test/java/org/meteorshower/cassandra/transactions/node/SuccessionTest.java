@@ -121,6 +121,19 @@ final class SuccessionTest {
     }
 
     @Test
+    void theSilenceOfOneIsNotHeldAgainstTheNext() {
+        announced(100, 5_000);
+        for (int i = 0; i < 17; i++) {
+            assertThat(looksAfterMillis(50, FIRST)).isFalse();
+        }
+        for (int i = 0; i < 20; i++) {
+            succession.heard(OTHER, 8);
+            assertThat(looksAfterMillis(100, FIRST)).isFalse();
+        }
+        assertThat(dueAfterMillis(FIRST)).isBetween(900L, 1_000L);
+    }
+
+    @Test
     void whoWasReplacedIsNotHeard() {
         announced(100, 5_000);
         succession.heard(OTHER, 8);
