@@ -37,8 +37,22 @@ public interface Transport extends AutoCloseable {
     final class CallFailedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean sent;
+
+        /** It may have arrived. */
         public CallFailedException(String message) {
+            this(message, true);
+        }
+
+        /** @param sent whether it has left this node, so that the peer may have acted on it */
+        public CallFailedException(String message, boolean sent) {
             super(message);
+            this.sent = sent;
+        }
+
+        /** Whether the peer may have acted on it. If not, it never will. */
+        public boolean isSent() {
+            return sent;
         }
     }
 }

@@ -173,6 +173,15 @@ public final class NettyTransport implements Transport {
         return link.parcel(content);
     }
 
+    /**
+     * Whether a connection with the peer stands, by whomever it was opened. That of a process that dies ends at once; that of a machine
+     * that vanishes, or of a process that stands still, does not.
+     */
+    public boolean isConnected(NodeId peer) {
+        PeerLink link = links.get(peer);
+        return inbound.containsKey(peer) || (link != null && link.isReady());
+    }
+
     @Override
     public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
         PeerLink link = request.length + 10 > options.limits().maxFrameBytes() ? null : link(to);
@@ -183,7 +192,8 @@ public final class NettyTransport implements Transport {
                             ? "the transport is closed"
                             : request.length + 10 > options.limits().maxFrameBytes()
                                     ? "a request of " + request.length + " bytes is larger than a frame may be"
-                                    : "node " + to + " is not known in the cluster"));
+                                    : "node " + to + " is not known in the cluster",
+                    false));
         }
         return link.call(request, timeout);
     }

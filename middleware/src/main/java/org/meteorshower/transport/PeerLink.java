@@ -67,6 +67,9 @@ final class PeerLink implements Connector.Owner {
     private static final class Pending {
         final CompletableFuture<byte[]> future = new CompletableFuture<>();
         volatile @Nullable ScheduledFuture<?> timeout;
+
+        /** Whether it was given to a connection. Written on the loop. */
+        volatile boolean sent;
     }
 
     private final Ends ends;
@@ -86,6 +89,7 @@ final class PeerLink implements Connector.Owner {
     private long backoffMillis;
     private long readyNanos;
     private volatile int version;
+    private volatile boolean standing;
     private volatile String trouble = "not connected yet";
     // Of messages and parcels; written on the loop, read by any thread.
     private final LongAdder sentMessages = new LongAdder();
@@ -132,6 +136,11 @@ final class PeerLink implements Connector.Owner {
         travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message, encodedIn));
     }
 
+    /** Whether the connection that this node opened stands. Any thread. */
+    boolean isReady() {
+        return standing;
+    }
+
     /** Returns whether there was room. */
     boolean parcel(byte[] content) {
         if (!reserve(content.length)) {
@@ -146,7 +155,8 @@ final class PeerLink implements Connector.Owner {
         if (callsUnderWay.incrementAndGet() > ends.options().limits().maxCalls() || !reserve(request.length)) {
             callsUnderWay.decrementAndGet();
             ends.counters().callsFailed.increment();
-            return CompletableFuture.failedFuture(new CallFailedException("too much is waiting for node " + peer));
+            return CompletableFuture.failedFuture(
+                    new CallFailedException("too much is waiting for node " + peer, false));
         }
         long number = nextCall.incrementAndGet();
         Pending pending = new Pending();
@@ -222,6 +232,8 @@ final class PeerLink implements Connector.Owner {
             Outgoing outgoing = next;
             if (ready == null || (outgoing.version != 0 && outgoing.version != ready.version())) {
                 drop(outgoing);
+            } else if (outgoing.type == FrameType.CALL && !isToBeSent(outgoing)) {
+                release(outgoing);
             } else {
                 if (outgoing.type != FrameType.CALL) {
                     ends.counters().sent.increment();
@@ -242,8 +254,21 @@ final class PeerLink implements Connector.Owner {
             ends.counters().droppedUnreachable.increment();
             return;
         }
+        failed(numberOf(outgoing), "node " + peer + " cannot be reached: " + trouble);
+    }
+
+    /** What its caller was told to have failed without being sent must not be sent. */
+    private boolean isToBeSent(Outgoing call) {
+        Pending pending = calls.get(numberOf(call));
+        if (pending != null) {
+            pending.sent = true;
+        }
+        return pending != null;
+    }
+
+    private static long numberOf(Outgoing call) {
         try {
-            failed(new WireInput(outgoing.content).varint(), "node " + peer + " cannot be reached: " + trouble);
+            return new WireInput(call.content).varint();
         } catch (BadMessageException e) {
             throw new IllegalStateException("a call without its number", e);
         }
@@ -280,6 +305,7 @@ final class PeerLink implements Connector.Owner {
         version = ready.version();
         connector = ready;
         state = State.READY;
+        standing = true;
         readyNanos = System.nanoTime();
         drain();
     }
@@ -299,6 +325,7 @@ final class PeerLink implements Connector.Owner {
             trouble = "the handshake failed";
         }
         connector = null;
+        standing = false;
         calls.keySet().forEach(call -> failed(call, "node " + peer + " cannot be reached: " + trouble));
         backOff();
     }
@@ -330,7 +357,7 @@ final class PeerLink implements Connector.Owner {
         Pending pending = take(call);
         if (pending != null) {
             ends.counters().callsFailed.increment();
-            pending.future.completeExceptionally(new CallFailedException(reason));
+            pending.future.completeExceptionally(new CallFailedException(reason, pending.sent));
         }
     }
 
@@ -350,6 +377,7 @@ final class PeerLink implements Connector.Owner {
     void close(String reason) {
         Runnable end = () -> {
             state = State.CLOSED;
+            standing = false;
             trouble = reason;
             if (connector != null) {
                 connector.close();

@@ -208,6 +208,30 @@ class NettyTransportTest {
     }
 
     @Test
+    void ofACallThatFailsWithItsPeerItIsKnownWhetherItWasSent() throws Exception {
+        TestNode one = node(1);
+        TestNode two = node(2);
+        connect(one, two);
+        assertThat(one.transport.isConnected(two.id)).isTrue();
+        two.server = request -> new CompletableFuture<>();
+        var underWay = one.transport.call(two.id, bytes("q"), Duration.ofSeconds(30));
+        // Behind it on the same connection, so it has been sent.
+        connect(one, two);
+        two.close();
+        assertThatThrownBy(() -> underWay.get(20, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(CallFailedException.class, failure -> assertThat(failure.isSent())
+                        .isTrue());
+        await(() -> !one.transport.isConnected(two.id));
+        assertThatThrownBy(() -> one.transport
+                        .call(two.id, bytes("q"), Duration.ofSeconds(20))
+                        .get(30, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(CallFailedException.class, failure -> assertThat(failure.isSent())
+                        .isFalse());
+    }
+
+    @Test
     void aNodeThatLeavesTheClusterIsNoLongerHeard() throws Exception {
         TestNode one = node(1);
         TestNode two = node(2);

@@ -185,6 +185,10 @@ public final class Catenae {
             persisted(persisted);
         } else if (event instanceof Event.Tick) {
             tick();
+        } else if (event instanceof Event.Retire) {
+            submissions.retire();
+        } else if (event instanceof Event.End) {
+            end();
         } else if (event instanceof Event.Submitted submitted) {
             prefetch(submitted.request());
             submissions.submit(submitted.client(), submitted.request(), submitted.deadlineNanos());
@@ -296,9 +300,15 @@ public final class Catenae {
     }
 
     private void stop(String why) {
+        end();
+        turn.alarm(Effect.AlarmKind.STOPPED, why);
+    }
+
+    private void end() {
         stopped = true;
         submissions.abandon();
-        turn.alarm(Effect.AlarmKind.STOPPED, why);
+        forwarded.abandon();
+        reads.abandon();
     }
 
     private void tick() {

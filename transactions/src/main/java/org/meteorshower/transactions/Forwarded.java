@@ -132,14 +132,25 @@ final class Forwarded {
         for (int lane = 0; lane < queues.size(); lane++) {
             Queue queue = queues.get(lane);
             if (!queue.batches.isEmpty() && ballots.isGivenUp(lane, queue.ballot)) {
-                List<Submission> waiting = new ArrayList<>();
-                queue.batches.forEach(waiting::addAll);
-                queue.batches.clear();
-                // Now they are as if they had never come: whoever asks again hears the same.
-                waiting.forEach(submission -> queue.taken.remove(submission.ticket()));
-                refuse(lane, queue.ballot, waiting, queue);
+                giveBack(lane, queue);
             }
         }
+    }
+
+    /** This process stops, and proposes nothing any more. */
+    void abandon() {
+        for (int lane = 0; lane < queues.size(); lane++) {
+            giveBack(lane, queues.get(lane));
+        }
+    }
+
+    private void giveBack(int lane, Queue queue) {
+        List<Submission> waiting = new ArrayList<>();
+        queue.batches.forEach(waiting::addAll);
+        queue.batches.clear();
+        // Now they are as if they had never come: whoever asks again hears the same.
+        waiting.forEach(submission -> queue.taken.remove(submission.ticket()));
+        refuse(lane, queue.ballot, waiting, queue);
     }
 
     /** Of those that were taken it is not known here whether they were proposed. */

@@ -65,6 +65,7 @@ final class Submissions {
     private long openBytes;
 
     private long nextTicket;
+    private boolean retired;
 
     /** Who leads under it, or a lower one, takes nothing any more. */
     private long refusedBallot = Ballot.NONE;
@@ -78,6 +79,10 @@ final class Submissions {
     }
 
     void submit(long client, Request request, long deadlineNanos) {
+        if (retired) {
+            turn.emit(new Effect.Reply(client, notReady()));
+            return;
+        }
         int bytes = LogCodec.size(request);
         if (open.size() >= settings.mostQueued()
                 || openBytes + bytes > MOST_QUEUED_BYTES
@@ -233,9 +238,31 @@ final class Submissions {
         proposed.headMap(position).clear();
     }
 
+    /** Takes nothing any more, and gives back what was not proposed: its clients can ask the next process for it. */
+    void retire() {
+        retired = true;
+        giveBack();
+    }
+
     /** This process stops. */
     void abandon() {
+        giveBack();
         List.copyOf(waiting.keySet()).forEach(this::unknown);
+    }
+
+    private void giveBack() {
+        for (Iterator<Waiting> all = waiting.values().iterator(); all.hasNext(); ) {
+            Waiting waiter = all.next();
+            if (!isProposed(waiter)) {
+                all.remove();
+                openBytes -= waiter.bytes;
+                turn.emit(new Effect.Reply(waiter.client, notReady()));
+            }
+        }
+    }
+
+    private static Answer notReady() {
+        return new Answer.Refused(Answer.Refusal.NOT_READY, "this data centre's process hands over to another one");
     }
 
     private void unknown(long ticket) {

@@ -126,4 +126,38 @@ class CatenaeTest {
         assertThat(alarms(rowFromTheFuture(), LIFE)).containsExactly(Effect.AlarmKind.TABLES_AHEAD);
         assertThat(core.isStopped()).isFalse();
     }
+
+    private static List<Answer> answers(List<Effect> effects) {
+        return effects.stream()
+                .filter(effect -> effect instanceof Effect.Reply)
+                .map(effect -> ((Effect.Reply) effect).answer())
+                .toList();
+    }
+
+    private static boolean isTurnedAway(Answer answer) {
+        return answer instanceof Answer.Refused refused && refused.refusal() == Answer.Refusal.NOT_READY;
+    }
+
+    @Test
+    void whoRetiresTakesNobodyAndGivesBackWhatIsNotProposed() {
+        step(new Event.Submitted(5, new Request.Open(), nanos + 10_000_000_000L));
+
+        assertThat(answers(step(new Event.Retire()))).singleElement().matches(CatenaeTest::isTurnedAway);
+        assertThat(answers(step(new Event.Submitted(6, new Request.Open(), nanos + 10_000_000_000L))))
+                .singleElement()
+                .matches(CatenaeTest::isTurnedAway);
+        assertThat(core.isStopped()).isFalse();
+    }
+
+    @Test
+    void inTheEndItIsUnknownWhatBecomesOfWhatWasForwarded() {
+        otherLeads();
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 10_000_000_000L));
+        effects.addAll(waits());
+        assertThat(answers(effects)).isEmpty();
+        assertThat(answers(step(new Event.Retire()))).isEmpty();
+
+        assertThat(answers(step(new Event.End()))).singleElement().isInstanceOf(Answer.Unknown.class);
+        assertThat(core.isStopped()).isTrue();
+    }
 }

@@ -128,6 +128,16 @@ class ForwardedTest {
     }
 
     @Test
+    void aProcessThatStopsGivesBackAllThatWaits() {
+        forwarded.received(LANE, forward(5, 11));
+        forwarded.take(LANE);
+        forwarded.received(LANE, forward(5, 12, 13));
+
+        forwarded.abandon();
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L, 13L)));
+    }
+
+    @Test
     void whatWasProposedIsNotRefusedHoweverLateItsCopyComes() {
         forwarded.received(LANE, forward(5, 11));
         forwarded.take(LANE);

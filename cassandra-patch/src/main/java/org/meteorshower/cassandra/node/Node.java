@@ -239,6 +239,8 @@ public final class Node {
         TransportOpening.start(transport, new NodeReceiver(meteorShower, forwarded, transactions));
         if (transactions != null) {
             transactions.start();
+            // Before Cassandra stops serving, gossiping and writing: the others take over from a node that still runs.
+            StorageService.instance.addPreShutdownHook(transactions::leave);
         }
         shutdown.closing(metrics.serve(config.metrics()));
         MeteorShowerQueryHandler.serveWith(services);

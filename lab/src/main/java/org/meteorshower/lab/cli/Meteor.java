@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
             "  ./meteor check history.jsonl",
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor torture --minutes 5",
+            "  ./meteor torture transactions --minutes 5",
             "  ./meteor ycsb run a --cluster --delay 50",
             "  ./meteor bench quick --report out",
             "  ./meteor image",
@@ -47,7 +48,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(new LocalTop(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
-                .addSubcommand(new TortureCommand(out, err))
+                .addSubcommand(TortureCommand.line(out, err))
                 .addSubcommand(new YcsbCommand(out, err))
                 .addSubcommand(new BenchCommand(out, err));
         // After the subcommands are added: these reach only those that are there.

@@ -144,6 +144,11 @@ final class CatenaeMutants {
                         "what is not known is told as not proposed",
                         patch("Submissions", "late", callGives(ROOT + "Submissions", "isProposed", false))),
                 mutant(
+                        "given-back-as-not-proposed",
+                        Kind.HANDOVERS,
+                        "who hands over says of what it has proposed that it has not",
+                        patch("Submissions", "giveBack", callGives(ROOT + "Submissions", "isProposed", false))),
+                mutant(
                         "writes-visible-before-the-assert",
                         Kind.RANDOM,
                         "what was written before an assert failed stays",

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What can be done to a data centre of real nodes. */
 enum FaultKind {
@@ -21,7 +24,11 @@ enum FaultKind {
     WITHOUT_PLUGIN("all nodes run without the plugin for a while, one after the other", true),
     UPGRADE(
             "all nodes, one after the other, speak an older version between themselves, and then the newer one again",
-            true);
+            true),
+    OUTAGE("kill -9 of all nodes at one moment, and a restart of all", true),
+    KILL_RUNNER("kill -9 of the node that runs a data centre's transactions, and a restart", false),
+    STOP_RUNNER("a stop of that node in good order, and a restart", false),
+    PAUSE_RUNNER("SIGSTOP of that node, and SIGCONT", false);
 
     private final String text;
     private final boolean disabling;
@@ -29,6 +36,47 @@ enum FaultKind {
     FaultKind(String text, boolean disabling) {
         this.text = text;
         this.disabling = disabling;
+    }
+
+    /** What is done to nodes that serve reads at cuts. */
+    static List<FaultKind> ofReads() {
+        return Stream.of(values())
+                .filter(kind -> kind != OUTAGE && !kind.isRunners())
+                .toList();
+    }
+
+    /**
+     * What is done to nodes that run transactions: the plugin's journal has no part in these, and a table cannot be taken out for a while.
+     *
+     * @param dcs three or more, or only single nodes may be struck
+     * @param nodesPerDc three or more, or only whole data centres may be struck
+     */
+    static List<FaultKind> ofTransactions(int dcs, int nodesPerDc) {
+        List<FaultKind> kinds = new ArrayList<>();
+        if (dcs >= 3) {
+            kinds.addAll(List.of(KILL, STOP, PAUSE, CUT, MUTE, FULL_DISK));
+        }
+        if (dcs > 1) {
+            kinds.addAll(List.of(SLOW, LOSS));
+        }
+        kinds.addAll(List.of(ROLLING_RESTART, CLOCK, UPGRADE, OUTAGE));
+        if (nodesPerDc >= 3) {
+            kinds.addAll(List.of(KILL_RUNNER, STOP_RUNNER, PAUSE_RUNNER));
+        }
+        return kinds;
+    }
+
+    private boolean isRunners() {
+        return this == KILL_RUNNER || this == STOP_RUNNER || this == PAUSE_RUNNER;
+    }
+
+    /** @throws IllegalArgumentException if none of these is called so */
+    static FaultKind named(String word, List<FaultKind> kinds) {
+        return kinds.stream()
+                .filter(kind -> kind.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no fault is called '" + word + "'; there are "
+                        + String.join(", ", kinds.stream().map(FaultKind::word).toList())));
     }
 
     String word() {
@@ -42,7 +90,16 @@ enum FaultKind {
     /** Whether nodes have to start again when it is over. */
     boolean restartsNodes() {
         return switch (this) {
-            case KILL, STOP, ROLLING_RESTART, FULL_DISK, REPLACE, WITHOUT_PLUGIN, UPGRADE -> true;
+            case KILL,
+                    STOP,
+                    ROLLING_RESTART,
+                    FULL_DISK,
+                    REPLACE,
+                    WITHOUT_PLUGIN,
+                    UPGRADE,
+                    OUTAGE,
+                    KILL_RUNNER,
+                    STOP_RUNNER -> true;
             default -> false;
         };
     }
@@ -50,7 +107,7 @@ enum FaultKind {
     /** Whether nobody is spared: all nodes end in turn, or the table is not served until all have followed. */
     boolean concernsAll() {
         return switch (this) {
-            case ROLLING_RESTART, REPLACE, DISABLE, WITHOUT_PLUGIN, UPGRADE -> true;
+            case ROLLING_RESTART, REPLACE, DISABLE, WITHOUT_PLUGIN, UPGRADE, OUTAGE -> true;
             default -> false;
         };
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
@@ -28,17 +29,26 @@ final class FaultRunner {
     private final Consumer<NodeSpec> replaced;
     private final Operator operator;
     private final Consumer<String> say;
+    private final UnaryOperator<String> runners;
     private final List<FaultSpan> spans = new ArrayList<>();
 
-    /** @param replaced told of a node that has taken the place of another; returns when every node serves the table */
+    /** The node that the last fault struck, where it struck one. */
+    private String struck = "";
+
+    /**
+     * @param replaced told of a node that has taken the place of another; returns when every node serves the table
+     * @param runners tells which node of a data centre runs its transactions
+     */
     FaultRunner(
             LocalCluster cluster,
             FaultPlan plan,
             long epochNanos,
             Consumer<NodeSpec> replaced,
+            UnaryOperator<String> runners,
             Operator operator,
             Consumer<String> say) {
         this.operator = operator;
+        this.runners = runners;
         this.replaced = replaced;
         this.cluster = cluster;
         this.spares = new Spares(cluster.nodes());
@@ -76,6 +86,15 @@ final class FaultRunner {
     private void begin(Fault fault) {
         switch (fault.kind()) {
             case KILL, REPLACE -> nodes(fault.dc()).forEach(cluster::kill);
+            case OUTAGE -> allNodes(cluster::kill);
+            case KILL_RUNNER -> {
+                struck = runners.apply(fault.dc());
+                cluster.kill(struck);
+            }
+            case PAUSE_RUNNER -> {
+                struck = runners.apply(fault.dc());
+                cluster.pause(struck);
+            }
             case PAUSE -> nodes(fault.dc()).forEach(cluster::pause);
             case CUT -> links.cut(fault.dc(), null, false);
             case MUTE -> links.cut(fault.dc(), null, true);
@@ -85,7 +104,7 @@ final class FaultRunner {
             case FULL_DISK -> nodes(fault.dc()).forEach(cluster::fillDisk);
             case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
             case DISABLE -> operator.disable(fault.dc());
-            case STOP, ROLLING_RESTART, WITHOUT_PLUGIN, UPGRADE -> {} // what undoes it ends them first
+            case STOP, STOP_RUNNER, ROLLING_RESTART, WITHOUT_PLUGIN, UPGRADE -> {} // what undoes it ends them first
         }
     }
 
@@ -97,7 +116,10 @@ final class FaultRunner {
                     cluster.killIfRunning(node); // it may have ended by itself
                     restart(node);
                 });
-            case ROLLING_RESTART -> allNodes(this::restart);
+            case ROLLING_RESTART, OUTAGE -> allNodes(this::restart);
+            case KILL_RUNNER -> restart(struck);
+            case STOP_RUNNER -> restart(runners.apply(fault.dc()));
+            case PAUSE_RUNNER -> cluster.resume(struck);
             case PAUSE -> nodes(fault.dc()).forEach(cluster::resume);
             case CUT, MUTE -> links.heal();
             case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);

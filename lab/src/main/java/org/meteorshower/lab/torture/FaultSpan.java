@@ -11,7 +11,7 @@ record FaultSpan(Fault fault, long startNanos, long undoneNanos, long endNanos) 
     /** As people say it. */
     String title() {
         return switch (fault.kind()) {
-            case ROLLING_RESTART -> fault.kind().word();
+            case ROLLING_RESTART, UPGRADE, OUTAGE -> fault.kind().word();
             case LOSS ->
                 String.format(java.util.Locale.ROOT, "loss of %.1f %% at %s", fault.amount() * 100, fault.dc());
             case CLOCK ->

@@ -69,7 +69,15 @@ final class Torture {
         FaultPlan plan = new FaultPlan(options.seed(), dataCentres.names(), options.faults());
         try (Workload workload = new Workload(options, dataCentres, epochNanos)) {
             FaultRunner faults = new FaultRunner(
-                    cluster, plan, epochNanos, replaced, operator, line -> display.say(stamp(epochNanos) + line));
+                    cluster,
+                    plan,
+                    epochNanos,
+                    replaced,
+                    dc -> {
+                        throw new IllegalStateException("no fault of reads strikes who runs transactions");
+                    },
+                    operator,
+                    line -> display.say(stamp(epochNanos) + line));
             Thread live = new Thread(() -> show(workload, epochNanos), "torture-live");
             live.setDaemon(true);
             live.start();

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
@@ -18,6 +17,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,6 +38,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ./meteor torture --minutes 5 --json t.json",
             "  ./meteor torture --minutes 1 --faults kill,cut --seed 7",
+            "  ./meteor torture transactions --minutes 5      the same to transactions",
             "",
             "The same seed gives the same faults in the same order; what the nodes make of them depends on their threads.",
             "",
@@ -101,6 +102,11 @@ public final class TortureCommand implements Callable<Integer> {
         this.err = err;
     }
 
+    /** With its subcommand. */
+    public static CommandLine line(PrintWriter out, PrintWriter err) {
+        return new CommandLine(new TortureCommand(out, err)).addSubcommand(new TransactionTortureCommand(out, err));
+    }
+
     @Override
     public Integer call() throws InterruptedException {
         TortureOptions options = options();
@@ -154,8 +160,10 @@ public final class TortureCommand implements Callable<Integer> {
                 Duration.ofMillis((long) (minutes * 60_000)),
                 seed == null ? System.nanoTime() % 1_000_000 : seed,
                 faults.isEmpty()
-                        ? List.of(FaultKind.values())
-                        : faults.stream().map(TortureCommand::kind).toList(),
+                        ? FaultKind.ofReads()
+                        : faults.stream()
+                                .map(word -> FaultKind.named(word, FaultKind.ofReads()))
+                                .toList(),
                 sessions,
                 rows,
                 readShare,
@@ -163,17 +171,5 @@ public final class TortureCommand implements Callable<Integer> {
                 OutputFile.of("--json", json),
                 Objects.requireNonNull(OutputFile.of("--timeline", timeline)),
                 OutputFile.of("--history", history));
-    }
-
-    private static FaultKind kind(String word) {
-        return Stream.of(FaultKind.values())
-                .filter(kind -> kind.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no fault is called '" + word + "'; there are "
-                        + String.join(
-                                ", ",
-                                Stream.of(FaultKind.values())
-                                        .map(FaultKind::word)
-                                        .toList())));
     }
 }

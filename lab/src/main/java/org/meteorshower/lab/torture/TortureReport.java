@@ -24,6 +24,27 @@ final class TortureReport {
 
     /** The timeline as text, and the verdict. */
     static List<String> lines(TortureResult result) {
+        List<String> lines = new ArrayList<>(effects(result.effects()));
+        lines.add("");
+        lines.add("faults: " + counts(result.countByKind()));
+        lines.add("failed operations: " + (result.failures().isEmpty() ? "none" : result.failures()));
+        result.lost().forEach(line -> lines.add("LOST " + line));
+        lines.add(
+                result.lost().isEmpty()
+                        ? "no acknowledged write is lost"
+                        : result.lost().size() + " are lost");
+        lines.add(CheckReport.of(result.history(), result.verdict(), result.checkNanos()));
+        return lines;
+    }
+
+    static String counts(Map<FaultKind, Integer> byKind) {
+        return byKind.entrySet().stream()
+                .map(e -> e.getValue() + " " + e.getKey().word())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The timeline as text. */
+    static List<String> effects(List<Effect> effects) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add("What each fault did to those whom it should not concern (ms; before it, and meanwhile):");
@@ -37,7 +58,7 @@ final class TortureReport {
                 "writes p99",
                 "longest",
                 "failed"));
-        for (Effect effect : result.effects()) {
+        for (Effect effect : effects) {
             FaultSpan span = effect.span();
             lines.add(String.format(
                     Locale.ROOT,
@@ -52,25 +73,18 @@ final class TortureReport {
                     Numbers.of(effect.longestMillis()),
                     effect.failed()));
         }
-        lines.add("");
-        lines.add("faults: "
-                + result.countByKind().entrySet().stream()
-                        .map(e -> e.getValue() + " " + e.getKey().word())
-                        .collect(Collectors.joining(", ")));
-        lines.add("failed operations: " + (result.failures().isEmpty() ? "none" : result.failures()));
-        result.lost().forEach(line -> lines.add("LOST " + line));
-        lines.add(
-                result.lost().isEmpty()
-                        ? "no acknowledged write is lost"
-                        : result.lost().size() + " are lost");
-        lines.add(CheckReport.of(result.history(), result.verdict(), result.checkNanos()));
         return lines;
     }
 
     /** Throws {@link ClusterException} if it cannot be written. */
     static void write(TortureResult result, Path file) {
+        write(json(result), file);
+    }
+
+    /** Throws {@link ClusterException} if it cannot be written. */
+    static void write(ObjectNode json, Path file) {
         try {
-            MAPPER.writeValue(file.toFile(), json(result));
+            MAPPER.writeValue(file.toFile(), json);
         } catch (IOException e) {
             throw new ClusterException("cannot write " + file + ": " + e.getMessage(), e);
         }
@@ -94,7 +108,7 @@ final class TortureReport {
         return json;
     }
 
-    private static ObjectNode effect(Effect effect) {
+    static ObjectNode effect(Effect effect) {
         FaultSpan span = effect.span();
         ObjectNode json = MAPPER.createObjectNode();
         json.put("fault", span.fault().kind().word());
@@ -118,7 +132,7 @@ final class TortureReport {
     }
 
     /** Rounded to what it means; null where it is unknown. */
-    private static void number(ObjectNode json, String name, double value) {
+    static void number(ObjectNode json, String name, double value) {
         if (Double.isNaN(value)) {
             json.putNull(name);
         } else {

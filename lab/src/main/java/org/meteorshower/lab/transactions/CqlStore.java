@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.load.DataCentres;
 
@@ -99,24 +98,10 @@ final class CqlStore implements TransactionStore {
                     .session(dc)
                     .executeAsync(prepared.statement(request))
                     .handle((rows, failure) ->
-                            failure == null ? outcome(request, rows.one()) : Failures.outcome(failure, 0));
+                            failure == null ? RequestText.outcome(request, rows.one()) : Failures.outcome(failure, 0));
         } catch (DriverException e) {
             return CompletableFuture.completedFuture(Failures.outcome(e, 0));
         }
-    }
-
-    private static Outcome outcome(Request request, @Nullable Row row) {
-        if (row == null) {
-            return Outcome.unknown(0, "answered without a row");
-        }
-        if (request.kind() == Request.Kind.TRANSFER && row.getLong(0) < request.amount()) {
-            return Outcome.aborted(0, "too little on the account");
-        }
-        List<Outcome.Seen> seen = new ArrayList<>();
-        for (int column = 1; column < 1 + 2 * request.rows().size(); column += 2) {
-            seen.add(new Outcome.Seen(row.getLong(column), Objects.requireNonNullElse(row.getString(column + 1), "")));
-        }
-        return Outcome.committed(seen, 0);
     }
 
     @Override

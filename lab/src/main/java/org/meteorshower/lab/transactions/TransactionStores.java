@@ -14,6 +14,11 @@ import org.meteorshower.lab.transactions.model.ModelStore;
 public final class TransactionStores {
     private TransactionStores() {}
 
+    /** Transactions on Cassandra 5.0 with the plugin, as in {@link #of}. */
+    public static TransactionStore catenae(DataCentres dataCentres, String keyspace, String table) {
+        return CqlStore.catenae(dataCentres, keyspace, table);
+    }
+
     /**
      * A store, not created yet.
      *

@@ -44,6 +44,35 @@ public record TransactionVerdict(List<String> findings, List<RecordedTransaction
         return new TransactionVerdict(findings, history, (System.nanoTime() - start) / 1e9);
     }
 
+    /**
+     * The same with snapshot reads, and two looks more: with them the history is serializable; each saw as much money as there is; and no
+     * session went back behind what it had seen, or written.
+     *
+     * @param snapshots each of all rows
+     */
+    public static TransactionVerdict of(List<Recorded> recorded, List<Snapshot> snapshots, List<Account> end) {
+        long start = System.nanoTime();
+        TransactionVerdict strict = of(recorded, end);
+        List<String> findings = new ArrayList<>(strict.findings());
+        try {
+            IsolationVerdict verdict =
+                    IsolationChecker.check(VersionHistory.of(recorded, snapshots, end), IsolationModel.SERIALIZABLE);
+            if (verdict.outcome() != Outcome.CONSISTENT) {
+                findings.add("with snapshots: " + verdict.report().strip());
+            }
+        } catch (IllegalArgumentException e) {
+            findings.add("with snapshots: " + e.getMessage());
+        }
+        for (Snapshot snapshot : snapshots) {
+            long sum = snapshot.rows().stream().mapToLong(Account::balance).sum();
+            if (sum != TransactionStore.BALANCE * snapshot.rows().size()) {
+                findings.add("a snapshot of " + snapshot.session() + " saw balances that add up to " + sum);
+            }
+        }
+        findings.addAll(SessionOrder.broken(recorded, snapshots));
+        return new TransactionVerdict(findings, strict.history(), (System.nanoTime() - start) / 1e9);
+    }
+
     private static void bank(List<Account> end, List<String> findings) {
         long sum = end.stream().mapToLong(Account::balance).sum();
         long loaded = TransactionStore.BALANCE * end.size();

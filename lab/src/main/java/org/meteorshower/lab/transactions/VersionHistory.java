@@ -30,13 +30,29 @@ public final class VersionHistory {
 
     /** The history, with what the rows held in the end as a last transaction. */
     public static List<RecordedTransaction> of(List<Recorded> recorded, List<Account> end) {
+        return of(recorded, List.of(), end);
+    }
+
+    /** The same with what snapshot reads saw: it is serializable, and need not be strictly so. */
+    public static List<RecordedTransaction> of(List<Recorded> recorded, List<Snapshot> snapshots, List<Account> end) {
         VersionHistory history = new VersionHistory();
+        snapshots.forEach(snapshot -> snapshot.rows().forEach(history::learn));
         long endNanos = recorded.stream().mapToLong(Recorded::endNanos).max().orElse(0) + 1;
         recorded.forEach(history::learn);
-        end.forEach(account -> history.learn(account.row(), account.version(), account.last()));
+        end.forEach(history::learn);
         List<RecordedTransaction> all = new ArrayList<>();
         for (Recorded each : recorded) {
             all.add(history.transaction(each));
+        }
+        for (Snapshot snapshot : snapshots) {
+            List<RecordedTransaction.Step> steps = new ArrayList<>();
+            snapshot.rows().forEach(account -> history.reads(account.row(), account.version(), account.last(), steps));
+            all.add(new RecordedTransaction(
+                    snapshot.session(),
+                    steps,
+                    snapshot.startNanos(),
+                    snapshot.endNanos(),
+                    RecordedTransaction.Status.OK));
         }
         for (Account account : end) {
             List<RecordedTransaction.Step> steps = new ArrayList<>();
@@ -60,6 +76,10 @@ public final class VersionHistory {
                         .putIfAbsent(seen.get(i).version() + 1, each.request().id());
             }
         }
+    }
+
+    private void learn(Account account) {
+        learn(account.row(), account.version(), account.last());
     }
 
     private void learn(int row, long version, String last) {

@@ -50,6 +50,7 @@ final class MeteorTest {
                 "simulate",
                 "top",
                 "torture",
+                "torture transactions",
                 "ycsb")) {
             out.getBuffer().setLength(0);
             assertThat(run((command + " --help").strip().split(" "))).isZero();
@@ -68,6 +69,9 @@ final class MeteorTest {
         assertThat(err.toString()).contains("--seconds must be", "no mode is called 'fast'", "its folder must exist");
         assertThat(run("torture", "--faults", "flood")).isEqualTo(2);
         assertThat(run("torture", "--minutes", "0")).isEqualTo(2);
+        assertThat(run("torture", "transactions", "--faults", "disable")).isEqualTo(2);
+        assertThat(run("torture", "transactions", "--rows", "2")).isEqualTo(2);
+        assertThat(err.toString()).contains("no fault is called 'disable'; there are kill", "--rows must be");
         assertThat(err.toString()).contains("no fault is called 'flood'; there are kill", "--minutes must be");
         assertThat(run("top", "--interval", "0")).isEqualTo(2);
         assertThat(run("top", "--contact", "10.0.0.1:port")).isEqualTo(2);

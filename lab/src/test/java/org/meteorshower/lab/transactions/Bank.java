@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A bank in memory that keeps its promises, or breaks one of them once. One thread. */
-final class Bank {
+public final class Bank {
     /** What it does wrong, in the middle of the run. */
-    enum Mistake {
+    public enum Mistake {
         /** Two transactions on the same versions both commit: the second one writes over the first. */
         LOST_UPDATE,
         /** It says abort, and it happened. */
@@ -29,15 +29,17 @@ final class Bank {
 
     private static final int ROWS = 10;
     private static final long STEP_NANOS = 1_000;
+    private static final int SNAPSHOT_EVERY = 25;
 
     private final SplittableRandom random;
     private final @Nullable Mistake mistake;
     private final Map<Integer, Account> accounts = new HashMap<>();
     private final List<Recorded> recorded = new ArrayList<>();
+    private final List<Snapshot> snapshots = new ArrayList<>();
     private Map<Integer, Account> old = Map.of();
     private boolean mistaken;
 
-    Bank(long seed, @Nullable Mistake mistake) {
+    public Bank(long seed, @Nullable Mistake mistake) {
         random = new SplittableRandom(seed);
         this.mistake = mistake;
         for (int row = 0; row < ROWS; row++) {
@@ -46,9 +48,14 @@ final class Bank {
     }
 
     /** So many requests, each within a span of time that overlaps others'; the last ones touch every row. */
-    Bank run(int requests) {
+    public Bank run(int requests) {
         for (int number = 1; number <= requests; number++) {
             one(number, request(number), number >= requests / 2 && !mistaken);
+            if (number % SNAPSHOT_EVERY == 0) {
+                // By the session that did this very request, right after it.
+                long at = (number + 10) * STEP_NANOS + 3 * STEP_NANOS;
+                snapshots.add(new Snapshot("s" + number % 7, end(), at, at + 1));
+            }
             if (number == requests / 4) {
                 old = new HashMap<>(accounts);
             }
@@ -60,11 +67,15 @@ final class Bank {
         return this;
     }
 
-    List<Recorded> recorded() {
+    public List<Snapshot> snapshots() {
+        return snapshots;
+    }
+
+    public List<Recorded> recorded() {
         return recorded;
     }
 
-    List<Account> end() {
+    public List<Account> end() {
         return IntStream.range(0, ROWS).mapToObj(this::account).toList();
     }
 

@@ -4,6 +4,7 @@ package org.meteorshower.lab.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,51 @@ final class TransactionVerdictTest {
                 .singleElement()
                 .asString()
                 .contains("the balances add up to");
+    }
+
+    @Test
+    void honestSnapshotsAreFoundToBeTrue() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            Bank bank = new Bank(seed, null).run(REQUESTS);
+            assertThat(bank.snapshots()).hasSizeGreaterThan(40);
+            assertThat(TransactionVerdict.of(bank.recorded(), bank.snapshots(), bank.end())
+                            .findings())
+                    .as("seed " + seed)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aSnapshotOfTwoMomentsIsFound() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            Bank bank = new Bank(seed, null).run(REQUESTS);
+            List<Snapshot> snapshots = new ArrayList<>(bank.snapshots());
+            Snapshot early = snapshots.get(20);
+            Snapshot late = snapshots.get(24);
+            List<Account> rows = new ArrayList<>(late.rows());
+            for (int row = 1; row <= 5; row++) {
+                rows.set(row, early.rows().get(row));
+            }
+            snapshots.add(new Snapshot("another", rows, late.startNanos(), late.endNanos()));
+            assertThat(TransactionVerdict.of(bank.recorded(), snapshots, bank.end())
+                            .findings())
+                    .as("seed " + seed)
+                    .anyMatch(finding -> finding.startsWith("with snapshots: "))
+                    .noneMatch(finding -> finding.contains("went back"));
+        }
+    }
+
+    @Test
+    void aSessionThatGoesBackIsFound() {
+        Bank bank = new Bank(1, null).run(REQUESTS);
+        List<Snapshot> snapshots = new ArrayList<>(bank.snapshots());
+        Snapshot early = snapshots.get(20);
+        Snapshot late = snapshots.get(27); // of the same session: 7 x 25 requests later
+        assertThat(early.session()).isEqualTo(late.session());
+        snapshots.set(27, new Snapshot(late.session(), early.rows(), late.startNanos(), late.endNanos()));
+        assertThat(TransactionVerdict.of(bank.recorded(), snapshots, bank.end()).findings())
+                .isNotEmpty()
+                .allMatch(finding -> finding.startsWith("session " + late.session() + " went back"));
     }
 
     @Test

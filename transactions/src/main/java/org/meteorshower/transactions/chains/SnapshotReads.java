@@ -119,6 +119,15 @@ public final class SnapshotReads {
         }
     }
 
+    /** This process stops: those that wait may ask the next one. */
+    public void abandon() {
+        for (Waiting read : waiting) {
+            end(read);
+            refuse(read.client, Answer.Refusal.NOT_READY, "this data centre's process hands over to another one");
+        }
+        waiting.clear();
+    }
+
     /** The smallest count as of which a read is under way, or this one. */
     public long oldest(long count) {
         long oldest = count;

@@ -45,6 +45,15 @@ public sealed interface Event {
     record Submitted(long client, Request request, long deadlineNanos) implements Event {}
 
     /**
+     * Another process is to take this one's place soon: clients are taken no more, and those for whom nothing was proposed yet are told
+     * so. What is under way goes on.
+     */
+    record Retire() implements Event {}
+
+    /** The process ends: clients are told how far it got with them. Nothing has any effect after this. */
+    record End() implements Event {}
+
+    /**
      * A client's read-only transaction.
      *
      * @param strict whether it must see everything acknowledged anywhere before it began: it then goes through a lane

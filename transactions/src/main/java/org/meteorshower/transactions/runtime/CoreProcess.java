@@ -25,9 +25,13 @@ public final class CoreProcess implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
     private static final long STATUS_EVERY_NANOS = 100_000_000;
     private static final int MOST_AT_ONCE = 256;
+    private static final long RETIRING_NANOS = 2_000_000;
 
     /** Messages and requests that may wait: about a second's worth at the most that a core takes. */
     private static final int MOST_WAITING = 20_000;
+
+    private static final Answer ENDED = new Answer.Refused(
+            Answer.Refusal.NOT_READY, "the process that was asked has ended; another one takes its place");
 
     private final Members members;
     private final Catenae core;
@@ -40,6 +44,7 @@ public final class CoreProcess implements AutoCloseable {
     private final PersistTimes persistTimes = new PersistTimes();
     private final Thread thread;
     private volatile boolean closed;
+    private volatile boolean retired;
     private volatile boolean ended;
     private volatile boolean parked;
     private volatile Status status;
@@ -95,8 +100,7 @@ public final class CoreProcess implements AutoCloseable {
                     new Answer.Refused(Answer.Refusal.OVERLOADED, MOST_WAITING + " messages and requests wait here"));
         }
         if (ended) {
-            // The loop may not have seen it any more. It has no place in the order from here.
-            clients.answer(client, new Answer.Unknown("this data centre's process has ended"));
+            clients.answer(client, ENDED); // who came before the end was answered before it was told
         }
         wake();
         return answer;
@@ -120,12 +124,15 @@ public final class CoreProcess implements AutoCloseable {
         Throwable failure = null;
         try {
             loop();
+            step(new Event.End()); // answers all that the core has heard of
+            courier.flush();
         } catch (
                 Throwable e) { // an invariant broke, or memory is short: whatever it is, this core is not to be trusted
             failure = e;
+            clients.answerAll(new Answer.Unknown("this data centre's process has failed"));
         }
         ended = true;
-        clients.answerAll(new Answer.Unknown("this data centre's process has ended"));
+        clients.answerAll(ENDED); // the core has not heard of these
         listener.ended(failure);
     }
 
@@ -133,7 +140,12 @@ public final class CoreProcess implements AutoCloseable {
         long statusNanos = System.nanoTime();
         step(new Event.Tick());
         long tickNanos = System.nanoTime() + pauseNanos();
+        boolean retiring = false;
         while (!closed && !core.isStopped()) {
+            if (retired && !retiring) {
+                retiring = true;
+                step(new Event.Retire());
+            }
             for (int left = MOST_AT_ONCE; left > 0 && !core.isStopped(); left--) {
                 Event event = events.poll();
                 if (event == null) {
@@ -223,7 +235,21 @@ public final class CoreProcess implements AutoCloseable {
                 persistTimes.averageMicros());
     }
 
-    /** Ends the thread; who waits is told that the outcome is unknown. */
+    /**
+     * Takes no clients any more, and ends when those for whom something was proposed have their answers, or the time is over. Those that are
+     * turned away may ask another process. Waits.
+     */
+    public void retire(long patienceNanos) {
+        long deadlineNanos = System.nanoTime() + patienceNanos;
+        retired = true;
+        LockSupport.unpark(thread);
+        while (!ended && clients.size() > 0 && System.nanoTime() - deadlineNanos < 0) {
+            LockSupport.parkNanos(RETIRING_NANOS);
+        }
+        close();
+    }
+
+    /** Ends the thread; who waits is told how far it got. */
     @Override
     public void close() {
         closed = true;

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.SplittableRandom;
+import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Breaks things at drawn moments while clients work, and mends all of it in the end. */
@@ -28,6 +29,7 @@ final class FaultInjector {
         repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
         repeat(Fault.SHORT_PAUSE, () -> pause(any(), 500_000 + lasts(500_000)));
         repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
+        repeat(Fault.HANDOVER, () -> handOver(any()));
         repeat(Fault.CLOCK_JUMP, this::jumpClock);
         repeat(Fault.SLOW_DISK, this::slowDisk);
         // One data centre's only: what a majority has lost is lost.
@@ -145,6 +147,20 @@ final class FaultInjector {
         process.pause();
         world.scheduler.after(startMicros, dc::start);
         world.scheduler.after(micros, process::resume);
+    }
+
+    /** Some are given time to finish what they have proposed, some are not. */
+    private void handOver(DataCentre dc) {
+        Representative process = dc.current();
+        if (process != null && !process.isPaused()) {
+            long patience = random.nextBoolean() ? lasts(800_000) : 1_000;
+            world.note("d" + dc.number + " hands over within " + patience / 1_000 + " ms");
+            process.happens(new Event.Retire());
+            world.scheduler.after(patience, () -> {
+                process.happens(new Event.End());
+                dc.start();
+            });
+        }
     }
 
     private void jumpClock() {

@@ -44,6 +44,8 @@ public enum Kind {
     OUTAGES,
     /** A leader is deposed while it is idle, and learns what was decided before it learns who leads. */
     DEPOSED,
+    /** Processes hand over to others in good order, while others die. */
+    HANDOVERS,
     /** Processes stand still, and lanes go back to their owners, while copies of messages are still on their way. */
     HAND_BACKS,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
@@ -72,7 +74,8 @@ public enum Kind {
             BELOW_FLOOR,
             REPAIRS,
             OUTAGES,
-            DEPOSED);
+            DEPOSED,
+            HANDOVERS);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -211,6 +214,12 @@ public enum Kind {
             case OUTAGES -> none.and(Fault.OUTAGE, 2);
             case DEPOSED -> none.and(Fault.DEPOSITION, 1);
             case HAND_BACKS -> none.and(Fault.SHORT_PAUSE, 8);
+            case HANDOVERS ->
+                none.and(Fault.HANDOVER, 8)
+                        .and(Fault.KILL, 1)
+                        .and(Fault.CUT, 1)
+                        .and(Fault.PAUSE, 1)
+                        .and(Fault.SLOW_DISK, 1);
             default ->
                 none.and(Fault.KILL, random.nextInt(4))
                         .and(Fault.DOUBLE_KILL, random.nextInt(2))

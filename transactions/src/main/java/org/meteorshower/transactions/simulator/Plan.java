@@ -59,6 +59,8 @@ public record Plan(
         SHORT_PAUSE,
         /** A process stands still, another one takes its place, and then it goes on. */
         ZOMBIE,
+        /** A process is told to end, does so when it has answered or after a while, and another one takes its place. */
+        HANDOVER,
         /** By up to 10 minutes, back later or not. */
         CLOCK_JUMP,
         /** For some seconds. */

@@ -109,19 +109,52 @@ class CoreProcessTest {
     }
 
     @Test
-    void aProcessThatWasReplacedEndsAndItsClientsDoNotKnow() throws Exception {
+    void aProcessThatWasReplacedEndsAndTellsItsClientsHowFarItGot() throws Exception {
         start(Settings.DEFAULT);
         assertThat(outcome(processes.get(0).submit(new Request.Once(add(1)), in(30_000))))
                 .isInstanceOf(Outcome.Committed.class);
         stores.get(0).fence = 99;
         CompletableFuture<Answer> answer = processes.get(0).submit(new Request.Once(add(1)), in(30_000));
-        assertThat(answer.get(40, TimeUnit.SECONDS)).isInstanceOf(Answer.Unknown.class);
+        // It may be fenced before it has proposed it.
+        assertThat(answer.get(40, TimeUnit.SECONDS)).isInstanceOfAny(Answer.Unknown.class, Answer.Refused.class);
         for (int i = 0; i < 6_000 && !processes.get(0).isEnded(); i++) {
             Thread.sleep(5);
         }
         assertThat(processes.get(0).isEnded()).isTrue();
-        assertThat(processes.get(0).submit(new Request.Once(add(1)), in(30_000)).get(10, TimeUnit.SECONDS))
-                .isInstanceOf(Answer.Unknown.class);
+        assertThat(refusal(processes.get(0).submit(new Request.Once(add(1)), in(30_000))))
+                .isEqualTo(Answer.Refusal.NOT_READY);
+    }
+
+    @Test
+    void aProcessThatRetiresAnswersForWhatItHasProposedAndTurnsTheRestAway() throws Exception {
+        start(Settings.DEFAULT);
+        assertThat(outcome(processes.get(0).submit(new Request.Once(add(1)), in(30_000))))
+                .isInstanceOf(Outcome.Committed.class);
+        List<CompletableFuture<Answer>> answers = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            answers.add(processes.get(0).submit(new Request.Once(add(1)), in(30_000)));
+            Thread.sleep(1);
+            if (i == 100) {
+                Thread retiring = new Thread(() -> processes.get(0).retire(30_000_000_000L));
+                retiring.start();
+            }
+        }
+        int committed = 1;
+        for (CompletableFuture<Answer> answer : answers) {
+            Answer told = answer.get(40, TimeUnit.SECONDS);
+            assertThat(told).isInstanceOfAny(Answer.Done.class, Answer.Refused.class);
+            committed += told instanceof Answer.Done ? 1 : 0;
+        }
+        assertThat(refusal(answers.get(199))).isEqualTo(Answer.Refusal.NOT_READY);
+        assertThat(outcome(processes.get(1).submit(new Request.Read(read()), in(30_000))))
+                .as("what was refused has not happened, and what was not has")
+                .isEqualTo(new Outcome.Committed(List.of(Value.of(committed))));
+    }
+
+    private static Answer.Refusal refusal(CompletableFuture<Answer> answer) throws Exception {
+        Answer told = answer.get(40, TimeUnit.SECONDS);
+        assertThat(told).isInstanceOf(Answer.Refused.class);
+        return ((Answer.Refused) told).refusal();
     }
 
     private static Outcome outcome(CompletableFuture<Answer> answer) throws Exception {

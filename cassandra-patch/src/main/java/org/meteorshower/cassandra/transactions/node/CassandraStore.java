@@ -172,6 +172,10 @@ final class CassandraStore implements Store, AutoCloseable {
                 } catch (Retries.EndedException e) {
                     log.debug("MeteorShower transactions: ended in the midst of its work");
                 } catch (RuntimeException | Error e) {
+                    if (closed) {
+                        log.debug("MeteorShower transactions: interrupted in its work, since it has ended", e);
+                        return;
+                    }
                     // The core waits for it for ever, which is safe, and shows.
                     log.error(
                             "MeteorShower transactions: work for the store failed, and what waits for it stands still",

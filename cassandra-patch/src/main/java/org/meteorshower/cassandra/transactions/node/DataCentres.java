@@ -2,7 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -33,30 +33,44 @@ record DataCentres(List<String> names, int self, NodeId node) {
                 : names.indexOf(DatabaseDescriptor.getEndpointSnitch().getDatacenter(endpoint));
     }
 
-    /** All other nodes that are up. */
-    List<NodeId> others() {
-        List<NodeId> others = new ArrayList<>();
+    /** All nodes of other data centres that are up. */
+    List<NodeId> distant() {
+        List<NodeId> distant = new ArrayList<>();
         endpoints().forEach((endpoint, id) -> {
-            if (!id.equals(node.value()) && FailureDetector.instance.isAlive(endpoint)) {
-                others.add(new NodeId(id));
+            if (!isNear(endpoint) && FailureDetector.instance.isAlive(endpoint)) {
+                distant.add(new NodeId(id));
             }
         });
-        return others;
+        return distant;
     }
 
-    /** How many nodes of this data centre that are up come before this one. */
-    int rank() {
-        List<UUID> own = new ArrayList<>();
+    /** The other nodes of this data centre by their ids, up or not: Cassandra may learn late which. */
+    List<NodeId> neighbours() {
+        List<NodeId> neighbours = new ArrayList<>();
         endpoints().forEach((endpoint, id) -> {
-            if (FailureDetector.instance.isAlive(endpoint)
-                    && DatabaseDescriptor.getEndpointSnitch()
-                            .getDatacenter(endpoint)
-                            .equals(names.get(self))) {
-                own.add(id);
+            if (!id.equals(node.value()) && isNear(endpoint)) {
+                neighbours.add(new NodeId(id));
             }
         });
-        Collections.sort(own);
-        return Math.max(0, own.indexOf(node.value()));
+        neighbours.sort(Comparator.comparing(NodeId::value));
+        return neighbours;
+    }
+
+    private boolean isNear(InetAddressAndPort endpoint) {
+        return DatabaseDescriptor.getEndpointSnitch().getDatacenter(endpoint).equals(names.get(self));
+    }
+
+    /** Whether Cassandra takes a node for up. */
+    boolean isUp(NodeId other) {
+        InetAddressAndPort endpoint = StorageService.instance.getTokenMetadata().getEndpointForHostId(other.value());
+        return endpoint != null && FailureDetector.instance.isAlive(endpoint);
+    }
+
+    /** How many of these nodes come before this one. */
+    int rank(List<NodeId> others) {
+        return (int) others.stream()
+                .filter(other -> other.value().compareTo(node.value()) < 0)
+                .count();
     }
 
     /** Names of data centres of which no node is known yet. */

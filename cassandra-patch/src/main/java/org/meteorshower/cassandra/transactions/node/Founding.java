@@ -59,18 +59,26 @@ final class Founding {
      * @throws IllegalStateException if that was together with other data centres
      */
     UUID note() {
-        String table = keyspace.table("founding");
-        var unused = QueryProcessor.execute(
-                "INSERT INTO " + table + " (part, nonce, members) VALUES (" + LogKeyspace.PARTITION
-                        + ", ?, ?) IF NOT EXISTS",
-                ConsistencyLevel.LOCAL_QUORUM,
-                UUID.randomUUID(),
-                String.join(",", members));
-        UntypedResultSet.Row noted = QueryProcessor.execute(
-                        "SELECT nonce, members FROM " + table, ConsistencyLevel.LOCAL_QUORUM)
-                .one();
+        UntypedResultSet found = noted();
+        if (found.isEmpty()) {
+            var unused = QueryProcessor.execute(
+                    "INSERT INTO " + keyspace.table("founding") + " (part, nonce, members) VALUES ("
+                            + LogKeyspace.PARTITION + ", ?, ?) IF NOT EXISTS",
+                    ConsistencyLevel.LOCAL_QUORUM,
+                    UUID.randomUUID(),
+                    String.join(",", members));
+            found = noted();
+        }
+        UntypedResultSet.Row noted = found.one();
         requireSame(noted.getString("members"));
         return noted.getUUID("nonce");
+    }
+
+    /** Written once, so what a quorum has is what there is. */
+    private UntypedResultSet noted() {
+        return QueryProcessor.execute(
+                "SELECT nonce, members FROM " + keyspace.table("founding") + " WHERE part = " + LogKeyspace.PARTITION,
+                ConsistencyLevel.LOCAL_QUORUM);
     }
 
     private static UntypedResultSet founded(String dataCentre) {

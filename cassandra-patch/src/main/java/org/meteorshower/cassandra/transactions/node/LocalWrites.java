@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.io.IOError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,12 +22,17 @@ import org.apache.cassandra.net.NoPayload;
 import org.apache.cassandra.net.RequestCallback;
 import org.apache.cassandra.net.Verb;
 import org.apache.cassandra.service.StorageProxy;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes to this data centre's replicas and to nobody else's: the other data centres execute the same transactions themselves.
  * Blocks; for threads of the plugin's own.
  */
 final class LocalWrites {
+    private static final Logger log = LoggerFactory.getLogger(LocalWrites.class);
+
     /** Not enough replicas of this data centre have said that they have it. It may be there all the same. */
     static final class NoQuorumException extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -80,8 +86,7 @@ final class LocalWrites {
             }
         }
         if (here) {
-            mutation.apply(); // on this thread: Cassandra's own mutations need not wait behind these
-            quorum.onResponse(null);
+            quorum.apply();
         }
         return quorum;
     }
@@ -142,6 +147,24 @@ final class LocalWrites {
             if (left.decrementAndGet() == 0) {
                 done.countDown();
             }
+        }
+
+        /** On this thread: Cassandra's own mutations need not wait behind these. A disk that fails is one replica that does. */
+        void apply() {
+            try {
+                mutation.apply();
+            } catch (RuntimeException | IOError e) {
+                NoSpamLogger.log(
+                        log,
+                        NoSpamLogger.Level.ERROR,
+                        10,
+                        TimeUnit.SECONDS,
+                        "MeteorShower transactions: this node does not take a write of its own: {}",
+                        e.toString());
+                told();
+                return;
+            }
+            onResponse(null);
         }
 
         void await(long deadlineNanos) {

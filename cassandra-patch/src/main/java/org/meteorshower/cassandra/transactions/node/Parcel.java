@@ -12,6 +12,12 @@ sealed interface Parcel {
     /** The sender runs its data centre's process. */
     record Announcement(long life) implements Parcel {}
 
+    /** The sender is about to begin its data centre's process: others of the data centre wait for it. */
+    record Candidacy() implements Parcel {}
+
+    /** The sender's process has ended in good order; another node may begin one at once. */
+    record Farewell(long life) implements Parcel {}
+
     /**
      * From process to process.
      *
@@ -22,9 +28,19 @@ sealed interface Parcel {
 
     int ANNOUNCEMENT = 1;
     int CONTENTS = 2;
+    int CANDIDACY = 3;
+    int FAREWELL = 4;
 
     static byte[] announcement(long life) {
         return new DataOut(16).u8(ANNOUNCEMENT).varint(life).toBytes();
+    }
+
+    static byte[] candidacy() {
+        return new DataOut(1).u8(CANDIDACY).toBytes();
+    }
+
+    static byte[] farewell(long life) {
+        return new DataOut(16).u8(FAREWELL).varint(life).toBytes();
     }
 
     static byte[] contents(long life, long number, List<byte[]> messages) {
@@ -48,6 +64,10 @@ sealed interface Parcel {
             parcel = new Contents(life, number, messages);
         } else if (kind == ANNOUNCEMENT) {
             parcel = new Announcement(in.natural("a life"));
+        } else if (kind == CANDIDACY) {
+            parcel = new Candidacy();
+        } else if (kind == FAREWELL) {
+            parcel = new Farewell(in.natural("a life"));
         } else {
             throw new BadDataException("there is no parcel of kind " + kind);
         }

@@ -27,6 +27,14 @@ final class Representatives {
                 dc, heard, (known, told) -> known == null || told.life >= known.life || isOld(known) ? told : known);
     }
 
+    /** It does not any more. */
+    void left(int dc, NodeId node, long life) {
+        Heard known = byDc.get(dc);
+        if (known != null && known.node.equals(node) && known.life <= life) {
+            byDc.compareAndSet(dc, known, null);
+        }
+    }
+
     /** Null where nobody has been heard of lately. */
     @Nullable
     Heard of(int dc) {

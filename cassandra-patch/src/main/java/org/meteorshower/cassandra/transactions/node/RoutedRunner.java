@@ -6,11 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
-import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.transactions.codec.AnswerCodec;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.LogCodec;
@@ -19,9 +20,11 @@ import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.runtime.CoreProcess;
-import org.meteorshower.transport.NettyTransport;
 
-/** Runs transactions in this node's process, or at the node of this data centre that has it. Thread-safe. */
+/**
+ * Runs transactions in this node's process, or at the node of this data centre that has it. While none does, and when the one that was asked
+ * has ended, it asks again until the deadline, as far as that can do no harm. Thread-safe.
+ */
 final class RoutedRunner implements TransactionRunner {
     /** One entry holds one transaction at least; and an entry has to fit into a mutation and a parcel. */
     static final int MOST_BYTES = 512 << 10;
@@ -29,29 +32,69 @@ final class RoutedRunner implements TransactionRunner {
     /** The other node answers for itself when the time is over; this one only helps where it does not. */
     private static final long GRACE_NANOS = 500_000_000;
 
-    private static final long AGAIN_NANOS = 50_000_000;
+    private static final long AGAIN_NANOS = 20_000_000;
 
     /** Requests that may wait for a process. */
     private static final int MOST_WAITING = 1_000;
 
+    /** Asks another node; fails with {@link CallFailedException}. */
+    interface Remote {
+        CompletableFuture<byte[]> call(Representatives.Heard to, byte[] request, Duration timeout);
+    }
+
+    /** What asking once more can do, after it is not known what became of the first time. */
+    private enum Again {
+        /** Nothing: it is only read, or what is done twice does not matter. */
+        HARMLESS,
+        /** It happens once at most, under its number. If the second time is refused, the first may still happen. */
+        NUMBERED,
+        /** It may happen twice. */
+        NEVER;
+
+        static Again of(Request request) {
+            if (request instanceof Request.Read || request instanceof Request.Open) {
+                return HARMLESS;
+            }
+            return request instanceof Request.Once ? NEVER : NUMBERED;
+        }
+    }
+
+    /** What is asked for: of a process here, or of another node. */
+    private record Asked(
+            Function<CoreProcess, CompletableFuture<Answer>> here,
+            LongFunction<CallForm> there,
+            Again again,
+            long deadlineNanos) {}
+
     private final DataCentres dataCentres;
     private final Representatives representatives;
     private final Supplier<@Nullable CoreProcess> process;
-    private final NettyTransport transport;
+    private final Remote remote;
     private final ScheduledExecutorService timer;
     private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean impatient;
 
     RoutedRunner(
             DataCentres dataCentres,
             Representatives representatives,
             Supplier<@Nullable CoreProcess> process,
-            NettyTransport transport,
+            Remote remote,
             ScheduledExecutorService timer) {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
         this.process = process;
-        this.transport = transport;
+        this.remote = remote;
         this.timer = timer;
+    }
+
+    /** The node stops: who waits, or would, is told at once that nothing was done. */
+    void waitNoMore() {
+        impatient = true;
+    }
+
+    /** How many requests wait for a process that takes them. */
+    int waiting() {
+        return waiting.get();
     }
 
     @Override
@@ -86,70 +129,81 @@ final class RoutedRunner implements TransactionRunner {
                     "the transaction takes " + bytes + " bytes, and at most " + MOST_BYTES
                             + " are taken: cut it into smaller ones"));
         }
-        return whenReady(
-                () -> {
-                    CoreProcess here = process.get();
-                    return here != null
-                            ? here.submit(request, deadlineNanos)
-                            : forward(remainingMicros -> new CallForm.Submit(request, remainingMicros), deadlineNanos);
-                },
-                deadlineNanos);
+        return ask(
+                new Asked(
+                        here -> here.submit(request, deadlineNanos),
+                        remainingMicros -> new CallForm.Submit(request, remainingMicros),
+                        Again.of(request),
+                        deadlineNanos),
+                null);
     }
 
     private CompletableFuture<Answer> snapshot(Transaction transaction, long token, long deadlineNanos) {
-        return whenReady(
-                () -> {
-                    CoreProcess here = process.get();
-                    return here != null
-                            ? here.snapshot(transaction, token, deadlineNanos)
-                            : forward(
-                                    remainingMicros -> new CallForm.Snapshot(transaction, token, remainingMicros),
-                                    deadlineNanos);
-                },
-                deadlineNanos);
+        return ask(
+                new Asked(
+                        here -> here.snapshot(transaction, token, deadlineNanos),
+                        remainingMicros -> new CallForm.Snapshot(transaction, token, remainingMicros),
+                        Again.HARMLESS,
+                        deadlineNanos),
+                null);
     }
 
-    private CompletableFuture<Answer> forward(LongFunction<CallForm> call, long deadlineNanos) {
-        Representatives.Heard representative = representatives.of(dataCentres.self());
-        NodeId node = representative == null ? dataCentres.node() : representative.node();
-        long remainingNanos = Math.max(0, deadlineNanos - System.nanoTime());
-        if (node.equals(dataCentres.node())) {
-            return told(new Answer.Refused(
-                    Answer.Refusal.NOT_READY,
-                    "no node of data centre " + dataCentres.names().get(dataCentres.self())
-                            + " runs its transactions at the moment: try again in a few seconds"));
-        }
-        return transport
-                .call(node, call.apply(remainingNanos / 1_000).encode(), Duration.ofNanos(remainingNanos + GRACE_NANOS))
-                .handle((bytes, failure) ->
-                        failure == null ? decoded(bytes) : lost(String.valueOf(failure.getMessage())));
-    }
-
-    /**
-     * Does it, and where nobody is ready for it, after a while again, until the deadline: a data centre's process may be about to
-     * start, here or at another node. Nothing was proposed then.
-     */
-    private CompletableFuture<Answer> whenReady(Supplier<CompletableFuture<Answer>> action, long deadlineNanos) {
-        return action.get().thenCompose(answer -> {
-            if (!(answer instanceof Answer.Refused refused)
-                    || refused.refusal() != Answer.Refusal.NOT_READY
-                    || System.nanoTime() + AGAIN_NANOS - deadlineNanos >= 0
-                    || waiting.get() >= MOST_WAITING) {
-                return told(answer);
+    /** @param doubt what was asked before may yet happen; null where nothing was, or it cannot */
+    private CompletableFuture<Answer> ask(Asked asked, Answer.@Nullable Unknown doubt) {
+        CoreProcess here = process.get();
+        CompletableFuture<Answer> first = here != null ? asked.here.apply(here) : forward(asked);
+        return first.thenCompose(answer -> {
+            boolean refused = answer instanceof Answer.Refused refusal && refusal.refusal() == Answer.Refusal.NOT_READY;
+            Answer.Unknown unknown = answer instanceof Answer.Unknown told ? told : null;
+            boolean again = refused || (unknown != null && asked.again != Again.NEVER);
+            if (again
+                    && !impatient
+                    && System.nanoTime() + AGAIN_NANOS - asked.deadlineNanos < 0
+                    && waiting.get() < MOST_WAITING) {
+                return askLater(asked, unknown != null && asked.again == Again.NUMBERED ? unknown : doubt);
             }
-            waiting.incrementAndGet();
-            CompletableFuture<Answer> later = new CompletableFuture<>();
-            var unused = timer.schedule(
-                    () -> {
-                        waiting.decrementAndGet();
-                        var ignored = whenReady(action, deadlineNanos)
-                                .exceptionally(failure -> lost(failure.toString()))
-                                .thenAccept(later::complete);
-                    },
-                    AGAIN_NANOS,
-                    TimeUnit.NANOSECONDS);
-            return later;
+            return told(doubt != null && answer instanceof Answer.Refused ? doubt : answer);
         });
+    }
+
+    private CompletableFuture<Answer> askLater(Asked asked, Answer.@Nullable Unknown doubt) {
+        waiting.incrementAndGet();
+        CompletableFuture<Answer> later = new CompletableFuture<>();
+        var unused = timer.schedule(
+                () -> {
+                    waiting.decrementAndGet();
+                    var ignored = ask(asked, doubt)
+                            .exceptionally(failure -> lost(failure.toString()))
+                            .thenAccept(later::complete);
+                },
+                AGAIN_NANOS,
+                TimeUnit.NANOSECONDS);
+        return later;
+    }
+
+    private CompletableFuture<Answer> forward(Asked asked) {
+        Representatives.Heard representative = representatives.of(dataCentres.self());
+        if (representative == null || representative.node().equals(dataCentres.node())) {
+            return told(notReady("no node of data centre "
+                    + dataCentres.names().get(dataCentres.self())
+                    + " runs its transactions at the moment: try again in a few seconds"));
+        }
+        long remainingNanos = Math.max(0, asked.deadlineNanos - System.nanoTime());
+        return remote.call(
+                        representative,
+                        asked.there.apply(remainingNanos / 1_000).encode(),
+                        Duration.ofNanos(remainingNanos + GRACE_NANOS))
+                .handle((bytes, failure) -> failure == null ? decoded(bytes) : failed(failure));
+    }
+
+    private static Answer failed(Throwable failure) {
+        return failure instanceof CallFailedException call && !call.isSent()
+                ? notReady("the node that runs this data centre's transactions cannot be reached: " + call.getMessage())
+                : lost(String.valueOf(failure.getMessage()));
+    }
+
+    private static Answer notReady(String detail) {
+        return new Answer.Refused(Answer.Refusal.NOT_READY, detail);
     }
 
     private static Answer decoded(byte[] bytes) {

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
@@ -27,41 +27,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's part in transactions: it knows which node runs each data centre's process, and runs its own's where no other does. Two
- * nodes that both believe so do no harm: the fence lets one go on. Thread-safe; what blocks runs on a thread of its own.
+ * This node's part in transactions: it knows which node runs each data centre's process, and runs its own's where no other does.
+ * Thread-safe; what blocks runs on a thread of its own.
  */
 public final class TransactionsNode implements Listener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TransactionsNode.class);
-    private static final long LOOK_EVERY_MILLIS = 100;
-    private static final long ANNOUNCE_NANOS = 500_000_000;
 
-    /** So long nobody of this data centre must have been heard; each node that comes before this one adds as much. */
-    private static final long PATIENCE_NANOS = 1_200_000_000;
+    /** Requests that wait for the next process when the node stops may be answered within so long. */
+    private static final long LAST_ANSWERS_NANOS = 500_000_000;
 
-    private static final long FIRST_PAUSE_NANOS = 1_000_000_000;
-    private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
+    private static final long WAIT_NANOS = 10_000_000;
 
     private final TransactionsConfig config;
     private final DataCentres dataCentres;
-    private final NettyTransport transport;
     private final TransactionMetrics measured;
     private final Representatives representatives;
     private final MessageCodec codec;
     private final LargeMessages large;
     private final Copies copies = new Copies();
+    private final ForwardedCalls calls;
     private final RoutedRunner runner;
-    private final ProcessStart start;
+    private final Representation representation;
     private final ScheduledExecutorService looks =
             Executors.newScheduledThreadPool(2, new NamedThreadFactory("MeteorShower-Representative"));
-    private volatile ProcessStart.@Nullable Started started;
-
-    // The rest is touched by one look at a time.
-    private long heardNanos;
-    private long announcedNanos;
-    private long notBeforeNanos;
-    private long startedNanos;
-    private long pauseNanos = FIRST_PAUSE_NANOS;
-    private boolean ready;
 
     /** @throws IllegalStateException if this node's data centre is not among those that take part */
     public TransactionsNode(
@@ -78,20 +66,48 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                     + "': add it at all nodes, or leave the group 'transactions' out at the nodes of this data centre");
         }
         this.config = config;
-        this.transport = transport;
         this.measured = measured;
         dataCentres = new DataCentres(config.dataCentres(), number, self);
         representatives = new Representatives(config.dataCentres().size());
         codec = new MessageCodec(dataCentres.members());
         large = new LargeMessages(transport, this::content);
-        runner = new RoutedRunner(dataCentres, representatives, this::process, transport, looks);
-        start = new ProcessStart(config, dataCentres, new CassandraTables(), clock);
+        calls = new ForwardedCalls(transport);
+        runner = new RoutedRunner(dataCentres, representatives, this::process, calls::call, looks);
+        representation = new Representation(
+                dataCentres,
+                representatives,
+                transport,
+                new ProcessStart(config, dataCentres, new CassandraTables(), clock),
+                life -> new NodeCourier(transport, representatives, codec, large, life),
+                calls::superseded,
+                this);
     }
 
     /** To be called when the transport has started. */
     public void start() {
-        var unused =
-                looks.scheduleWithFixedDelay(this::look, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        var unused = looks.scheduleWithFixedDelay(
+                representation::look, Succession.LOOK_NANOS, Succession.LOOK_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    /** To be called before the node stops: another one takes its process over. Waits for that, for some seconds at the most. */
+    public void leave() {
+        try {
+            boolean goesOn = representation.leave();
+            if (goesOn) {
+                awaitAnswers();
+            }
+            runner.waitNoMore();
+            awaitAnswers();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitAnswers() {
+        long deadlineNanos = System.nanoTime() + LAST_ANSWERS_NANOS;
+        while (runner.waiting() > 0 && System.nanoTime() - deadlineNanos < 0) {
+            LockSupport.parkNanos(WAIT_NANOS);
+        }
     }
 
     public TransactionRunner runner() {
@@ -115,8 +131,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     }
 
     private @Nullable CoreProcess process() {
-        ProcessStart.Started now = started;
-        return now == null || now.process().isEnded() ? null : now.process();
+        return representation.process();
     }
 
     /** A parcel from a node whose identity the transport has checked. */
@@ -127,11 +142,24 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 if (copies.isFirst(from, contents.life(), contents.number())) {
                     contents.messages().forEach(message -> content(from, message));
                 }
-            } else if (parcel instanceof Parcel.Announcement announcement) {
-                int dc = dataCentres.of(from);
-                if (dc != DataCentres.NONE) {
-                    representatives.heard(dc, from, announcement.life());
+                return;
+            }
+            int dc = dataCentres.of(from);
+            if (dc == DataCentres.NONE) {
+                return;
+            }
+            boolean near = dc == dataCentres.self();
+            if (parcel instanceof Parcel.Announcement announcement) {
+                representatives.heard(dc, from, announcement.life());
+                if (near) {
+                    representation.heard(from, announcement.life());
+                    calls.superseded(announcement.life());
                 }
+            } else if (parcel instanceof Parcel.Farewell farewell && near) {
+                representatives.left(dc, from, farewell.life());
+                representation.farewell(farewell.life());
+            } else if (parcel instanceof Parcel.Candidacy && near) {
+                representation.candidate();
             }
         } catch (BadDataException e) {
             bad(from, e);
@@ -183,78 +211,6 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         }
     }
 
-    private void look() {
-        try {
-            if (!ready) {
-                ready = StorageService.instance.isInitialized() && StorageService.instance.isNormal();
-                heardNanos = System.nanoTime();
-            } else {
-                represent(System.nanoTime());
-            }
-        } catch (RuntimeException e) {
-            pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
-            notBeforeNanos = System.nanoTime() + pauseNanos;
-            NoSpamLogger.log(
-                    log,
-                    NoSpamLogger.Level.WARN,
-                    10,
-                    TimeUnit.SECONDS,
-                    "MeteorShower transactions: this data centre's process does not start; it is tried again: {}",
-                    e.toString());
-            log.debug("the failure", e);
-        }
-    }
-
-    private void represent(long now) {
-        ProcessStart.Started running = started;
-        Representatives.Heard heard = representatives.of(dataCentres.self());
-        boolean byAnother = heard != null && !heard.node().equals(dataCentres.node());
-        long othersLife = heard == null || !byAnother ? 0 : heard.life();
-        if (running != null && (running.process().isEnded() || othersLife > running.life())) {
-            stop(running, now);
-            running = null;
-        }
-        if (running != null) {
-            if (now - announcedNanos >= ANNOUNCE_NANOS) {
-                announce(running.life(), now);
-            }
-        } else if (byAnother) {
-            heardNanos = now;
-        } else if (!start.isWanted()) {
-            heardNanos = now;
-        } else if (now - heardNanos >= PATIENCE_NANOS * (1 + dataCentres.rank()) && now - notBeforeNanos >= 0) {
-            ProcessStart.Started begun =
-                    start.start(life -> new NodeCourier(transport, representatives, codec, large, life), this);
-            started = begun;
-            startedNanos = now;
-            log.info(
-                    "MeteorShower transactions: this node runs the process of data centre {}, as {}",
-                    dataCentres.names().get(dataCentres.self()),
-                    begun.life());
-            announce(begun.life(), now);
-        }
-    }
-
-    private void stop(ProcessStart.Started running, long now) {
-        started = null;
-        running.close();
-        heardNanos = now;
-        // A process that ends at once time and again must not keep the data centres busy with its starts.
-        pauseNanos = now - startedNanos > LONGEST_PAUSE_NANOS
-                ? FIRST_PAUSE_NANOS
-                : Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
-        notBeforeNanos = now + pauseNanos;
-    }
-
-    private void announce(long life, long now) {
-        announcedNanos = now;
-        representatives.heard(dataCentres.self(), dataCentres.node(), life);
-        byte[] announcement = Parcel.announcement(life);
-        for (NodeId node : dataCentres.others()) {
-            var unused = transport.parcel(node, announcement, false);
-        }
-    }
-
     @Override
     public void alarm(Effect.Alarm alarm) {
         measured.reported(alarm.kind());
@@ -276,11 +232,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     @Override
     public void close() {
         looks.shutdownNow();
-        ProcessStart.Started running = started;
-        started = null;
-        if (running != null) {
-            running.close();
-        }
+        representation.close();
         large.close();
     }
 }
