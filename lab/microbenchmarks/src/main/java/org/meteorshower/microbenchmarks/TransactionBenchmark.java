@@ -58,9 +58,7 @@ public class TransactionBenchmark {
 
         private static Statement put(RowKey row, Expression.Arithmetic.Operation operation, Expression amount) {
             return new Statement.Put(
-                    row,
-                    COLUMN,
-                    new Expression.Arithmetic(operation, new Expression.Column(row, COLUMN), amount));
+                    row, COLUMN, new Expression.Arithmetic(operation, new Expression.Column(row, COLUMN), amount));
         }
     }
 

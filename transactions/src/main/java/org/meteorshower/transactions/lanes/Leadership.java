@@ -89,8 +89,19 @@ public final class Leadership {
         }
     }
 
+    /**
+     * Whether it knows about as much of what is decided as those who are heard. What others once knew does not count: they may all have
+     * died since, and then only a new leader can find it again, in what was accepted.
+     */
     private boolean isNear(Lane lane) {
-        return lane.furthestDecided() - lane.log().decidedBelow() <= LAG_MICROS / settings.epochMicros();
+        long below = lane.log().decidedBelow();
+        long furthest = below;
+        for (int dc = 0; dc < members.count(); dc++) {
+            if (dc != members.self() && peers.isHeard(dc, HEARD_WITHIN_MICROS, turn.micros())) {
+                furthest = Math.max(furthest, peers.decidedBelow(dc, lane.number()));
+            }
+        }
+        return furthest - below <= LAG_MICROS / settings.epochMicros();
     }
 
     private void takeBack(Lane own, long now) {

@@ -22,6 +22,12 @@ class SimulationTest {
         assertThat(run.operations()).isGreaterThan(20);
     }
 
+    /** All died at once, and a message of the last life told of decisions that nobody knew any more. */
+    @Test
+    void whatEverybodyHasForgottenIsDecidedAgain() {
+        assertThat(CheckedRun.of(Kind.RANDOM, 2_357, Trace.NONE).complaint()).isNull();
+    }
+
     @Test
     void theSameSeedGivesTheSameRun() {
         assertThat(trace(14)).isEqualTo(trace(14)).isNotEqualTo(trace(13));

@@ -272,7 +272,7 @@ public final class PlanReader {
                 workloadName,
                 rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows"),
                 distribution != null && isZipfian(distribution),
-                reads == null ? 0.5 : reads.number(0, 1, "as the share of reads"),
+                share(reads, transactions),
                 sessions == null ? (closed ? 8 : 64) : sessions.whole(1, 1_000, "sessions in each data centre"),
                 closed ? 0 : rate.number(0.1, 100_000, "operations a second in each data centre, or closed"),
                 value == null ? 100 : value.whole(32, 1_000_000, "bytes"),
@@ -281,6 +281,13 @@ public final class PlanReader {
                 transactions == null
                         ? null
                         : mix(transactions, rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows")));
+    }
+
+    /** Of transactions only one mix has some that only read. */
+    private static double share(@Nullable PlanNode reads, @Nullable PlanNode transactions) {
+        TransactionMix mix = transactions == null ? null : TransactionMix.named(transactions.text());
+        double usual = mix == null || mix == TransactionMix.YCSB_T ? 0.5 : 0;
+        return reads == null ? usual : reads.number(0, 1, "as the share of reads");
     }
 
     private static TransactionMix mix(PlanNode node, int rows) {

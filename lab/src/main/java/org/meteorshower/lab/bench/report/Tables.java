@@ -68,8 +68,14 @@ final class Tables {
                                 : " (" + Numbers.whole(series.checkedOperations()) + ")");
     }
 
-    /** Systems by points: median and 99th percentile. */
+    /** Systems by points: median and 99th percentile; nothing where no operation was of this kind. */
     static void byPoint(Html html, List<Comparison> points, Function<Comparison, String> name, Op op) {
+        boolean isNothing = points.stream()
+                .flatMap(point -> point.series().stream())
+                .allMatch(series -> Double.isNaN(series.millisAt(op, 50)));
+        if (isNothing) {
+            return;
+        }
         html.open("div", "class", "scroll").open("table").open("thead");
         List<String> head = new ArrayList<>(List.of(op.word() + "s, ms: p50 / p99"));
         points.forEach(point -> head.add(name.apply(point)));

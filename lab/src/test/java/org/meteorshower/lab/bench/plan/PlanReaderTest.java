@@ -42,7 +42,7 @@ final class PlanReaderTest {
     void transactionsAreAskedOfWhatRunsThemOnTheCassandraThatItIsFor() {
         BenchPlan plan = PlanReader.read("t.yaml", """
                 seconds: 5
-                systems: [cassandra-quorum, catenae, accord, lwt]
+                systems: [cassandra-quorum, catenae-snapshot, catenae, accord, lwt]
                 networks: [{delay: 50}, {name: six, delay: 50, cassandra: 6.0-alpha2}]
                 workloads:
                   - {name: operations, rate: 100}
@@ -51,7 +51,12 @@ final class PlanReaderTest {
 
         assertThat(plan.cells(plan.networks().get(0)))
                 .extracting(cell -> cell.workload().name() + " " + cell.system().name())
-                .containsExactly("operations cassandra-quorum", "transfer catenae", "transfer lwt");
+                .containsExactly(
+                        "operations cassandra-quorum",
+                        "operations catenae-snapshot",
+                        "transfer catenae",
+                        "transfer lwt");
+        assertThat(plan.workloads()).extracting(WorkloadSpec::readShare).containsExactly(0.5, 0.0);
         assertThat(plan.cells(plan.networks().get(1)))
                 .extracting(cell -> cell.workload().name() + " " + cell.system().name())
                 .containsExactly("transfer accord");
