@@ -358,7 +358,7 @@ public final class Catenae {
             if (next == null) {
                 break;
             }
-            closer.seen(next.epoch());
+            closer.merged(next.epoch());
             chains.execute(next);
         }
         while (chains.advance().isPresent()) {

@@ -18,6 +18,7 @@ public final class EpochCloser {
     private long last;
     private long lastMicros;
     private long seen;
+    private long merged;
 
     /** @param last the highest epoch that is known to have been closed anywhere */
     public EpochCloser(Turn turn, PeerClocks clocks, long periodMicros, long last) {
@@ -33,21 +34,33 @@ public final class EpochCloser {
         seen = Math.max(seen, epoch);
     }
 
+    /**
+     * An entry was merged with this effective epoch. Where that is above the entry's own, its lane has closed an epoch twice, and would
+     * lag by one ever after: so the next closing goes beyond it. But it is no reason to close one: closing makes effective epochs
+     * grow, and data centres that are near each other would close epochs as fast as messages go.
+     */
+    public void merged(long effectiveEpoch) {
+        merged = Math.max(merged, effectiveEpoch);
+    }
+
     public long highestSeen() {
-        return Math.max(seen, last);
+        return Math.max(Math.max(seen, merged), last);
     }
 
     /** The epoch to close now, which then counts as closed; or {@link #NOT_NOW}. */
     public long takeDue() {
-        long due = NOT_NOW;
+        long own = NOT_NOW;
         OptionalLong aligned = clocks.alignedMicros();
         if (aligned.isPresent()) {
-            due = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros(), periodMicros);
+            own = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros(), periodMicros);
         }
-        due = Math.max(due, seen);
-        if (due <= last && turn.micros() - lastMicros >= longestMicros()) {
-            due = last + 1;
+        if (Math.max(own, seen) <= last && turn.micros() - lastMicros >= longestMicros()) {
+            own = last + 1;
         }
+        if (own > last) {
+            own = Math.max(own, merged + 1);
+        }
+        long due = Math.max(own, seen);
         if (due <= last) {
             return NOT_NOW;
         }

@@ -60,6 +60,22 @@ class EpochCloserTest {
     }
 
     @Test
+    void anEffectiveEpochAboveAllIsNoReasonToCloseOneButTheNextGoesBeyondIt() {
+        at(0);
+        closer.seen(70);
+        closer.takeDue();
+        closer.merged(72);
+        assertThat(closer.takeDue()).isEqualTo(EpochCloser.NOT_NOW);
+        closer.seen(71);
+        assertThat(closer.takeDue())
+                .as("what others close is closed, and no other")
+                .isEqualTo(71);
+
+        at(PERIOD * 9 / 8);
+        assertThat(closer.takeDue()).isEqualTo(73);
+    }
+
+    @Test
     void aClockThatIsFarFromTheMedianIsNotUsed() {
         ownAheadMicros = 600_000_000;
         reading(1, 1_000_000, 0, 0);
