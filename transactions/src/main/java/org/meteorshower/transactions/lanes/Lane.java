@@ -73,7 +73,7 @@ public final class Lane implements Courier {
 
     /** Whether it leads under just this ballot, or tries to. */
     public boolean mayLeadUnder(long ballot) {
-        return leader.isAfter(ballot);
+        return leader.mayLeadUnder(ballot);
     }
 
     /** Whether this process once tried to lead, or led, under this ballot, and never will again. */

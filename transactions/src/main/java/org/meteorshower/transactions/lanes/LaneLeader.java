@@ -94,7 +94,7 @@ final class LaneLeader {
     }
 
     /** Whether it leads under this ballot, or may yet. */
-    boolean isAfter(long other) {
+    boolean mayLeadUnder(long other) {
         return other == ballot && state != State.FOLLOWING;
     }
 
