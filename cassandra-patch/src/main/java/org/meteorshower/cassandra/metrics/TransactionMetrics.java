@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.metrics;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.meteorshower.transactions.language.Outcome;
@@ -8,6 +9,9 @@ import org.meteorshower.transactions.port.Answer;
 
 /** Counts what became of clients' transactions, and what their data centre's process reports. Thread-safe. */
 public final class TransactionMetrics {
+    /** What can become of a transaction. */
+    public static final List<String> OUTCOMES = List.of("committed", "aborted", "refused", "unknown");
+
     private final MetricSet metrics;
     private final Refusals refusals;
 

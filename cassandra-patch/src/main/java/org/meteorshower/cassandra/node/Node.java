@@ -43,6 +43,7 @@ import org.meteorshower.cassandra.read.ReadService;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
+import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.store.Announcer;
 import org.meteorshower.cassandra.store.CassandraUpdateCodec;
 import org.meteorshower.cassandra.store.Coordinators;
@@ -229,7 +230,7 @@ public final class Node {
                 condition,
                 transport.counters(),
                 check,
-                () -> transactions == null ? null : transactions.status()));
+                transactions == null ? null : transactions::status));
         sampler.start();
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, () -> enabled.none() && endings.none(), runs));
         ticker.start();
@@ -244,7 +245,9 @@ public final class Node {
         }
         shutdown.closing(metrics.serve(config.metrics()));
         MeteorShowerQueryHandler.serveWith(services);
-        var unused = looks.scheduleWithFixedDelay(
+        Repeatedly.run(
+                looks,
+                "look around",
                 () -> lookAround(
                         follower,
                         foreignData,
@@ -254,7 +257,6 @@ public final class Node {
                             watcher.tidy();
                         },
                         health),
-                LOOK_EVERY_MILLIS,
                 LOOK_EVERY_MILLIS,
                 TimeUnit.MILLISECONDS);
         StorageService.instance.addPostShutdownHook(shutdown);

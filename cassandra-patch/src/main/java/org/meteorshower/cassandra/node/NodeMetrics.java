@@ -18,6 +18,7 @@ import org.meteorshower.cassandra.views.ModesView;
 import org.meteorshower.cassandra.views.NodeView;
 import org.meteorshower.cassandra.views.ReadsView;
 import org.meteorshower.cassandra.views.RefusalsView;
+import org.meteorshower.cassandra.views.TransactionOutcomesView;
 import org.meteorshower.cassandra.views.WaitingReadsView;
 import org.meteorshower.cassandra.views.WritesView;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ record NodeMetrics(MetricSet set, TableMetrics tables, Refusals refusals, Transa
                 new WaitingReadsView(node),
                 new ReadsView(set),
                 new WritesView(set),
+                new TransactionOutcomesView(set),
                 new RefusalsView(refusals));
     }
 

@@ -16,6 +16,7 @@ import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.metrics.Metric;
 import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TableMetrics;
+import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.OwnThreads;
 import org.meteorshower.cassandra.tables.TablesTable;
@@ -44,14 +45,17 @@ final class NodeSampler implements AutoCloseable {
     private final TablesTable.Condition condition;
     private final TransportCounters transport;
     private final OnlineCheck check;
-    private final Supplier<@Nullable Status> transactions;
+    private final @Nullable Supplier<@Nullable Status> transactions;
     private final OwnThreads threads = OwnThreads.ofThisProcess();
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Sampler"));
     private final Set<String> modesRefused = new HashSet<>();
     private int looks;
 
-    /** @param transactions how this node's process does, null where it runs none */
+    /**
+     * @param transactions how this node's process does, giving null where another node runs it; null where transactions are not
+     *     configured
+     */
     NodeSampler(
             MetricSet metrics,
             TableMetrics tableMetrics,
@@ -61,7 +65,7 @@ final class NodeSampler implements AutoCloseable {
             TablesTable.Condition condition,
             TransportCounters transport,
             OnlineCheck check,
-            Supplier<@Nullable Status> transactions) {
+            @Nullable Supplier<@Nullable Status> transactions) {
         this.metrics = metrics;
         this.tableMetrics = tableMetrics;
         this.node = node;
@@ -74,7 +78,7 @@ final class NodeSampler implements AutoCloseable {
     }
 
     void start() {
-        var unused = thread.scheduleWithFixedDelay(this::look, 0, 1, TimeUnit.SECONDS);
+        Repeatedly.run(thread, "measure", this::look, 1, TimeUnit.SECONDS);
     }
 
     private void look() {
@@ -88,7 +92,9 @@ final class NodeSampler implements AutoCloseable {
             tables(look);
             transport(look);
             check(look, check);
-            transactions(look, transactions.get());
+            if (transactions != null) {
+                transactions(look, transactions.get());
+            }
             threads.cpuMicros().forEach((name, micros) -> look.set(Metric.THREAD_CPU_MICROS, micros, name));
         } catch (RuntimeException e) {
             NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: could not measure", e);

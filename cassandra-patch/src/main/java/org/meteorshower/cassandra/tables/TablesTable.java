@@ -97,10 +97,11 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     @Override
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
-        enabled.all().forEach((id, options) -> {
+        // As the schema has it, so that who has just enabled a table sees it here; this node follows a moment later.
+        EnabledTables.declared().forEach((id, options) -> {
             TableMetadata table = Schema.instance.getTableMetadata(id);
             if (table != null) {
-                String notReady = notReady(table);
+                String notReady = enabled.of(id) == null ? "this node is about to begin with it" : notReady(table);
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)

@@ -77,8 +77,16 @@ final class NodeProbe implements AutoCloseable {
             List<Reading.Peer> peers = peers(asked, troubles);
             troubles.addAll(unavailable(asked));
             violations(asked, troubles);
+            TransactionsReading transactions = TransactionsReading.of(asked, troubles);
             return new Reading(
-                    System.nanoTime(), node, reads(asked), writes(asked), peers, refused(asked, troubles), troubles);
+                    System.nanoTime(),
+                    node,
+                    reads(asked),
+                    writes(asked),
+                    transactions,
+                    peers,
+                    refused(asked, troubles),
+                    troubles);
         } catch (DriverException e) {
             forget();
             throw new SilentException(explain(e), e);
@@ -193,7 +201,7 @@ final class NodeProbe implements AutoCloseable {
         return refused;
     }
 
-    private static @Nullable Long figure(Row row, String column) {
+    static @Nullable Long figure(Row row, String column) {
         return row.isNull(column) ? null : Long.valueOf(row.getLong(column));
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param node the row of meteorshower.node, by column
  * @param reads by keyspace, table and mode
  * @param writes by keyspace and table
+ * @param transactions null where they are not configured
  * @param refused requests, of all kinds
  * @param troubles what an operator should look at, in whole sentences
  */
@@ -20,6 +21,7 @@ record Reading(
         Map<String, Long> node,
         Map<String, Reads> reads,
         Map<String, Writes> writes,
+        @Nullable TransactionsReading transactions,
         List<Peer> peers,
         long refused,
         List<String> troubles) {

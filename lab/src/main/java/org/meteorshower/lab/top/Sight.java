@@ -31,6 +31,7 @@ record Sight(
             double refused,
             Map<String, Double> readsByTable,
             Map<String, Double> writesByTable,
+            Map<String, TransactionRates> transactionsByKind,
             Reading now) {}
 
     static Sight silent(Target target, String error) {
@@ -70,6 +71,7 @@ record Sight(
                         since == null ? Double.NaN : Math.max(0, now.refused() - since.refused()) / seconds,
                         readsByTable,
                         writesByTable,
+                        TransactionRates.of(since == null ? null : since.transactions(), now.transactions(), seconds),
                         now));
     }
 

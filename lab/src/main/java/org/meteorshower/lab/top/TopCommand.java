@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         name = "top",
         mixinStandardHelpOptions = true,
         description = {
-            "Watch all nodes of a cluster: reads, how they are served, what waits, lag, clocks, and what is wrong.",
+            "Watch all nodes of a cluster: reads and how they are served, transactions, what waits, lag, clocks, and what is wrong.",
             "Without --contact: the cluster that ./meteor cluster started. With it any cluster that runs the plugin.",
             "The exit code is 0, or with --once 1 where a node does not tell; 3 where there is no cluster."
         },

@@ -69,6 +69,7 @@ final class TopJson {
             put(row, "latency_p50_micros", table.latencyP50());
             put(row, "latency_p99_micros", table.latencyP99());
         });
+        transactions(json, figures);
         ArrayNode peers = json.putArray("peers");
         figures.now().peers().forEach(peer -> {
             ObjectNode row = peers.addObject();
@@ -78,6 +79,36 @@ final class TopJson {
         });
         ArrayNode troubles = json.putArray("troubles");
         figures.now().troubles().forEach(troubles::add);
+    }
+
+    /** Null where transactions are not configured; its process is null where another node of the data centre runs it. */
+    private static void transactions(ObjectNode json, Sight.Figures figures) {
+        TransactionsReading told = figures.now().transactions();
+        if (told == null) {
+            json.putNull("transactions");
+            return;
+        }
+        ObjectNode transactions = json.putObject("transactions");
+        TransactionsReading.Runner runner = told.runner();
+        if (runner == null) {
+            transactions.putNull("process");
+        } else {
+            ObjectNode runs = transactions.putObject("process");
+            runs.put("whole", runner.whole()).put("waiting", runner.waiting());
+            runs.put("executed", runner.executed()).put("persist_micros", runner.persistMicros());
+        }
+        ArrayNode kinds = transactions.putArray("kinds");
+        told.kinds().forEach((kind, outcomes) -> {
+            ObjectNode row = kinds.addObject();
+            TransactionRates rates = figures.transactionsByKind().getOrDefault(kind, TransactionRates.NONE);
+            row.put("kind", kind);
+            number(row, "committed_per_second", rates.committed());
+            number(row, "unknown_per_second", rates.unknown());
+            row.put("committed", outcomes.committed()).put("aborted", outcomes.aborted());
+            row.put("refused", outcomes.refused()).put("unknown", outcomes.unknown());
+            put(row, "latency_p50_micros", outcomes.latencyP50());
+            put(row, "latency_p99_micros", outcomes.latencyP99());
+        });
     }
 
     private static void number(ObjectNode json, String name, double value) {

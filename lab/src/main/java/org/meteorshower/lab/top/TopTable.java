@@ -45,6 +45,7 @@ final class TopTable {
                 "SKEW ms")));
         sights.forEach(sight -> lines.add(node(sight)));
         tables(sights, lines);
+        lines.addAll(new TopTransactions(display).lines(sights));
         troubles(sights, lines);
         return lines;
     }
@@ -156,17 +157,17 @@ final class TopTable {
         }
     }
 
-    private static @Nullable Long larger(@Nullable Long one, @Nullable Long other) {
+    static @Nullable Long larger(@Nullable Long one, @Nullable Long other) {
         return one == null || (other != null && other > one) ? other : one;
     }
 
-    private static String rate(double perSecond) {
+    static String rate(double perSecond) {
         return Double.isNaN(perSecond)
                 ? "-"
                 : perSecond == 0 ? "0" : perSecond < 10 ? Numbers.of(perSecond) : Numbers.whole(Math.round(perSecond));
     }
 
-    private static String millis(@Nullable Long micros) {
+    static String millis(@Nullable Long micros) {
         return micros == null ? "-" : micros < 0 ? "-" + Numbers.of(-micros / 1e3) : Numbers.of(micros / 1e3);
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
@@ -129,8 +130,9 @@ final class Representation {
                     NoSpamLogger.Level.WARN,
                     10,
                     TimeUnit.SECONDS,
-                    "MeteorShower transactions: this data centre's process does not start; it is tried again: {}",
-                    e.toString());
+                    "MeteorShower transactions: this data centre's process does not start; it is tried again: {}{}",
+                    e.toString(),
+                    e instanceof RequestExecutionException ? TooFewNodes.hint() : "");
             log.debug("the failure", e);
         } finally {
             turn.unlock();

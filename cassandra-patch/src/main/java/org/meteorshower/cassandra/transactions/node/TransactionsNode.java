@@ -12,6 +12,7 @@ import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
@@ -85,8 +86,12 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     /** To be called when the transport has started. */
     public void start() {
-        var unused = looks.scheduleWithFixedDelay(
-                representation::look, Succession.LOOK_NANOS, Succession.LOOK_NANOS, TimeUnit.NANOSECONDS);
+        Repeatedly.run(
+                looks,
+                "look after the transactions of this data centre",
+                representation::look,
+                Succession.LOOK_NANOS,
+                TimeUnit.NANOSECONDS);
     }
 
     /** To be called before the node stops: another one takes its process over. Waits for that, for some seconds at the most. */
