@@ -22,6 +22,9 @@ final class Retirement {
     /** In stream time-outs: how long a peer that is heard may lack a mutation before it can be left behind for it. */
     private static final int PATIENCE = 10;
 
+    /** So many times the limit is there room for what peers that are being repaired bring back. */
+    private static final int BROUGHT_BACK = 4;
+
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -34,6 +37,9 @@ final class Retirement {
 
     /** How many records are kept while a peer is repaired and until its streams are back: more than the limit. */
     private int roomForRepair;
+
+    /** When the last repair was announced. What was written before it, and was in flight then, is part of {@link #roomForRepair}. */
+    private long repairBeganMicros;
 
     private long roomEndsNanos = NOT_STARTED;
     private long startedNanos = NOT_STARTED;
@@ -63,6 +69,7 @@ final class Retirement {
     void awaitAgain(NodeId peer) {
         if (notAwaited.remove(peer)) {
             roomForRepair = statusMap.size() + settings.now().maxRecords();
+            repairBeganMicros = turn.clock.value();
         }
     }
 
@@ -78,6 +85,17 @@ final class Retirement {
             roomForRepair = 0;
         }
         return Math.max(settings.now().maxRecords(), roomForRepair);
+    }
+
+    /**
+     * How many records over the limit there may be of mutations that are older than the repair. Hints bring a peer what it has missed:
+     * more than the limit, or it would not have been left behind. This node has retired that, hears it all again from the peer, and
+     * cannot let it go before that one is back. Given up for it, the peer could never be repaired. Asked after {@link #limit}.
+     */
+    private int roomFor(int older) {
+        return roomForRepair == 0
+                ? 0
+                : Math.min(older, BROUGHT_BACK * settings.now().maxRecords());
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
@@ -165,10 +183,14 @@ final class Retirement {
         }
         lookedNanos = turn.nanos();
         int undecided = 0;
+        int older = 0;
         boolean anyOld = false;
         Map<NodeId, Integer> waitedFor = new HashMap<>();
         Map<NodeId, Integer> waitedForLong = new HashMap<>();
         for (MutationRecord record : statusMap.all()) {
+            if (record.timestampMicros() < repairBeganMicros) {
+                older++;
+            }
             if (record.visibleFromMicros() == MutationRecord.NEVER) {
                 undecided++;
                 continue; // leaving those behind who lack it helps nothing: fewer than w have it
@@ -186,6 +208,11 @@ final class Retirement {
                     }
                 }
             }
+        }
+        if (statusMap.size() <= limit(receiver) + roomFor(older)) {
+            full = false;
+            helped = false;
+            return;
         }
         NodeId worst = worst(waitedFor, receiver, true);
         if (worst == null) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.meteorshower.protocol.Puppet.applied;
 import static org.meteorshower.protocol.ScriptedCluster.START_MICROS;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -218,6 +221,43 @@ class RetiringTest {
             assertThat(three.core().whyLeftBehind(cluster.group())).isNull();
             ScriptedNode.Reading reading = three.read(cluster.nowMicros - 100_000);
             assertThat(reading.value).isEqualTo("v29");
+        }
+
+        /** Hints bring it what it missed; the others have retired that, and hear it all again from it. */
+        @Test
+        void andIsAdmittedAlsoWhereHintsBroughtItMoreThanTheLimit() {
+            cluster.cutOff(3);
+            cluster.run(4_000);
+            List<Put> missed = new ArrayList<>();
+            for (int i = 0; i < 70; i++) {
+                // Each another row: a later mutation of the same cells would settle the earlier ones.
+                ScriptedNode.Write write = one.write(Map.of(i + ".v", "v" + i), 0, false);
+                missed.add(write.put());
+                for (int n = 1; n <= 2; n++) {
+                    cluster.node(n).apply(write.put());
+                    cluster.node(n).acknowledge(write);
+                }
+                cluster.run(20);
+            }
+            cluster.run(1_000);
+            cluster.heal();
+            cluster.run(1_000);
+            missed.forEach(three::apply);
+            cluster.run(1_000);
+            beginRepair();
+            cluster.run(20_000);
+            assertThat(one.core().recordCount()).isGreaterThan(60);
+            assertThat(one.core().beingRepaired()).containsExactly(three.id);
+            three.store.merge(one.store);
+            three.step(new Event.ForeignData(Put.TABLE));
+            endRepair();
+            cluster.run(20_000);
+
+            assertThat(one.core().leftBehind()).isEmpty();
+            assertThat(three.core().leftBehindBy()).isEmpty();
+            assertThat(one.core().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(three.core().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(three.read(cluster.nowMicros - 100_000).waits()).isFalse();
         }
 
         private void beginRepair() {

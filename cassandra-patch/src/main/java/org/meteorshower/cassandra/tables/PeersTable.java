@@ -91,8 +91,9 @@ public final class PeersTable extends AbstractMutableVirtualTable {
     private void admit(UUID peer) {
         if (!condition.beingRepaired().contains(peer)) {
             throw refused("the repair of " + peer
-                    + " was not announced here, so it may lack what was forgotten meanwhile:"
-                    + " set its state to '" + REPAIRING + "' on each node that lists it, repair it in full, then say '"
+                    + " was not announced here, or this node has restarted or gone over max_records since, so it may lack"
+                    + " what was forgotten meanwhile: set its state to '" + REPAIRING
+                    + "' on each node that lists it, repair it in full, then say '"
                     + REPAIRED + "'");
         }
         condition.repaired(peer);
