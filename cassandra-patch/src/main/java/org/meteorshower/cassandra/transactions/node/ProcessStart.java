@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.transactions.TransactionTables;
@@ -62,10 +63,11 @@ final class ProcessStart {
     }
 
     /**
+     * @param announced told of the life of the process before that says anything
      * @throws StoredFormat.UnknownException as {@link #check} does; the store is as it was then, but for its fence
      * @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again
      */
-    Started start(LongFunction<Courier> courier, Listener listener) {
+    Started start(LongFunction<Courier> courier, LongConsumer announced, Listener listener) {
         List<String> unknown = dataCentres.unknown();
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("no node of " + String.join(", ", unknown)
@@ -80,6 +82,7 @@ final class ProcessStart {
         CassandraStore store = new CassandraStore(keyspace, life, fence, tables);
         CoreProcess process = new CoreProcess(
                 dataCentres.members(), config.settings(), recovery, clock, store, courier.apply(life), listener);
+        announced.accept(life); // who has not heard of it takes nothing of it
         process.start();
         return new Started(process, store, life);
     }

@@ -189,12 +189,16 @@ final class Representation {
         start.check();
         tell(dataCentres.neighbours(), Parcel.candidacy());
         long begunNanos = System.nanoTime();
-        ProcessStart.Started now = start.start(couriers, listener);
+        ProcessStart.Started now;
+        try {
+            now = start.start(couriers, this::announceFirst, listener);
+        } catch (RuntimeException e) {
+            formats.ends();
+            throw e;
+        }
         started = now;
         trouble = null;
-        startedNanos = System.nanoTime();
         retryNanos = FIRST_RETRY_NANOS;
-        announce(now.life(), startedNanos);
         begun.accept(now.life());
         log.info(
                 "MeteorShower transactions: this node runs the process of data centre {}, as {}; to begin it took {} ms",
@@ -213,6 +217,11 @@ final class Representation {
                 ? FIRST_PAUSE_NANOS
                 : Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
         notBeforeNanos = now + pauseNanos;
+    }
+
+    private void announceFirst(long life) {
+        startedNanos = System.nanoTime();
+        announce(life, startedNanos);
     }
 
     private void announce(long life, long now) {
@@ -261,6 +270,7 @@ final class Representation {
             running.process().retire(RETIRE_NANOS);
             started = null;
             running.close();
+            formats.ends();
             representatives.left(dataCentres.self(), dataCentres.node(), running.life());
             tell(dataCentres.neighbours(), Parcel.farewell(running.life()));
             log.info("MeteorShower transactions: this node stops, and another one is to run its data centre's process");

@@ -32,7 +32,7 @@ final class FormatsApartTest {
     private final class End implements Intake.Owner, Post {
         final NodeId node;
         final int dc;
-        final int newestVersion;
+        int newestVersion;
         final Representatives representatives = new Representatives(NAMES.size());
         final List<Message> received = new ArrayList<>();
         final List<String> large = new ArrayList<>();
@@ -154,9 +154,11 @@ final class FormatsApartTest {
         one.tell(1, OUTBID, new Message.Rejoin(1, 2));
         two.tell(0, OUTBID);
         assertThat(one.sent + two.sent).isZero();
+        assertThat(one.representatives.of(1)).isNull();
         // As one that has not heard what this one uses yet, or is mistaken in it.
         two.representatives.heard(0, one.node, one.life());
-        one.intake.parcel(two.node, Parcel.contents(two.life(), 9, List.of(), 1).bytes(), 3);
+        two.tell(0, OUTBID);
+        assertThat(two.sent).isZero();
         byte[] message = new MessageCodec(new Members(1, 3)).encode(OUTBID);
         one.intake.parcel(
                 two.node, Parcel.contents(two.life(), 9, List.of(message), 1).bytes(), 3);
@@ -241,6 +243,24 @@ final class FormatsApartTest {
         assertThat(one.formats.of(1)).hasToString("knows format 1 and uses 1");
         assertThat(old.bad).isEmpty();
         assertThat(one.bad).isEmpty();
+        // If it were, all the same, the other one would say so, as the last release did.
+        byte[] message = new MessageCodec(new Members(0, 3)).encode(REFUSED);
+        old.intake.parcel(
+                one.node, Parcel.contents(one.life(), 9, List.of(message), 1).bytes(), 2);
+        assertThat(old.bad).singleElement().asString().contains("ForwardRefused in version 2");
+    }
+
+    @Test
+    void whoGoesBackToTheLastVersionIsSpokenToAsThat() {
+        End one = end(0, OLD, 1);
+        End two = end(1, OLD, 1);
+        allAnnounce();
+        one.tell(1, OUTBID, REFUSED);
+        two.newestVersion = 2;
+        two.announce();
+        one.tell(1, OUTBID);
+        assertThat(two.received).containsExactly(OUTBID, REFUSED, OUTBID);
+        assertThat(two.bad).isEmpty();
     }
 
     /** The next format is not for who says nothing of formats. */
