@@ -41,6 +41,7 @@ final class TransactionTorture {
 
     /** As transactions and the transport warn of bytes that they cannot read. */
     private static final Pattern NONSENSE = Pattern.compile("sent (what|bytes that) makes? no sense");
+
     private static final String TABLE = KEYSPACE + "." + NAME;
 
     private final Installation installation;
