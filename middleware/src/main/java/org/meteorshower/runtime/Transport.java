@@ -26,8 +26,12 @@ public interface Transport extends AutoCloseable {
     interface Receiver {
         void received(NodeId from, Message message);
 
-        /** Bytes that somebody else than the protocol sent. In no order, and at times twice. */
-        default void parcel(NodeId from, byte[] content) {}
+        /**
+         * Bytes that somebody else than the protocol sent. In no order, and at times twice.
+         *
+         * @param version of the connection that brought them
+         */
+        default void parcel(NodeId from, byte[] content, int version) {}
 
         /** The answer to a call, now or later. A failure's message is carried to the caller. */
         CompletableFuture<byte[]> called(NodeId from, byte[] request);

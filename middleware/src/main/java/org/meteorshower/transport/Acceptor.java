@@ -99,7 +99,7 @@ final class Acceptor extends Connection {
         switch (type) {
             case FrameType.MESSAGE -> message(from, content);
             case FrameType.CALL -> call(context, from, content);
-            case FrameType.PARCEL -> parcel(from, content);
+            case FrameType.PARCEL -> parcel(from, content, version);
             case FrameType.PING -> {
                 var unused = write(context, FrameType.PONG, content);
                 context.flush();
@@ -108,15 +108,19 @@ final class Acceptor extends Connection {
         }
     }
 
-    /** Sends bytes against the usual direction: a second way to the peer. Dropped where too much is on this one already. */
-    void sendParcel(Channel channel, byte[] content) {
+    /**
+     * Sends bytes against the usual direction: a second way to the peer. Dropped where too much is on this one already.
+     *
+     * @param versions in which they are understood; dropped where this connection's is none of them
+     */
+    void sendParcel(Channel channel, byte[] content, WireVersions versions) {
         ChannelHandlerContext context = channel.pipeline().context(this);
         String to = peerDc;
         if (context == null || to == null || !channel.isWritable()) {
             return;
         }
         Runnable send = () -> context.executor().execute(() -> {
-            if (channel.isActive() && channel.isWritable() && isReady()) {
+            if (channel.isActive() && channel.isWritable() && isReady() && versions.includes(version)) {
                 ends.counters().sent.increment();
                 var unused = write(context, FrameType.PARCEL, content);
                 context.flush();

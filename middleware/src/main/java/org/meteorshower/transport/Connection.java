@@ -110,11 +110,11 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
     }
 
     /** Hands bytes that are not the protocol's to who wants them. */
-    final void parcel(NodeId from, byte[] content) {
+    final void parcel(NodeId from, byte[] content, int version) {
         try {
             ends.counters().received.increment();
             ends.received().add(from, content.length);
-            ends.receiver().parcel(from, content);
+            ends.receiver().parcel(from, content, version);
         } catch (RuntimeException e) {
             ends.counters().receiverFailures.increment();
             LOG.error("A parcel of node {} could not be handled", from, e);

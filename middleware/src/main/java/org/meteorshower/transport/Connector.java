@@ -88,7 +88,7 @@ final class Connector extends Connection {
                 owner.failed(call, new String(in.raw(in.remaining()), StandardCharsets.UTF_8));
             }
             case FrameType.PONG -> {}
-            case FrameType.PARCEL -> parcel(peer, content);
+            case FrameType.PARCEL -> parcel(peer, content, version);
             default -> throw new BadMessageException("frame type " + type + " is not known");
         }
     }

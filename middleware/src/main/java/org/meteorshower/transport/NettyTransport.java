@@ -152,14 +152,24 @@ public final class NettyTransport implements Transport {
     }
 
     /**
+     * In which version to write to a peer: that of the present connection, or of the last one. Where there was none yet, the newest that this
+     * node speaks.
+     */
+    public int version(NodeId to) {
+        PeerLink link = links.get(to);
+        return link == null ? options.versions().newest() : link.version();
+    }
+
+    /**
      * Sends bytes of which the protocol knows nothing, without blocking; dropped where the peer is not reached or too much waits
      * for it.
      *
+     * @param versions in which the bytes are understood: they go by no connection of another one, even if it comes while they wait
      * @param twice whether to send them also on the connection that the peer has opened to this node, so that a loss on one
      *     holds nobody up
      * @return whether they were taken; they may be lost all the same
      */
-    public boolean parcel(NodeId to, byte[] content, boolean twice) {
+    public boolean parcel(NodeId to, byte[] content, WireVersions versions, boolean twice) {
         PeerLink link = content.length > options.limits().maxFrameBytes() ? null : link(to);
         if (link == null) {
             counters.droppedUnreachable.increment();
@@ -168,9 +178,9 @@ public final class NettyTransport implements Transport {
         Channel back = twice ? inbound.get(to) : null;
         Acceptor acceptor = back == null ? null : back.pipeline().get(Acceptor.class);
         if (back != null && acceptor != null) {
-            acceptor.sendParcel(back, content);
+            acceptor.sendParcel(back, content, versions);
         }
-        return link.parcel(content);
+        return link.parcel(content, versions);
     }
 
     /**

@@ -50,17 +50,13 @@ final class PeerLink implements Connector.Owner {
         final int type;
         final byte[] content;
 
-        /** Of a message; 0 of what is the same in all versions. */
-        final int version;
+        /** Of connections by which it may go. */
+        final WireVersions versions;
 
-        Outgoing(int type, byte[] content) {
-            this(type, content, 0);
-        }
-
-        Outgoing(int type, byte[] content, int version) {
+        Outgoing(int type, byte[] content, WireVersions versions) {
             this.type = type;
             this.content = content;
-            this.version = version;
+            this.versions = versions;
         }
     }
 
@@ -133,7 +129,7 @@ final class PeerLink implements Connector.Owner {
             ends.counters().droppedFull.increment();
             return;
         }
-        travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message, encodedIn));
+        travel(Traffic.DATAGRAM, new Outgoing(FrameType.MESSAGE, message, new WireVersions(encodedIn, encodedIn)));
     }
 
     /** Whether the connection that this node opened stands. Any thread. */
@@ -141,13 +137,17 @@ final class PeerLink implements Connector.Owner {
         return standing;
     }
 
-    /** Returns whether there was room. */
-    boolean parcel(byte[] content) {
+    /**
+     * Returns whether there was room.
+     *
+     * @param versions in which it is understood; dropped, as if it were lost, where the connection is of none of them
+     */
+    boolean parcel(byte[] content, WireVersions versions) {
         if (!reserve(content.length)) {
             ends.counters().droppedFull.increment();
             return false;
         }
-        travel(Traffic.DATAGRAM, new Outgoing(FrameType.PARCEL, content));
+        travel(Traffic.DATAGRAM, new Outgoing(FrameType.PARCEL, content, versions));
         return true;
     }
 
@@ -172,7 +172,7 @@ final class PeerLink implements Connector.Owner {
         byte[] content =
                 new WireOutput(request.length + 10).varint(number).raw(request).toBytes();
         queuedBytes.addAndGet(content.length - request.length);
-        travel(Traffic.STREAM, new Outgoing(FrameType.CALL, content));
+        travel(Traffic.STREAM, new Outgoing(FrameType.CALL, content, WireVersions.ANY));
         return pending.future;
     }
 
@@ -230,7 +230,7 @@ final class PeerLink implements Connector.Owner {
         Connector ready = state == State.READY ? connector : null;
         for (Outgoing next = outbox.poll(); next != null; next = outbox.poll()) {
             Outgoing outgoing = next;
-            if (ready == null || (outgoing.version != 0 && outgoing.version != ready.version())) {
+            if (ready == null || !outgoing.versions.includes(ready.version())) {
                 drop(outgoing);
             } else if (outgoing.type == FrameType.CALL && !isToBeSent(outgoing)) {
                 release(outgoing);

@@ -2,17 +2,21 @@
 package org.meteorshower.transport;
 
 /**
- * The versions of {@link MessageCodec}'s format that a node speaks, from the oldest to the newest. Two nodes use the newest that both
+ * The versions of what nodes say to each other that a node speaks, from the oldest to the newest. Two nodes use the newest that both
  * do, anew for each connection: so a cluster can be upgraded node by node as long as neighbouring releases have one in common.
  *
- * <p>1: the first. 2: the time since which a table is tracked is relative to the message's clock, as all other times are.
+ * <p>1: the first. 2: the time since which a table is tracked is relative to the message's clock, as all other times are ({@link
+ * MessageCodec}). 3: its messages are those of 2; of the parcels some kinds are new, which only their senders know.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
  */
 public record WireVersions(int oldest, int newest) {
     /** All that this code speaks. */
-    public static final WireVersions ALL = new WireVersions(1, 2);
+    public static final WireVersions ALL = new WireVersions(1, 3);
+
+    /** Those that there are and those to come: for what is written in one way for ever. */
+    public static final WireVersions ANY = new WireVersions(1, Integer.MAX_VALUE);
 
     public WireVersions {
         if (oldest < 1 || newest < oldest) {
@@ -27,6 +31,15 @@ public record WireVersions(int oldest, int newest) {
                     "version " + newest + " is none of " + ALL + ", which this release of the plugin speaks");
         }
         return new WireVersions(ALL.oldest, newest);
+    }
+
+    /** From one on: for what earlier releases do not understand. */
+    public static WireVersions since(int oldest) {
+        return new WireVersions(oldest, ANY.newest);
+    }
+
+    public boolean includes(int version) {
+        return oldest <= version && version <= newest;
     }
 
     /** The newest that both speak. */

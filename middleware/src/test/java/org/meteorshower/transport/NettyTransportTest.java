@@ -89,7 +89,7 @@ class NettyTransportTest {
         TestNode two = node(2);
         connect(one, two);
         one.transport.send(two.id, new Message.Pull(42));
-        one.transport.parcel(two.id, bytes("parcel"), false);
+        one.transport.parcel(two.id, bytes("parcel"), WireVersions.ANY, false);
         assertThat(call(one, two, "no message")).isNotEmpty();
         await(() -> two.transport
                 .received()

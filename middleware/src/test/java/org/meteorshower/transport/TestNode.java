@@ -39,6 +39,10 @@ final class TestNode implements AutoCloseable, Transport.Receiver {
     final InetSocketAddress listen;
     final NettyTransport transport;
     final ConcurrentLinkedQueue<Message> received = new ConcurrentLinkedQueue<>();
+
+    /** Their text, and the version that they came by. */
+    final ConcurrentLinkedQueue<String> parcels = new ConcurrentLinkedQueue<>();
+
     volatile Function<byte[], CompletableFuture<byte[]>> server = CompletableFuture::completedFuture;
 
     TestNode(
@@ -112,6 +116,11 @@ final class TestNode implements AutoCloseable, Transport.Receiver {
         if (message instanceof Message.Stale) {
             throw new IllegalStateException("on purpose");
         }
+    }
+
+    @Override
+    public void parcel(NodeId from, byte[] content, int version) {
+        parcels.add(new String(content, StandardCharsets.UTF_8) + " in " + version);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,6 +90,13 @@ class WireVersionsTest {
         assertThat(codec.decode(codec.encode(REPORT, 2), 1)).isNotEqualTo(REPORT);
     }
 
+    /** What is new in it are parcels. */
+    @Property(tries = 200)
+    void version3IsVersion2WhereMessagesAreConcerned(@ForAll long seed) {
+        Message message = new RandomMessages(seed).next();
+        assertThat(codec.encode(message, 3)).isEqualTo(codec.encode(message, 2));
+    }
+
     @Property(tries = 2_000)
     void everyMessageComesBackAsItWasInEachVersion(@ForAll long seed) throws BadMessageException {
         Message message = new RandomMessages(seed).next();
@@ -102,7 +110,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(2);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(3);
     }
 
     @Test
@@ -112,7 +120,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(3)).hasMessageContaining("version 3 is none of versions 1 to 2");
+        assertThatThrownBy(() -> WireVersions.upTo(4)).hasMessageContaining("version 4 is none of versions 1 to 3");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)
@@ -162,6 +170,41 @@ class WireVersionsTest {
             try (TestNode one = speaking(cluster, 1, first, WireVersions.ALL)) {
                 assertThatReportsArrive(one, two);
                 assertThatReportsArrive(two, one);
+            }
+        }
+    }
+
+    private static void sendParcels(TestNode from, TestNode to) {
+        from.transport.parcel(to.id, TestNode.bytes("always"), WireVersions.ANY, true);
+        from.transport.parcel(to.id, TestNode.bytes("new"), WireVersions.since(3), true);
+        from.transport.parcel(to.id, TestNode.bytes("old"), new WireVersions(1, 2), true);
+        from.transport.parcel(to.id, TestNode.bytes("last"), WireVersions.ANY, true);
+    }
+
+    /** Each sends by the connection that it has opened, and by the other's; and what is written for one version waits while the next connection comes. */
+    @Test
+    void aParcelGoesByNoConnectionThatDoesNotKnowIt() throws Exception {
+        TestNode.Cluster cluster = new TestNode.Cluster();
+        InetSocketAddress second = TestNode.freePort(2);
+        try (TestNode one = speaking(cluster, 1, TestNode.freePort(1), WireVersions.ALL)) {
+            for (int newest : new int[] {2, 3, 1, 3}) {
+                try (TestNode two = speaking(cluster, 2, second, WireVersions.upTo(newest))) {
+                    String in = " in " + newest;
+                    TestNode.await(() -> {
+                        sendParcels(one, two); // the version of a connection that stands no more, at first
+                        sendParcels(two, one);
+                        return one.transport.version(two.id) == newest
+                                && two.transport.version(one.id) == newest
+                                && Collections.frequency(two.parcels, "last" + in) > 4
+                                && Collections.frequency(one.parcels, "last" + in) > 4;
+                    });
+                    for (TestNode each : List.of(one, two)) {
+                        assertThat(List.copyOf(each.parcels))
+                                .contains("always" + in, (newest < 3 ? "old" : "new") + in)
+                                .doesNotContain((newest < 3 ? "new" : "old") + in);
+                    }
+                    one.parcels.clear();
+                }
             }
         }
     }

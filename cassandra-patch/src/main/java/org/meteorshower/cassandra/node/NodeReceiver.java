@@ -38,9 +38,9 @@ record NodeReceiver(
     }
 
     @Override
-    public void parcel(NodeId from, byte[] content) {
+    public void parcel(NodeId from, byte[] content, int version) {
         if (transactions != null) {
-            transactions.parcel(from, content);
+            transactions.parcel(from, content, version);
         }
     }
 

@@ -55,7 +55,10 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
         }
         Runner runner = null;
         for (Row lane : lanes) {
-            if (lane.isNull("representative")) {
+            if (lane.getColumnDefinitions().contains("trouble") && !lane.isNull("trouble")) {
+                troubles.add("transactions of data centre " + lane.getString("data_centre") + ": "
+                        + lane.getString("trouble"));
+            } else if (lane.isNull("representative")) {
                 troubles.add("no node is known that runs the transactions of data centre "
                         + lane.getString("data_centre")
                         + ": it is down or cut off, or their logs say why none does");

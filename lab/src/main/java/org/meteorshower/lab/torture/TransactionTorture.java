@@ -3,6 +3,7 @@ package org.meteorshower.lab.torture;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,10 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
@@ -34,6 +38,10 @@ final class TransactionTorture {
     private static final long LIVE_MILLIS = 1_000;
     private static final String KEYSPACE = "torture";
     private static final String NAME = "accounts";
+
+    /** As transactions and the transport warn of bytes that they cannot read. */
+    private static final Pattern NONSENSE = Pattern.compile("sent (what|bytes that) makes? no sense");
+
     private static final String TABLE = KEYSPACE + "." + NAME;
 
     private final Installation installation;
@@ -97,8 +105,24 @@ final class TransactionTorture {
             long seconds = TimeUnit.NANOSECONDS.toSeconds(workload.nanos());
             List<Account> rows = end.rows(wrong);
             wrong.addAll(end.differing());
+            wrong.addAll(nonsense(cluster));
             return judge(dataCentres, workload, faults.spans(), rows == null ? List.of() : rows, wrong, seconds);
         }
+    }
+
+    /** What nodes could not read of each other: nothing that is done to them here makes them say what makes no sense, be they of different versions. */
+    private static List<String> nonsense(LocalCluster cluster) {
+        List<String> nonsense = new ArrayList<>();
+        for (NodeSpec node : cluster.nodes()) {
+            try (Stream<String> lines = Files.lines(cluster.systemLog(node.name()))) {
+                lines.filter(line -> NONSENSE.matcher(line).find())
+                        .findFirst()
+                        .ifPresent(line -> nonsense.add("node " + node.name() + " could not read another: " + line));
+            } catch (IOException | UncheckedIOException e) {
+                nonsense.add("the log of node " + node.name() + " cannot be read: " + e);
+            }
+        }
+        return nonsense;
     }
 
     private TransactionTortureResult judge(

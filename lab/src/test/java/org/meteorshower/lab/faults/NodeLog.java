@@ -51,6 +51,11 @@ final class NodeLog {
         });
     }
 
+    /** That it has warned of none of these. */
+    void assertNoWarning(String... words) throws IOException {
+        assertThat(warnings()).as(node).noneMatch(line -> Stream.of(words).anyMatch(line::contains));
+    }
+
     private List<String> warnings() throws IOException {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.skip(linesBefore)

@@ -2,6 +2,7 @@
 package org.meteorshower.lab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,8 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsIT {
     private static final Duration SOON = Duration.ofSeconds(90);
+
+    private static final String ADD = "UPDATE meteorshower.transactions_probe SET added = 1 WHERE name = 'it'";
 
     private static TestCluster cluster;
     private static Path folder;
@@ -161,8 +165,81 @@ final class TransactionsIT {
         }
     }
 
+    /** In a rolling upgrade each understands each, before, meanwhile and after. */
     @Test
     @Order(6)
+    void aNodeOfAnEarlierVersionTakesPartAndNobodyHearsNonsense() throws Exception {
+        List<NodeLog> logs = new ArrayList<>();
+        for (String dc : cluster.dcs()) {
+            logs.add(NodeLog.fromNowOn(cluster, dc + "-1"));
+        }
+        cluster.nodes()
+                .restart(
+                        "asia-1",
+                        Map.of("transport.newest_version", "2"),
+                        TestCluster.START_LIMIT,
+                        System.out::println);
+        everyDataCentreCommitsAndReads();
+        for (String dc : List.of("eu", "us")) {
+            Waiting.until(SOON, () -> assertThat(formatOf(dc, "asia")).isEqualTo("1 to 1, 1, null"));
+        }
+        cluster.restart("asia-1");
+        everyDataCentreCommitsAndReads();
+        for (NodeLog log : logs) {
+            log.assertNoWarning("what makes no sense", "bytes that make no sense", "nothing is exchanged");
+        }
+    }
+
+    /** As after going back to an older plugin: its data centre waits for the newer one, and the others go on. */
+    @Test
+    @Order(7)
+    void whatANewerPluginHasStoredIsLeftAlone() throws Exception {
+        CqlSession asia = cluster.cql("asia");
+        Waiting.until(SOON, () -> assertThat(asia.execute("SELECT format FROM meteorshower_transactions_2.formats")
+                        .one()
+                        .getInt("format"))
+                .isEqualTo(1));
+        asia.execute("INSERT INTO meteorshower_transactions_2.formats (part, format) VALUES (0, 9)");
+        NodeLog log = NodeLog.fromNowOn(cluster, "asia-1");
+        cluster.restart("asia-1");
+        log.awaitWarning("does not run its data centre's process", "format 9", "knows format 1");
+        Waiting.until(SOON, () -> assertThat(formatOf("asia", "asia")).contains("is in format 9"));
+        for (String dc : List.of("eu", "us")) {
+            Waiting.until(SOON, () -> add(dc));
+        }
+        try (CqlSession patient = cluster.connector("asia", SOON).build()) {
+            assertThatThrownBy(() -> patient.execute(ADD)).hasMessageContaining("format 9");
+        }
+        cluster.create("plain", "id int PRIMARY KEY");
+        asia.execute("INSERT INTO faults.plain (id) VALUES (1)");
+        assertThat(asia.execute("SELECT * FROM faults.plain").all()).hasSize(1);
+
+        asia.execute("DELETE FROM meteorshower_transactions_2.formats WHERE part = 0");
+        everyDataCentreCommitsAndReads();
+        assertThat(formatOf("asia", "asia")).isEqualTo("1 to 1, 1, null");
+    }
+
+    private static void everyDataCentreCommitsAndReads() throws InterruptedException {
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> add(dc));
+        }
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> assertThat(value(dc))
+                    .isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get()));
+        }
+    }
+
+    /** What one data centre's node says of another's process. */
+    private static String formatOf(String asked, String dc) {
+        Row row = cluster.cql(asked)
+                .execute("SELECT formats, format, trouble FROM meteorshower.transactions WHERE data_centre = '" + dc
+                        + "'")
+                .one();
+        return row.getString("formats") + ", " + row.getObject("format") + ", " + row.getString("trouble");
+    }
+
+    @Test
+    @Order(8)
     void idleDataCentresAreInTheSameStateAndWriteNothing() throws Exception {
         Waiting.until(SOON, () -> {
             Row first = own("eu");
@@ -192,7 +269,7 @@ final class TransactionsIT {
     private static void add(String dc) {
         CqlSession session = cluster.cql(dc);
         try {
-            session.execute("UPDATE meteorshower.transactions_probe SET added = 1 WHERE name = 'it'");
+            session.execute(ADD);
             acknowledged.incrementAndGet();
         } catch (InvalidQueryException e) {
             if (!String.valueOf(e.getMessage()).contains("Refused")) {

@@ -4,11 +4,13 @@ package org.meteorshower.transactions.codec;
 import java.util.ArrayList;
 import java.util.List;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.FormatUse;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
 
-/** Entries and what stands in them. Without state. */
+/** Entries and what stands in them, and which format that is. Without state. */
 public final class LogCodec {
     private static final int OPEN = 1;
     private static final int RUN = 2;
@@ -109,6 +111,21 @@ public final class LogCodec {
             };
         } catch (IllegalArgumentException e) {
             throw new BadDataException("no request: " + e.getMessage());
+        }
+    }
+
+    public static void write(FormatUse formats, DataOut out) {
+        out.varint(formats.known().oldest()).varint(formats.known().newest()).varint(formats.used());
+    }
+
+    public static FormatUse readFormats(DataIn in) throws BadDataException {
+        int oldest = in.number("the oldest format", Formats.MOST);
+        int newest = in.number("the newest format", Formats.MOST);
+        int used = in.number("the format in use", Formats.MOST);
+        try {
+            return new FormatUse(new Formats(oldest, newest), used);
+        } catch (IllegalArgumentException e) {
+            throw new BadDataException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -32,6 +32,9 @@ public record MessageCodec(Members members) {
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
+    /** The newest version of the language between nodes that has messages of its own. */
+    public static final int NEWEST = 3;
+
     public byte[] encode(Message message) {
         DataOut out = new DataOut(128);
         if (message instanceof Message.Prepare prepare) {
@@ -87,7 +90,24 @@ public record MessageCodec(Members members) {
         out.varint(progress.count()).varint(progress.auditCount()).fixed64(progress.auditDigest());
     }
 
-    /** @throws BadDataException if this is no message, or not of these members */
+    /** The first version of the language between nodes, the transport's, that has messages of this kind. What is older does not understand them. */
+    public static int since(Message message) {
+        return message instanceof Message.ForwardRefused ? NEWEST : 1;
+    }
+
+    /**
+     * @param version that the sender speaks with this node
+     * @throws BadDataException if this is no message of that version, or not of these members
+     */
+    public Message decode(byte[] bytes, int version) throws BadDataException {
+        Message message = decode(bytes);
+        if (since(message) > version) {
+            throw new BadDataException("there is no " + message.getClass().getSimpleName() + " in version " + version);
+        }
+        return message;
+    }
+
+    /** In the newest version. */
     public Message decode(byte[] bytes) throws BadDataException {
         DataIn in = new DataIn(bytes);
         Message message = read(in, in.u8());

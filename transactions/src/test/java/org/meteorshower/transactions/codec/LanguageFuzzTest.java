@@ -26,11 +26,7 @@ class LanguageFuzzTest {
     private static final class Transactions implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
-            List<Expression> asserts = new ArrayList<>();
-            for (int i = random.nextInt(3); i > 0; i--) {
-                asserts.add(expression(random, 3));
-            }
-            Transaction transaction = new Transaction(asserts, statements(random, 2));
+            Transaction transaction = transaction(random);
             DataOut out = new DataOut(64);
             LanguageCodec.write(transaction, out);
             return new Sample(out.toBytes(), transaction);
@@ -66,10 +62,7 @@ class LanguageFuzzTest {
     private static final class Rows implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
-            Row row = Row.ABSENT;
-            for (int i = random.nextInt(4); i > 0; i--) {
-                row = row.with("c" + i, value(random, 2));
-            }
+            Row row = row(random);
             DataOut out = new DataOut(64);
             LanguageCodec.write(row, out);
             return new Sample(out.toBytes(), row);
@@ -120,6 +113,22 @@ class LanguageFuzzTest {
         assertThatThrownBy(() -> LanguageCodec.readTransaction(new DataIn(bytes.toBytes())))
                 .isInstanceOf(BadDataException.class)
                 .hasMessageContaining("deep");
+    }
+
+    static Transaction transaction(SplittableRandom random) {
+        List<Expression> asserts = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            asserts.add(expression(random, 3));
+        }
+        return new Transaction(asserts, statements(random, 2));
+    }
+
+    static Row row(SplittableRandom random) {
+        Row row = Row.ABSENT;
+        for (int i = random.nextInt(4); i > 0; i--) {
+            row = row.with("c" + i, value(random, 2));
+        }
+        return row;
     }
 
     private static <T> T any(T[] choices, SplittableRandom random) {

@@ -74,6 +74,11 @@ final class Founding {
         return noted.getUUID("nonce");
     }
 
+    /** Whether nothing was ever noted on this disk. */
+    boolean isBlank() {
+        return noted().isEmpty();
+    }
+
     /** Written once, so what a quorum has is what there is. */
     private UntypedResultSet noted() {
         return QueryProcessor.execute(

@@ -32,6 +32,11 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     /** What clients have registered. */
     static final String PROCEDURES = "procedures";
 
+    /** Which format all the others are in. Keyspaces that earlier releases have made lack it. */
+    static final String FORMATS = "formats";
+
+    private static final String FORMATS_COLUMNS = "part int PRIMARY KEY, format int";
+
     /** All log rows of a data centre are in this one partition, so that a batch of records is one mutation. */
     static final int PARTITION = 0;
 
@@ -48,6 +53,7 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
         Map<String, String> tables = new LinkedHashMap<>();
         tables.put("fence", "part int PRIMARY KEY, life bigint, owner uuid");
         tables.put("founding", "part int PRIMARY KEY, nonce uuid, members text");
+        tables.put(FORMATS, FORMATS_COLUMNS);
         tables.put("promises", "part int, lane int, ballot bigint, PRIMARY KEY (part, lane)");
         tables.put("floors", "part int, lane int, floor bigint, PRIMARY KEY (part, lane)");
         tables.put(
@@ -100,9 +106,10 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
         return natural.size() == 1 && natural.get(0).isSelf();
     }
 
-    /** Makes it where it is missing. Two nodes may do so at once: names and ids are the same. */
+    /** Makes it, or what an earlier version of this has not made of it. Two nodes may do so at once: names and ids are the same. */
     void create() {
         create(name(), TABLES, KeyspaceParams.nts(dataCentre, replicas));
+        add(name(), FORMATS, FORMATS_COLUMNS);
     }
 
     /** What is known of all data centres, in all of them. What an earlier version of this has not made is added. */
@@ -116,15 +123,18 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
                 PREFIX,
                 Map.of("founded", "data_centre text PRIMARY KEY, nonce uuid, members text"),
                 KeyspaceParams.nts(replication.toArray()));
-        if (Schema.instance.getTableMetadata(PREFIX, PROCEDURES) == null) {
-            var unused = Schema.instance.transform(SchemaTransformations.addTable(
-                    table(
-                            PREFIX,
-                            PROCEDURES,
-                            "keyspace_name text, name text, version int, content text, digest text, dropped boolean,"
-                                    + " registered_by text, registered_at timestamp,"
-                                    + " PRIMARY KEY (keyspace_name, name, version)"),
-                    true));
+        add(
+                PREFIX,
+                PROCEDURES,
+                "keyspace_name text, name text, version int, content text, digest text, dropped boolean,"
+                        + " registered_by text, registered_at timestamp,"
+                        + " PRIMARY KEY (keyspace_name, name, version)");
+    }
+
+    private static void add(String keyspace, String table, String columns) {
+        if (Schema.instance.getTableMetadata(keyspace, table) == null) {
+            var unused =
+                    Schema.instance.transform(SchemaTransformations.addTable(table(keyspace, table, columns), true));
         }
     }
 

@@ -3,11 +3,13 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.transactions.codec.MessageCodec;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.runtime.Courier;
-import org.meteorshower.transport.NettyTransport;
 
 /**
  * Takes messages to the nodes that run the other data centres' processes. What a core sends in one go travels together, one parcel for
@@ -24,12 +26,16 @@ final class NodeCourier implements Courier {
         private final List<byte[]> messages = new ArrayList<>();
         private int bytes;
         private boolean twice;
+
+        /** The first version between nodes that has all of the messages. */
+        private int since = 1;
     }
 
-    private final NettyTransport transport;
+    private final Post post;
     private final Representatives representatives;
+    private final PeerFormats formats;
     private final MessageCodec codec;
-    private final LargeMessages large;
+    private final BiConsumer<NodeId, Supplier<byte[]>> large;
     private final long life;
     private final List<Waiting> waiting = new ArrayList<>();
     private long number;
@@ -39,15 +45,20 @@ final class NodeCourier implements Courier {
 
     private byte[] lastBytes = {};
 
-    /** @param life of the process that sends */
+    /**
+     * @param large for what does not fit into a parcel
+     * @param life of the process that sends
+     */
     NodeCourier(
-            NettyTransport transport,
+            Post post,
             Representatives representatives,
+            PeerFormats formats,
             MessageCodec codec,
-            LargeMessages large,
+            BiConsumer<NodeId, Supplier<byte[]>> large,
             long life) {
-        this.transport = transport;
+        this.post = post;
         this.representatives = representatives;
+        this.formats = formats;
         this.codec = codec;
         this.large = large;
         this.life = life;
@@ -58,32 +69,41 @@ final class NodeCourier implements Courier {
 
     @Override
     public void send(int dc, Message message, boolean twice) {
-        if (message instanceof Message.Snapshot || message instanceof Message.RejoinAnswer) {
-            Representatives.Heard to = representatives.of(dc);
-            if (to != null) {
-                large.send(to.node(), () -> codec.encode(message));
-            }
+        NodeId to = to(dc);
+        if (to == null) {
             return;
+        }
+        if (message instanceof Message.Snapshot || message instanceof Message.RejoinAnswer) {
+            large.accept(to, () -> codec.encode(message));
+            return;
+        }
+        int since = MessageCodec.since(message);
+        if (since > 1 && since > post.version(to)) {
+            return; // it would not be understood; where it is needed, it is lost like any other
         }
         if (message != last) {
             lastBytes = codec.encode(message);
             last = message;
         }
         if (lastBytes.length > LARGE_BYTES) {
-            Representatives.Heard to = representatives.of(dc);
             byte[] bytes = lastBytes;
-            if (to != null) {
-                large.send(to.node(), () -> bytes);
-            }
+            large.accept(to, () -> bytes);
             return;
         }
         Waiting with = waiting.get(dc);
         with.messages.add(lastBytes);
         with.bytes += lastBytes.length;
         with.twice |= twice;
+        with.since = Math.max(with.since, since);
         if (with.bytes > FULL_BYTES) {
             flush(dc);
         }
+    }
+
+    /** Null where nobody is known, or nothing is exchanged with who is. */
+    private @Nullable NodeId to(int dc) {
+        Representatives.Heard heard = representatives.of(dc);
+        return heard == null || !formats.fits(heard.node()) ? null : heard.node();
     }
 
     @Override
@@ -98,13 +118,13 @@ final class NodeCourier implements Courier {
         if (with.messages.isEmpty()) {
             return;
         }
-        Representatives.Heard to = representatives.of(dc);
+        NodeId to = to(dc);
         if (to != null) {
-            NodeId node = to.node();
-            var unused = transport.parcel(node, Parcel.contents(life, ++number, with.messages), with.twice);
+            post.send(to, Parcel.contents(life, ++number, with.messages, with.since), with.twice);
         }
         with.messages.clear();
         with.bytes = 0;
         with.twice = false;
+        with.since = 1;
     }
 }

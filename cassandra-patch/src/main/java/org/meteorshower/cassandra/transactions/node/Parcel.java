@@ -6,11 +6,17 @@ import java.util.List;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
+import org.meteorshower.transactions.codec.LogCodec;
+import org.meteorshower.transactions.log.FormatUse;
+import org.meteorshower.transport.WireVersions;
 
-/** What nodes send each other for transactions, as the transport's parcels. */
+/**
+ * What nodes send each other for transactions, as the transport's parcels. Which kinds there are is a matter of the {@link WireVersions}: a
+ * parcel goes only where it is understood.
+ */
 sealed interface Parcel {
-    /** The sender runs its data centre's process. */
-    record Announcement(long life) implements Parcel {}
+    /** The sender runs its data centre's process. Before {@link #STATES_FORMATS} it says nothing of formats. */
+    record Announcement(long life, FormatUse formats) implements Parcel {}
 
     /** The sender is about to begin its data centre's process: others of the data centre wait for it. */
     record Candidacy() implements Parcel {}
@@ -26,52 +32,82 @@ sealed interface Parcel {
      */
     record Contents(long life, long number, List<byte[]> messages) implements Parcel {}
 
+    /**
+     * A parcel as it is sent.
+     *
+     * @param versions in which it is understood
+     */
+    @SuppressWarnings("ArrayRecordComponent") // not compared
+    record Packed(byte[] bytes, WireVersions versions) {}
+
+    /** The first version with candidacies and farewells, and with announcements that say which formats there are. */
+    int STATES_FORMATS = 3;
+
     int ANNOUNCEMENT = 1;
     int CONTENTS = 2;
     int CANDIDACY = 3;
     int FAREWELL = 4;
+    int ANNOUNCEMENT_WITH_FORMATS = 5;
 
-    static byte[] announcement(long life) {
-        return new DataOut(16).u8(ANNOUNCEMENT).varint(life).toBytes();
+    /** @param version the one in which it is to be understood */
+    static Packed announcement(long life, FormatUse formats, int version) {
+        if (version < STATES_FORMATS) {
+            return new Packed(
+                    new DataOut(16).u8(ANNOUNCEMENT).varint(life).toBytes(), new WireVersions(1, STATES_FORMATS - 1));
+        }
+        DataOut out = new DataOut(16).u8(ANNOUNCEMENT_WITH_FORMATS).varint(life);
+        LogCodec.write(formats, out);
+        return new Packed(out.toBytes(), WireVersions.since(STATES_FORMATS));
     }
 
-    static byte[] candidacy() {
-        return new DataOut(1).u8(CANDIDACY).toBytes();
+    static Packed candidacy() {
+        return new Packed(new DataOut(1).u8(CANDIDACY).toBytes(), WireVersions.since(STATES_FORMATS));
     }
 
-    static byte[] farewell(long life) {
-        return new DataOut(16).u8(FAREWELL).varint(life).toBytes();
+    static Packed farewell(long life) {
+        return new Packed(new DataOut(16).u8(FAREWELL).varint(life).toBytes(), WireVersions.since(STATES_FORMATS));
     }
 
-    static byte[] contents(long life, long number, List<byte[]> messages) {
+    /** @param since the first version that has all of these messages */
+    static Packed contents(long life, long number, List<byte[]> messages, int since) {
         DataOut out = new DataOut(256).u8(CONTENTS).varint(life).varint(number).varint(messages.size());
         messages.forEach(out::sized);
-        return out.toBytes();
+        return new Packed(out.toBytes(), WireVersions.since(since));
     }
 
-    /** @throws BadDataException if it is none */
-    static Parcel decode(byte[] bytes) throws BadDataException {
+    /**
+     * @param version of the connection that brought it
+     * @throws BadDataException if it is none of that version
+     */
+    static Parcel decode(byte[] bytes, int version) throws BadDataException {
         DataIn in = new DataIn(bytes);
         int kind = in.u8();
         Parcel parcel;
         if (kind == CONTENTS) {
-            long life = in.natural("a life");
-            long number = in.natural("a parcel's number");
-            List<byte[]> messages = new ArrayList<>();
-            for (int left = in.count("messages", 1); left > 0; left--) {
-                messages.add(in.sized("a message"));
-            }
-            parcel = new Contents(life, number, messages);
-        } else if (kind == ANNOUNCEMENT) {
-            parcel = new Announcement(in.natural("a life"));
-        } else if (kind == CANDIDACY) {
+            parcel = contents(in);
+        } else if (kind == ANNOUNCEMENT && version < STATES_FORMATS) {
+            parcel = new Announcement(in.natural("a life"), FormatUse.UNSAID);
+        } else if (kind == ANNOUNCEMENT_WITH_FORMATS && version >= STATES_FORMATS) {
+            parcel = new Announcement(in.natural("a life"), LogCodec.readFormats(in));
+            in.raw(in.remaining()); // what later releases will have to say besides
+        } else if (kind == CANDIDACY && version >= STATES_FORMATS) {
             parcel = new Candidacy();
-        } else if (kind == FAREWELL) {
+        } else if (kind == FAREWELL && version >= STATES_FORMATS) {
             parcel = new Farewell(in.natural("a life"));
         } else {
-            throw new BadDataException("there is no parcel of kind " + kind);
+            throw new BadDataException("there is no parcel of kind " + kind + " in version " + version);
         }
         in.end();
         return parcel;
+    }
+
+    private static Contents contents(DataIn in) throws BadDataException {
+        long life = in.natural("a life");
+        long number = in.natural("a parcel's number");
+        List<byte[]> messages = new ArrayList<>();
+        for (int left = in.count("messages", 1); left > 0; left--) {
+            messages.add(in.sized("a message"));
+        }
+        return new Contents(life, number, messages);
     }
 }

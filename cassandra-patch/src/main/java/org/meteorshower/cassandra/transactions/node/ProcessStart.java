@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.transactions.TransactionTables;
@@ -22,20 +23,34 @@ final class ProcessStart {
     private final DataCentres dataCentres;
     private final LogKeyspace keyspace;
     private final UserTables tables;
+    private final PeerFormats formats;
     private final Clock clock;
 
-    ProcessStart(TransactionsConfig config, DataCentres dataCentres, UserTables tables, Clock clock) {
+    ProcessStart(
+            TransactionsConfig config, DataCentres dataCentres, UserTables tables, PeerFormats formats, Clock clock) {
         this.config = config;
         this.dataCentres = dataCentres;
         this.keyspace =
                 new LogKeyspace(dataCentres.self(), config.dataCentres().get(dataCentres.self()), config.replicas());
         this.tables = tables;
+        this.formats = formats;
         this.clock = clock;
     }
 
     /** Whether there is anything to run for: a table takes part, or one did. */
     boolean isWanted() {
         return keyspace.exists() || TransactionTables.any();
+    }
+
+    /**
+     * To be called before others are told that a process begins here: who cannot must keep nobody waiting.
+     *
+     * @throws StoredFormat.UnknownException if what is stored is of a format that this release does not know
+     */
+    void check() {
+        if (keyspace.exists()) {
+            new StoredFormat(keyspace).check(formats.known());
+        }
     }
 
     /** A process that runs, with its store. */
@@ -47,8 +62,12 @@ final class ProcessStart {
         }
     }
 
-    /** @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again */
-    Started start(LongFunction<Courier> courier, Listener listener) {
+    /**
+     * @param announced told of the life of the process before that says anything
+     * @throws StoredFormat.UnknownException as {@link #check} does; the store is as it was then, but for its fence
+     * @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again
+     */
+    Started start(LongFunction<Courier> courier, LongConsumer announced, Listener listener) {
         List<String> unknown = dataCentres.unknown();
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("no node of " + String.join(", ", unknown)
@@ -58,12 +77,26 @@ final class ProcessStart {
         keyspace.create();
         Fence fence = new Fence(keyspace);
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
+        formats.begins(format());
         Recovery recovery = recovery(life);
         CassandraStore store = new CassandraStore(keyspace, life, fence, tables);
         CoreProcess process = new CoreProcess(
                 dataCentres.members(), config.settings(), recovery, clock, store, courier.apply(life), listener);
+        announced.accept(life); // who has not heard of it takes nothing of it
         process.start();
         return new Started(process, store, life);
+    }
+
+    /** Since the fence was taken nobody else writes another one. */
+    private int format() {
+        StoredFormat stored = new StoredFormat(keyspace);
+        Integer before = stored.read();
+        boolean blank = before == null && new Founding(keyspace, config.dataCentres()).isBlank();
+        int format = StoredFormat.used(before, blank, formats.known(), keyspace);
+        if (before == null) {
+            stored.write(format);
+        }
+        return format;
     }
 
     private Recovery recovery(long life) {

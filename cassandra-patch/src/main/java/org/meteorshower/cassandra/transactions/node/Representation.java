@@ -48,6 +48,8 @@ final class Representation {
     private final DataCentres dataCentres;
     private final Representatives representatives;
     private final NettyTransport transport;
+    private final Post post;
+    private final PeerFormats formats;
     private final ProcessStart start;
     private final LongFunction<Courier> couriers;
     private final LongConsumer begun;
@@ -59,6 +61,9 @@ final class Representation {
 
     private volatile ProcessStart.@Nullable Started started;
     private volatile boolean leaving;
+
+    /** Why this node cannot run the process before somebody does something about it; null where nothing is known of that kind. */
+    private volatile @Nullable String trouble;
 
     // The rest is touched under the lock.
     private long announcedNanos;
@@ -77,6 +82,7 @@ final class Representation {
             DataCentres dataCentres,
             Representatives representatives,
             NettyTransport transport,
+            PeerFormats formats,
             ProcessStart start,
             LongFunction<Courier> couriers,
             LongConsumer begun,
@@ -84,6 +90,8 @@ final class Representation {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
         this.transport = transport;
+        this.post = Post.over(transport);
+        this.formats = formats;
         this.start = start;
         this.couriers = couriers;
         this.begun = begun;
@@ -99,6 +107,7 @@ final class Representation {
 
     /** A node of this data centre says that it runs the process. */
     void heard(NodeId from, long life) {
+        trouble = null; // it need not
         succession.heard(from, life);
     }
 
@@ -112,6 +121,12 @@ final class Representation {
         succession.farewell(life);
     }
 
+    /** Why this node cannot run the process before somebody does something about it; null where it is not so, or another node runs it. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
     /** To be called every {@link Succession#LOOK_NANOS}. Throws nothing. */
     void look() {
         turn.lock();
@@ -122,6 +137,13 @@ final class Representation {
                 ready = StorageService.instance.isInitialized() && StorageService.instance.isNormal();
                 succession.restart();
             }
+        } catch (StoredFormat.UnknownException e) {
+            notBeforeNanos = System.nanoTime() + LONGEST_RETRY_NANOS;
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(trouble)) {
+                log.error("MeteorShower transactions: this node does not run its data centre's process: {}", why);
+            }
+            trouble = why;
         } catch (RuntimeException e) {
             notBeforeNanos = System.nanoTime() + retryNanos;
             retryNanos = Math.min(LONGEST_RETRY_NANOS, 2 * retryNanos);
@@ -166,13 +188,19 @@ final class Representation {
     }
 
     private void begin() {
+        start.check();
         tell(dataCentres.neighbours(), Parcel.candidacy());
         long begunNanos = System.nanoTime();
-        ProcessStart.Started now = start.start(couriers, listener);
+        ProcessStart.Started now;
+        try {
+            now = start.start(couriers, this::announceFirst, listener);
+        } catch (RuntimeException e) {
+            formats.ends();
+            throw e;
+        }
         started = now;
-        startedNanos = System.nanoTime();
+        trouble = null;
         retryNanos = FIRST_RETRY_NANOS;
-        announce(now.life(), startedNanos);
         begun.accept(now.life());
         log.info(
                 "MeteorShower transactions: this node runs the process of data centre {}, as {}; to begin it took {} ms",
@@ -184,12 +212,18 @@ final class Representation {
     private void stop(ProcessStart.Started running, long now) {
         started = null;
         running.close();
+        formats.ends();
         succession.restart();
         // A process that ends at once time and again must not keep the data centres busy with its starts.
         pauseNanos = now - startedNanos > LONGEST_PAUSE_NANOS
                 ? FIRST_PAUSE_NANOS
                 : Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
         notBeforeNanos = now + pauseNanos;
+    }
+
+    private void announceFirst(long life) {
+        startedNanos = System.nanoTime();
+        announce(life, startedNanos);
     }
 
     private void announce(long life, long now) {
@@ -199,18 +233,23 @@ final class Representation {
         }
         announcedNanos = now;
         representatives.heard(dataCentres.self(), dataCentres.node(), life);
-        byte[] announcement = Parcel.announcement(life);
         List<NodeId> neighbours = dataCentres.neighbours();
-        tell(toAll ? neighbours : neighbours.subList(0, Math.min(SUCCESSORS, neighbours.size())), announcement);
+        tellOf(life, toAll ? neighbours : neighbours.subList(0, Math.min(SUCCESSORS, neighbours.size())));
         if (toAll) {
             announcedToAllNanos = now;
-            tell(dataCentres.distant(), announcement);
+            tellOf(life, dataCentres.distant());
         }
     }
 
-    private void tell(List<NodeId> nodes, byte[] parcel) {
+    private void tellOf(long life, List<NodeId> nodes) {
         for (NodeId node : nodes) {
-            var unused = transport.parcel(node, parcel, false);
+            post.send(node, Parcel.announcement(life, formats.own(), post.version(node)), false);
+        }
+    }
+
+    private void tell(List<NodeId> nodes, Parcel.Packed parcel) {
+        for (NodeId node : nodes) {
+            post.send(node, parcel, false);
         }
     }
 
@@ -233,6 +272,7 @@ final class Representation {
             running.process().retire(RETIRE_NANOS);
             started = null;
             running.close();
+            formats.ends();
             representatives.left(dataCentres.self(), dataCentres.node(), running.life());
             tell(dataCentres.neighbours(), Parcel.farewell(running.life()));
             log.info("MeteorShower transactions: this node stops, and another one is to run its data centre's process");

@@ -70,20 +70,24 @@ final class RoutedRunner implements TransactionRunner {
     private final Representatives representatives;
     private final Supplier<@Nullable CoreProcess> process;
     private final Remote remote;
+    private final Supplier<@Nullable String> trouble;
     private final ScheduledExecutorService timer;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean impatient;
 
+    /** @param trouble why no process takes anything, and none will by itself; null where nothing is known */
     RoutedRunner(
             DataCentres dataCentres,
             Representatives representatives,
             Supplier<@Nullable CoreProcess> process,
             Remote remote,
+            Supplier<@Nullable String> trouble,
             ScheduledExecutorService timer) {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
         this.process = process;
         this.remote = remote;
+        this.trouble = trouble;
         this.timer = timer;
     }
 
@@ -184,9 +188,12 @@ final class RoutedRunner implements TransactionRunner {
     private CompletableFuture<Answer> forward(Asked asked) {
         Representatives.Heard representative = representatives.of(dataCentres.self());
         if (representative == null || representative.node().equals(dataCentres.node())) {
+            String why = trouble.get();
             return told(notReady("no node of data centre "
                     + dataCentres.names().get(dataCentres.self())
-                    + " runs its transactions at the moment: try again in a few seconds"));
+                    + (why == null
+                            ? " runs its transactions at the moment: try again in a few seconds"
+                            : " takes transactions: " + why)));
         }
         long remainingNanos = Math.max(0, asked.deadlineNanos - System.nanoTime());
         return remote.call(

@@ -18,6 +18,7 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.MessageCodec;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.runtime.CoreProcess;
@@ -43,9 +44,9 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final DataCentres dataCentres;
     private final TransactionMetrics measured;
     private final Representatives representatives;
-    private final MessageCodec codec;
     private final LargeMessages large;
-    private final Copies copies = new Copies();
+    private final PeerFormats formats;
+    private final Intake intake;
     private final ForwardedCalls calls;
     private final RoutedRunner runner;
     private final Representation representation;
@@ -70,16 +71,19 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         this.measured = measured;
         dataCentres = new DataCentres(config.dataCentres(), number, self);
         representatives = new Representatives(config.dataCentres().size());
-        codec = new MessageCodec(dataCentres.members());
-        large = new LargeMessages(transport, this::content);
+        MessageCodec codec = new MessageCodec(dataCentres.members());
+        formats = new PeerFormats(config.dataCentres(), number, Formats.ALL, System::nanoTime, this::apart);
+        intake = new Intake(dataCentres::of, number, representatives, formats, codec, new Neighbourhood());
+        large = new LargeMessages(transport, intake::large);
         calls = new ForwardedCalls(transport);
-        runner = new RoutedRunner(dataCentres, representatives, this::process, calls::call, looks);
+        runner = new RoutedRunner(dataCentres, representatives, this::process, calls::call, this::trouble, looks);
         representation = new Representation(
                 dataCentres,
                 representatives,
                 transport,
-                new ProcessStart(config, dataCentres, new CassandraTables(), clock),
-                life -> new NodeCourier(transport, representatives, codec, large, life),
+                formats,
+                new ProcessStart(config, dataCentres, new CassandraTables(), formats, clock),
+                life -> new NodeCourier(Post.over(transport), representatives, formats, codec, large::send, life),
                 calls::superseded,
                 this);
     }
@@ -121,7 +125,8 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     /** For the table that shows how transactions do. */
     public TransactionsView view() {
-        return new TransactionsView(config, dataCentres, representatives, this::process);
+        return new TransactionsView(
+                config, dataCentres, representatives, formats, this::process, representation::trouble);
     }
 
     /** How this data centre's process does, or null where this node does not run it. */
@@ -139,50 +144,61 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         return representation.process();
     }
 
-    /** A parcel from a node whose identity the transport has checked. */
-    public void parcel(NodeId from, byte[] bytes) {
-        try {
-            Parcel parcel = Parcel.decode(bytes);
-            if (parcel instanceof Parcel.Contents contents) {
-                if (copies.isFirst(from, contents.life(), contents.number())) {
-                    contents.messages().forEach(message -> content(from, message));
-                }
-                return;
+    /**
+     * A parcel from a node whose identity the transport has checked.
+     *
+     * @param version of the connection that brought it
+     */
+    public void parcel(NodeId from, byte[] bytes, int version) {
+        intake.parcel(from, bytes, version);
+    }
+
+    /** What others say of themselves. */
+    private final class Neighbourhood implements Intake.Owner {
+        @Override
+        public void announced(NodeId from, long life) {
+            representation.heard(from, life);
+            calls.superseded(life);
+        }
+
+        @Override
+        public void candidate() {
+            representation.candidate();
+        }
+
+        @Override
+        public void farewell(long life) {
+            representation.farewell(life);
+        }
+
+        @Override
+        public void received(int dc, Message message) {
+            CoreProcess here = process();
+            if (here != null) {
+                here.received(dc, message);
             }
-            int dc = dataCentres.of(from);
-            if (dc == DataCentres.NONE) {
-                return;
-            }
-            boolean near = dc == dataCentres.self();
-            if (parcel instanceof Parcel.Announcement announcement) {
-                representatives.heard(dc, from, announcement.life());
-                if (near) {
-                    representation.heard(from, announcement.life());
-                    calls.superseded(announcement.life());
-                }
-            } else if (parcel instanceof Parcel.Farewell farewell && near) {
-                representatives.left(dc, from, farewell.life());
-                representation.farewell(farewell.life());
-            } else if (parcel instanceof Parcel.Candidacy && near) {
-                representation.candidate();
-            }
-        } catch (BadDataException e) {
-            bad(from, e);
+        }
+
+        @Override
+        public void bad(NodeId from, BadDataException why) {
+            TransactionsNode.bad(from, why);
         }
     }
 
-    private void content(NodeId from, byte[] bytes) {
-        CoreProcess here = process();
-        int dc = dataCentres.of(from);
-        if (here == null || dc == DataCentres.NONE || dc == dataCentres.self()) {
-            return;
-        }
-        try {
-            Message message = codec.decode(bytes);
-            here.received(dc, message);
-        } catch (BadDataException e) {
-            bad(from, e);
-        }
+    /** What this node has to say besides what processes report. */
+    private enum Event {
+        FORMATS_APART
+    }
+
+    private void apart(String trouble) {
+        measured.reported(Event.FORMATS_APART);
+        log.error("MeteorShower transactions: {}", trouble);
+    }
+
+    /** Why nothing is to be had of this data centre's process; null where nothing is known. */
+    private @Nullable String trouble() {
+        String own = representation.trouble();
+        return own == null ? formats.trouble(dataCentres.self()) : own;
     }
 
     private static void bad(NodeId from, BadDataException e) {

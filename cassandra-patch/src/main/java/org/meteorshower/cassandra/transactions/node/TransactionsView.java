@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.transactions.node;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.marshal.UUIDType;
@@ -14,6 +15,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.tables.TablesTable;
+import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transactions.runtime.CoreProcess;
 import org.meteorshower.transactions.runtime.Status;
 
@@ -25,13 +27,18 @@ public final class TransactionsView extends AbstractVirtualTable {
     private final TransactionsConfig config;
     private final DataCentres dataCentres;
     private final Representatives representatives;
+    private final PeerFormats formats;
     private final Supplier<@Nullable CoreProcess> process;
+    private final Supplier<@Nullable String> ownTrouble;
 
+    /** @param ownTrouble why this node cannot run the process; null where it is not so */
     TransactionsView(
             TransactionsConfig config,
             DataCentres dataCentres,
             Representatives representatives,
-            Supplier<@Nullable CoreProcess> process) {
+            PeerFormats formats,
+            Supplier<@Nullable CoreProcess> process,
+            Supplier<@Nullable String> ownTrouble) {
         super(TableMetadata.builder(TablesTable.KEYSPACE, "transactions")
                 .comment(
                         "the data centres' lanes as this node knows them; counts only where it runs its data centre's process")
@@ -49,11 +56,16 @@ public final class TransactionsView extends AbstractVirtualTable {
                 .addRegularColumn("whole", BooleanType.instance)
                 .addRegularColumn("persists", LongType.instance)
                 .addRegularColumn("persist_micros", LongType.instance)
+                .addRegularColumn("format", Int32Type.instance)
+                .addRegularColumn("formats", UTF8Type.instance)
+                .addRegularColumn("trouble", UTF8Type.instance)
                 .build());
         this.config = config;
         this.dataCentres = dataCentres;
         this.representatives = representatives;
+        this.formats = formats;
         this.process = process;
+        this.ownTrouble = ownTrouble;
     }
 
     @Override
@@ -68,6 +80,7 @@ public final class TransactionsView extends AbstractVirtualTable {
             if (heard != null) {
                 rows.column("representative", heard.node().value());
             }
+            formats(lane, rows);
             if (status != null) {
                 rows.column("led_here", status.leads().get(lane))
                         .column("decided", status.decided().get(lane))
@@ -78,6 +91,21 @@ public final class TransactionsView extends AbstractVirtualTable {
             }
         }
         return rows;
+    }
+
+    private void formats(int lane, SimpleDataSet rows) {
+        FormatUse use = formats.of(lane);
+        if (use != null) {
+            rows.column("format", use.used())
+                    .column(
+                            "formats",
+                            use.known().oldest() + " to " + use.known().newest());
+        }
+        String own = lane == dataCentres.self() ? ownTrouble.get() : null;
+        String trouble = own == null ? formats.trouble(lane) : own;
+        if (trouble != null) {
+            rows.column("trouble", trouble);
+        }
     }
 
     private static void own(SimpleDataSet rows, @Nullable Status status) {

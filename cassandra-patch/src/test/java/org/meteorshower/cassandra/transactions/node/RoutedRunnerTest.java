@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,11 +44,13 @@ final class RoutedRunnerTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final Representatives representatives = new Representatives(1);
     private final ArrayDeque<Object> answers = new ArrayDeque<>();
+    private @Nullable String trouble;
     private final RoutedRunner runner = new RoutedRunner(
             new DataCentres(List.of("eu"), 0, NodeId.of(1)),
             representatives,
             () -> null,
             (to, request, timeout) -> next(),
+            () -> trouble,
             timer);
 
     /** The last one is given again and again. */
@@ -82,6 +85,17 @@ final class RoutedRunnerTest {
     void whatMayHaveArrivedIsNotAskedForAgain() throws Exception {
         assertThat(asked(ONCE, 60_000, sent, DONE)).isInstanceOf(Answer.Unknown.class);
         assertThat(answers).containsExactly(DONE);
+    }
+
+    @Test
+    void whoWaitsForAProcessThatWillNotComeByItselfIsToldWhy() throws Exception {
+        representatives.left(0, NodeId.of(2), 7);
+        assertThat(asked(ONCE, 1, DONE)).asString().contains("try again in a few seconds");
+        trouble = "it is in format 9";
+        assertThat(asked(ONCE, 1, DONE))
+                .asString()
+                .contains("it is in format 9")
+                .doesNotContain("try again");
     }
 
     @Test

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.log;
+
+/**
+ * The formats of entries that a release knows, from the oldest to the newest. A format is how entries, requests and rows are written,
+ * and what executing them does: data centres must do the same with an entry, so whatever makes them read or execute one otherwise is
+ * another format, be it a fault that is mended.
+ *
+ * <p>1: the first.
+ *
+ * @param oldest at least 1
+ * @param newest not below {@code oldest}
+ */
+public record Formats(int oldest, int newest) {
+    /** What is in a format of which nothing was said: releases that knew this one only said nothing. */
+    public static final int FIRST = 1;
+
+    /** All that this code knows. */
+    public static final Formats ALL = new Formats(1, 1);
+
+    /** No release will know more. */
+    public static final int MOST = 1_000_000;
+
+    public Formats {
+        if (oldest < 1 || newest < oldest || newest > MOST) {
+            throw new IllegalArgumentException("there are no formats " + oldest + " to " + newest);
+        }
+    }
+
+    public boolean know(int format) {
+        return oldest <= format && format <= newest;
+    }
+
+    @Override
+    public String toString() {
+        return oldest == newest ? "format " + newest : "formats " + oldest + " to " + newest;
+    }
+}
