@@ -147,6 +147,8 @@ final class Representation {
         } catch (RuntimeException e) {
             notBeforeNanos = System.nanoTime() + retryNanos;
             retryNanos = Math.min(LONGEST_RETRY_NANOS, 2 * retryNanos);
+            String lacking = e instanceof RequestExecutionException ? TooFewNodes.hint() : "";
+            trouble = lacking.isEmpty() ? null : lacking;
             NoSpamLogger.log(
                     log,
                     NoSpamLogger.Level.WARN,
@@ -154,7 +156,7 @@ final class Representation {
                     TimeUnit.SECONDS,
                     "MeteorShower transactions: this data centre's process does not start; it is tried again: {}{}",
                     e.toString(),
-                    e instanceof RequestExecutionException ? TooFewNodes.hint() : "");
+                    lacking.isEmpty() ? "" : "; " + lacking);
             log.debug("the failure", e);
         } finally {
             turn.unlock();

@@ -19,7 +19,7 @@ final class TooFewNodes {
 
     private TooFewNodes() {}
 
-    /** What is wrong and what helps, to be put behind an error; empty where this is not what is wrong. */
+    /** What is wrong and what helps, to be put behind an error, not beginning a sentence; empty where this is not what is wrong. */
     static String hint() {
         try {
             return look();
@@ -39,7 +39,7 @@ final class TooFewNodes {
                 .getDatacenterEndpoints()
                 .asMap()
                 .forEach((dc, endpoints) -> nodes.put(dc, endpoints.size()));
-        StringBuilder hints = new StringBuilder();
+        List<String> hints = new ArrayList<>();
         for (String keyspace : Schema.instance.getUserKeyspaces()) {
             if (keyspace.startsWith(LogKeyspace.PREFIX)) {
                 AbstractReplicationStrategy strategy = Keyspace.open(keyspace).getReplicationStrategy();
@@ -47,11 +47,14 @@ final class TooFewNodes {
                     Map<String, Integer> replicas = new TreeMap<>();
                     placed.getDatacenters()
                             .forEach(dc -> replicas.put(dc, placed.getReplicationFactor(dc).allReplicas));
-                    hints.append(hint(keyspace, replicas, nodes));
+                    String hint = hint(keyspace, replicas, nodes);
+                    if (!hint.isEmpty()) {
+                        hints.add(hint);
+                    }
                 }
             }
         }
-        return hints.toString();
+        return String.join("; ", hints);
     }
 
     /** @param replicas wanted, by data centre */
@@ -71,7 +74,7 @@ final class TooFewNodes {
         StringBuilder cure = new StringBuilder("'class': 'NetworkTopologyStrategy'");
         possible.forEach(
                 (dc, count) -> cure.append(", '").append(dc).append("': ").append(count));
-        return "; keyspace " + keyspace + " is to have more replicas than there are nodes ("
+        return "keyspace " + keyspace + " is to have more replicas than there are nodes ("
                 + String.join(", ", lacking)
                 + "), and most of them must be up: start more nodes, or ALTER KEYSPACE " + keyspace
                 + " WITH replication = {" + cure + "}, and set transactions.replicas so in meteorshower.yaml";
