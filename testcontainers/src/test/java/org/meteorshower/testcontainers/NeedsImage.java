@@ -24,10 +24,10 @@ final class NeedsImage implements ExecutionCondition {
     }
 
     private static String obstacle() {
-        if (!DockerClientFactory.instance().isDockerAvailable()) {
-            return "no Docker engine answers (docs/CONTAINERS.md)";
-        }
         try {
+            if (!DockerClientFactory.instance().isDockerAvailable()) {
+                return "no Docker engine answers (docs/CONTAINERS.md)";
+            }
             DockerClientFactory.lazyClient()
                     .inspectImageCmd(MeteorShowerCluster.DEFAULT_IMAGE)
                     .exec();
@@ -35,6 +35,10 @@ final class NeedsImage implements ExecutionCondition {
         } catch (NotFoundException e) {
             return "the Docker engine has no image " + MeteorShowerCluster.DEFAULT_IMAGE
                     + ": build it with ./meteor image";
+        } catch (RuntimeException e) {
+            // Within a container Testcontainers looks for the engine's address with an image that it pulls.
+            return "Testcontainers cannot use the Docker engine (" + e.getMessage()
+                    + "): within a container, or without a registry, set TESTCONTAINERS_HOST_OVERRIDE=localhost";
         }
     }
 }
