@@ -92,10 +92,10 @@ final class Retirement {
      * more than the limit, or it would not have been left behind. This node has retired that, hears it all again from the peer, and
      * cannot let it go before that one is back. Given up for it, the peer could never be repaired. Asked after {@link #limit}.
      */
-    private int roomFor(int older) {
+    private long roomFor(int older) {
         return roomForRepair == 0
                 ? 0
-                : Math.min(older, BROUGHT_BACK * settings.now().maxRecords());
+                : Math.min(older, (long) BROUGHT_BACK * settings.now().maxRecords());
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
