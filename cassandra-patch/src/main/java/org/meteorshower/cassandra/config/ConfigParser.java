@@ -60,6 +60,7 @@ public final class ConfigParser {
         OptionMap wan = options.section("wan");
         OptionMap metrics = options.section("metrics");
         OptionMap check = options.section("online_check");
+        OptionMap memory = options.section("memory");
         OptionMap transactions = options.section("transactions");
         WeakWrites weakWrites = options.oneOf("weak_writes", WeakWrites.class);
         PluginConfig config = new PluginConfig(
@@ -80,8 +81,10 @@ public final class ConfigParser {
                 MetricsEndpoint.of(metrics),
                 new PluginConfig.OnlineChecks(
                         check.fraction("share", 0), check.integer("max_reads", 20_000, 100, 1_000_000)),
+                MemoryOptions.of(memory),
                 options.has("transactions") ? TransactionsConfig.of(transactions) : null);
-        for (OptionMap each : new OptionMap[] {transport, journal, wan, metrics, check, transactions, options}) {
+        for (OptionMap each :
+                new OptionMap[] {transport, journal, wan, metrics, check, memory, transactions, options}) {
             each.refuseOthers();
         }
         return config;

@@ -44,7 +44,11 @@ final class OptionMap {
 
     /** A part of a whole, 0 to 1. */
     double fraction(String name, double fallback) throws ConfigException {
-        return number(name, fallback, 0, 1);
+        return fraction(name, fallback, 0, 1);
+    }
+
+    double fraction(String name, double fallback, double least, double most) throws ConfigException {
+        return number(name, fallback, least, most);
     }
 
     /** An option in milliseconds, fractions allowed, as microseconds. */

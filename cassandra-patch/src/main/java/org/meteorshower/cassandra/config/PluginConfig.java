@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.config;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.memory.MemoryShares;
 import org.meteorshower.protocol.Settings;
 
 /**
@@ -18,6 +19,7 @@ import org.meteorshower.protocol.Settings;
  * @param settings the protocol's constants
  * @param metrics where Prometheus is answered; null: nowhere
  * @param check how much the online checker looks at
+ * @param memory how the heap is divided
  * @param transactions null: none
  */
 public record PluginConfig(
@@ -33,6 +35,7 @@ public record PluginConfig(
         Settings settings,
         @Nullable MetricsEndpoint metrics,
         OnlineChecks check,
+        MemoryShares memory,
         @Nullable TransactionsConfig transactions) {
     /** Says nothing: what is printed ends up in logs, and secrets are in it. */
     @Override

@@ -78,6 +78,10 @@ public enum Metric {
     MESSAGES_DROPPED(Kind.COUNTER, "messages that were not sent or not taken, by reason", "reason"),
     HANDSHAKES_REFUSED(Kind.COUNTER, "connections that this node or the other end refused", "by"),
     CALLS_FAILED(Kind.COUNTER, "calls of other nodes (forwarded reads, submissions) that brought no answer"),
+    MEMORY_USED_BYTES(Kind.GAUGE, "what this user of the heap holds for the plugin", Labels.USER),
+    MEMORY_LIMIT_BYTES(Kind.GAUGE, "what it may hold", Labels.USER),
+    MEMORY_PEAK_BYTES(Kind.GAUGE, "the most that it was seen to hold since the node's start", Labels.USER),
+    MEMORY_FULL(Kind.COUNTER, "how often it held as much as it may", Labels.USER),
     THREAD_CPU_MICROS(Kind.COUNTER, "processor time of the plugin's own threads that live", "thread"),
 
     TRANSACTIONS(Kind.COUNTER, "transactions of clients, by what came of them", "kind", "outcome"),
@@ -107,6 +111,7 @@ public enum Metric {
         static final String TABLE = "table";
         static final String MODE = "mode";
         static final String PEER = "peer";
+        static final String USER = "user";
     }
 
     private static final String MICROS = "_MICROS";

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.check.OnlineCheckTable;
-import org.meteorshower.cassandra.config.PlainStatements;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.config.TransactionsConfig;
@@ -32,6 +31,7 @@ import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.cql.SelectService;
 import org.meteorshower.cassandra.cql.Services;
 import org.meteorshower.cassandra.cql.WriteService;
+import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
@@ -64,12 +64,8 @@ import org.meteorshower.cassandra.tables.TrafficTable;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
-import org.meteorshower.cassandra.transactions.TransactionTables;
-import org.meteorshower.cassandra.transactions.cql.Procedures;
-import org.meteorshower.cassandra.transactions.cql.Transactions;
-import org.meteorshower.cassandra.transactions.node.ProcedureTable;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
-import org.meteorshower.cassandra.transactions.node.TransactionsOff;
+import org.meteorshower.cassandra.views.MemoryView;
 import org.meteorshower.cassandra.views.PeersView;
 import org.meteorshower.cassandra.views.ViolationsView;
 import org.meteorshower.protocol.NodeId;
@@ -124,6 +120,7 @@ public final class Node {
 
     private static void assemble(PluginConfig config, SelectInternals selectInternals, BatchInternals batchInternals) {
         NodeId self = new NodeId(SystemKeyspace.getOrInitializeLocalHostId());
+        MemoryBudget memory = MemoryOpening.make(config.memory());
         Shutdown shutdown = new Shutdown();
         EmulatedWan wan = config.wanFile() == null ? null : shutdown.closing(new EmulatedWan(config.wanFile()));
         Clock clock = wan == null ? Clock.system() : wan.clock();
@@ -192,13 +189,8 @@ public final class Node {
                 tokenFormat,
                 coordinatorToken,
                 metrics.refusals(),
-                new Transactions(
-                        transactions == null ? new TransactionsOff() : transactions.runner(),
-                        TransactionTables::isTransactional,
-                        tokenFormat,
-                        refusesPlain(config.transactions()),
-                        metrics.transactions()),
-                procedures(config.transactions()));
+                TransactionsOpening.face(config.transactions(), transactions, tokenFormat, metrics.transactions()),
+                TransactionsOpening.procedures(config.transactions()));
         TableCondition condition = new TableCondition(self, placement, enabled, meteorShower);
         TablesTable tablesTable =
                 new TablesTable(enabled, tableSwitch, condition, new TransactionSwitch(config.transactions()));
@@ -213,7 +205,8 @@ public final class Node {
                 new PeersView(peers::peers),
                 new OnlineCheckTable(check),
                 new SettingsTable(options),
-                new ViolationsView(check::found)));
+                new ViolationsView(check::found),
+                new MemoryView(memory)));
         tables.addAll(metrics.views(node));
         if (transactions != null) {
             tables.add(transactions.view());
@@ -230,6 +223,7 @@ public final class Node {
                 condition,
                 transport.counters(),
                 check,
+                memory,
                 transactions == null ? null : transactions::status));
         sampler.start();
         Ticker ticker = shutdown.closing(new Ticker(meteorShower, () -> enabled.none() && endings.none(), runs));
@@ -270,18 +264,6 @@ public final class Node {
             journal.limit((long) changed.journal().maxMegabytes() << 20); // it is used under the core's lock
             return core;
         });
-    }
-
-    private static boolean refusesPlain(@Nullable TransactionsConfig config) {
-        return config != null && config.plainStatements() == PlainStatements.REFUSE;
-    }
-
-    private static Procedures procedures(@Nullable TransactionsConfig config) {
-        return new Procedures(
-                config == null ? null : new ProcedureTable(config),
-                TransactionTables::isTransactional,
-                ProcedureTable.background(),
-                System::nanoTime);
     }
 
     /** Null where they are not configured; then nothing of them runs. */

@@ -13,6 +13,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.check.OnlineCheck;
+import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.metrics.Metric;
 import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TableMetrics;
@@ -45,6 +46,7 @@ final class NodeSampler implements AutoCloseable {
     private final TablesTable.Condition condition;
     private final TransportCounters transport;
     private final OnlineCheck check;
+    private final MemoryBudget memory;
     private final @Nullable Supplier<@Nullable Status> transactions;
     private final OwnThreads threads = OwnThreads.ofThisProcess();
     private final ScheduledExecutorService thread =
@@ -65,6 +67,7 @@ final class NodeSampler implements AutoCloseable {
             TablesTable.Condition condition,
             TransportCounters transport,
             OnlineCheck check,
+            MemoryBudget memory,
             @Nullable Supplier<@Nullable Status> transactions) {
         this.metrics = metrics;
         this.tableMetrics = tableMetrics;
@@ -74,6 +77,7 @@ final class NodeSampler implements AutoCloseable {
         this.condition = condition;
         this.transport = transport;
         this.check = check;
+        this.memory = memory;
         this.transactions = transactions;
     }
 
@@ -92,6 +96,7 @@ final class NodeSampler implements AutoCloseable {
             tables(look);
             transport(look);
             check(look, check);
+            memory.look().forEach(use -> memory(look, use));
             if (transactions != null) {
                 transactions(look, transactions.get());
             }
@@ -185,6 +190,14 @@ final class NodeSampler implements AutoCloseable {
         look.set(Metric.CHECKED_READS, figures.overflowed(), "overflowed");
         look.set(Metric.CHECK_DROPPED, check.dropped());
         look.set(Metric.VIOLATIONS, figures.violations());
+    }
+
+    private static void memory(MetricSet.Look look, MemoryBudget.Use use) {
+        String user = use.user().text();
+        look.set(Metric.MEMORY_USED_BYTES, use.usedBytes(), user);
+        look.set(Metric.MEMORY_LIMIT_BYTES, use.limitBytes(), user);
+        look.set(Metric.MEMORY_PEAK_BYTES, use.peakBytes(), user);
+        look.set(Metric.MEMORY_FULL, use.timesFull(), user);
     }
 
     private static void transactions(MetricSet.Look look, @Nullable Status status) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.meteorshower.cassandra.memory.MemoryShares;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.protocol.Settings;
 
 class ConfigParserTest {
@@ -116,6 +119,17 @@ class ConfigParserTest {
         assertRefused("- a list", "'option: value'");
         assertRefused("a: [", "no YAML");
         assertRefused("journal: {segment_mb: 1000, max_mb: 100}", "'journal.max_mb'", "from 4000");
+    }
+
+    @Test
+    void sharesOfTheHeapAreRead() throws ConfigException {
+        PluginConfig config = ConfigParser.parse("memory: {records: 0.2, largest_write_mb: 2}");
+
+        assertThat(config.memory()).isEqualTo(new MemoryShares(Map.of(MemoryUser.RECORDS, 0.2), 2));
+        assertThat(ConfigParser.parse("").memory()).isEqualTo(MemoryShares.DEFAULTS);
+        assertRefused("memory: {records: 0.6}", "'memory.records'", "from 0.001 to 0.5");
+        assertRefused("memory: {record: 0.1}", "'memory.record'", "'memory.records'");
+        assertRefused("memory: {largest_write_mb: 0}", "'memory.largest_write_mb'", "from 1");
     }
 
     @Test

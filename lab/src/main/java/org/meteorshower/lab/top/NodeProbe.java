@@ -83,6 +83,7 @@ final class NodeProbe implements AutoCloseable {
                     node,
                     reads(asked),
                     writes(asked),
+                    memory(asked, troubles),
                     transactions,
                     peers,
                     refused(asked, troubles),
@@ -169,6 +170,17 @@ final class NodeProbe implements AutoCloseable {
         } catch (InvalidQueryException e) {
             // A version of the plugin that has no online checker; one may look at both during an upgrade.
         }
+    }
+
+    private static Map<String, MemoryReading> memory(CqlSession session, List<String> troubles) {
+        Map<String, MemoryReading> users = MemoryReading.of(session);
+        users.forEach((user, held) -> {
+            if (held.isNearItsEnd()) {
+                troubles.add("memory of " + user + " is nearly full (" + Math.round(100 * held.share())
+                        + " %): SELECT * FROM meteorshower.memory says what happens at its end");
+            }
+        });
+        return users;
     }
 
     private static List<String> unavailable(CqlSession session) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param node the row of meteorshower.node, by column
  * @param reads by keyspace, table and mode
  * @param writes by keyspace and table
+ * @param memory by user of the heap
  * @param transactions null where they are not configured
  * @param refused requests, of all kinds
  * @param troubles what an operator should look at, in whole sentences
@@ -21,6 +22,7 @@ record Reading(
         Map<String, Long> node,
         Map<String, Reads> reads,
         Map<String, Writes> writes,
+        Map<String, MemoryReading> memory,
         @Nullable TransactionsReading transactions,
         List<Peer> peers,
         long refused,

@@ -70,6 +70,12 @@ final class TopJson {
             put(row, "latency_p99_micros", table.latencyP99());
         });
         transactions(json, figures);
+        ObjectNode memory = json.putObject("memory");
+        figures.now().memory().forEach((user, held) -> memory.putObject(user)
+                .put("used_bytes", held.used())
+                .put("limit_bytes", held.limit())
+                .put("peak_bytes", held.peak())
+                .put("times_full", held.timesFull()));
         ArrayNode peers = json.putArray("peers");
         figures.now().peers().forEach(peer -> {
             ObjectNode row = peers.addObject();

@@ -46,6 +46,7 @@ final class TopTable {
         sights.forEach(sight -> lines.add(node(sight)));
         tables(sights, lines);
         lines.addAll(new TopTransactions(display).lines(sights));
+        lines.addAll(new TopMemory(display).lines(sights));
         troubles(sights, lines);
         return lines;
     }
