@@ -8,11 +8,13 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.wan.Traffic;
 import org.meteorshower.wan.WanEmulator;
 import org.slf4j.Logger;
@@ -23,8 +25,15 @@ final class Acceptor extends Connection {
     private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
     private static final int MAX_FAILURE_CHARS = 1_000;
 
+    /** What a call takes beside its request or answer, about. */
+    private static final int CALL_BYTES = 256;
+
     private final BiConsumer<NodeId, Channel> admitted;
     private final AtomicInteger callsUnderWay = new AtomicInteger();
+
+    /** What waits on this connection to be sent. */
+    private final ByteAccount answers;
+
     private @Nullable NodeId peer;
     private @Nullable String peerDc;
     private @Nullable SessionKeys keys;
@@ -35,6 +44,7 @@ final class Acceptor extends Connection {
     /** @param admitted is told of a connection that passed the handshake */
     Acceptor(Ends ends, FrameDecoder decoder, BiConsumer<NodeId, Channel> admitted) {
         super(ends, decoder);
+        this.answers = new ByteAccount(ends.options().limits().maxQueuedBytes());
         this.admitted = admitted;
     }
 
@@ -119,19 +129,36 @@ final class Acceptor extends Connection {
         if (context == null || to == null || !channel.isWritable()) {
             return;
         }
-        Runnable send = () -> context.executor().execute(() -> {
-            if (channel.isActive() && channel.isWritable() && isReady() && versions.includes(version)) {
-                ends.counters().sent.increment();
-                var unused = write(context, FrameType.PARCEL, content);
-                context.flush();
+        int held = content.length + CALL_BYTES;
+        if (!reserve(held)) {
+            return;
+        }
+        Runnable send = () -> {
+            try {
+                context.executor().execute(() -> sendParcel(context, channel, content, versions, held));
+            } catch (RejectedExecutionException e) {
+                release(held); // the transport is closed
             }
-        });
+        };
         WanEmulator wan = ends.wan();
         if (wan == null) {
             send.run();
         } else {
-            wan.submit(
-                    ends.options().dataCenter(), to, Traffic.DATAGRAM, send, ends.counters().droppedByWan::increment);
+            wan.submit(ends.options().dataCenter(), to, Traffic.DATAGRAM, send, () -> {
+                release(held);
+                ends.counters().droppedByWan.increment();
+            });
+        }
+    }
+
+    private void sendParcel(
+            ChannelHandlerContext context, Channel channel, byte[] content, WireVersions versions, int held) {
+        if (channel.isActive() && channel.isWritable() && isReady() && versions.includes(version)) {
+            ends.counters().sent.increment();
+            var unused = write(context, FrameType.PARCEL, content).addListener(done -> release(held));
+            context.flush();
+        } else {
+            release(held);
         }
     }
 
@@ -158,6 +185,11 @@ final class Acceptor extends Connection {
             answer(context, number, null, new IllegalStateException("too many calls under way"));
             return;
         }
+        int held = request.length + CALL_BYTES;
+        if (!ends.incoming().take(held)) {
+            answer(context, number, null, new IllegalStateException("the node asked has too much to serve already"));
+            return;
+        }
         CompletableFuture<byte[]> future;
         try {
             future = ends.receiver().called(from, request);
@@ -166,35 +198,82 @@ final class Acceptor extends Connection {
             LOG.error("A call of node {} could not be handled", from, e);
             future = CompletableFuture.failedFuture(e);
         }
-        var unused = future.whenComplete((answer, failure) -> answer(context, number, answer, failure));
+        var unused = future.whenComplete((answer, failure) -> {
+            ends.incoming().giveBack(held);
+            answer(context, number, answer, failure);
+        });
     }
 
+    /** A peer that does not read its answers gets no more of them than this node has room for. */
     private void answer(
             ChannelHandlerContext context, long number, byte @Nullable [] answer, @Nullable Throwable failure) {
         int largest = ends.options().limits().maxFrameBytes() - 10;
-        WireOutput out = new WireOutput(16 + (answer == null ? 64 : answer.length)).varint(number);
-        int type;
-        if (answer != null && answer.length <= largest) {
-            type = FrameType.ANSWER;
-            out.raw(answer);
+        if (answer == null || answer.length > largest) {
+            fail(context, number, reason(answer, failure));
+        } else if (!reserve(answer.length + CALL_BYTES)) {
+            fail(context, number, "too much waits already to be sent from the node asked");
         } else {
-            type = FrameType.FAILURE;
-            out.raw(reason(answer, failure).getBytes(StandardCharsets.UTF_8));
+            byte[] content = new WireOutput(16 + answer.length)
+                    .varint(number)
+                    .raw(answer)
+                    .toBytes();
+            send(context, FrameType.ANSWER, content, answer.length + CALL_BYTES);
         }
-        byte[] content = out.toBytes();
-        Runnable send = () -> context.executor().execute(() -> {
-            if (context.channel().isActive()) {
-                var unused = write(context, type, content).addListener(done -> callsUnderWay.decrementAndGet());
-                context.flush();
+    }
+
+    /** Word of a failure is small, and there are no more of them than calls: it has room always. */
+    private void fail(ChannelHandlerContext context, long number, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        answers.takeAnyway(text.length + CALL_BYTES);
+        ends.outgoing().takeAnyway(text.length + CALL_BYTES);
+        byte[] content =
+                new WireOutput(16 + text.length).varint(number).raw(text).toBytes();
+        send(context, FrameType.FAILURE, content, text.length + CALL_BYTES);
+    }
+
+    private boolean reserve(int held) {
+        if (!answers.take(held)) {
+            return false;
+        }
+        if (!ends.outgoing().take(held)) {
+            answers.giveBack(held);
+            return false;
+        }
+        return true;
+    }
+
+    private void release(int held) {
+        answers.giveBack(held);
+        ends.outgoing().giveBack(held);
+    }
+
+    private void sent(int held) {
+        callsUnderWay.decrementAndGet();
+        release(held);
+    }
+
+    private void send(ChannelHandlerContext context, int type, byte[] content, int held) {
+        Runnable send = () -> {
+            try {
+                context.executor().execute(() -> {
+                    if (context.channel().isActive()) {
+                        var unused = write(context, type, content).addListener(done -> sent(held));
+                        context.flush();
+                    } else {
+                        sent(held);
+                    }
+                });
+            } catch (RejectedExecutionException e) {
+                sent(held); // the transport is closed
             }
-        });
+        };
         WanEmulator wan = ends.wan();
         String to = peerDc;
         if (wan == null || to == null) {
             send.run();
         } else {
             // Dropped by a cut, the caller's time-out tells; the place must become free all the same.
-            wan.submit(ends.options().dataCenter(), to, Traffic.STREAM, send, () -> callsUnderWay.decrementAndGet());
+            wan.submit(ends.options().dataCenter(), to, Traffic.STREAM, send, () -> sent(held));
         }
     }
 

@@ -28,6 +28,7 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Transport;
 import org.meteorshower.wan.WanEmulator;
 
@@ -50,6 +51,8 @@ public final class NettyTransport implements Transport {
     private final TransportCounters counters = new TransportCounters();
     private final ReceivedCounts received = new ReceivedCounts();
     private final RefusalLog log = new RefusalLog();
+    private final ByteAccount outgoing;
+    private final ByteAccount incoming;
     private final EventLoopGroup loops;
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final Map<NodeId, PeerLink> links = new ConcurrentHashMap<>();
@@ -70,6 +73,8 @@ public final class NettyTransport implements Transport {
         this.codec = codec;
         this.wan = wan;
         this.io = io;
+        this.outgoing = new ByteAccount(options.limits().maxOutgoingBytes());
+        this.incoming = new ByteAccount(options.limits().maxIncomingBytes());
         this.loops = io.group().apply(options.limits().threads(), new DefaultThreadFactory("meteorshower-net", true));
     }
 
@@ -79,7 +84,7 @@ public final class NettyTransport implements Transport {
      * @throws TransportStartException if the port cannot be had; the transport is closed then
      */
     public void start(Receiver receiver) throws TransportStartException {
-        Ends made = new Ends(options, directory, codec, wan, receiver, counters, received, log);
+        Ends made = new Ends(options, directory, codec, wan, receiver, counters, received, log, outgoing, incoming);
         ends = made;
         var binding = new ServerBootstrap()
                 .group(loops)
@@ -129,6 +134,16 @@ public final class NettyTransport implements Transport {
         Map<NodeId, Long> queued = new HashMap<>();
         links.forEach((peer, link) -> queued.put(peer, link.queuedBytes()));
         return queued;
+    }
+
+    /** What waits for all peers, or is being written to their connections. */
+    public ByteAccount outgoing() {
+        return outgoing;
+    }
+
+    /** The requests of calls that are being served for other nodes. */
+    public ByteAccount incoming() {
+        return incoming;
     }
 
     @Override

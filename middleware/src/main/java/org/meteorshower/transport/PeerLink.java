@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.wan.Traffic;
 import org.meteorshower.wan.WanEmulator;
@@ -42,23 +43,8 @@ final class PeerLink implements Connector.Owner {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
-    private static final int OVERHEAD_BYTES = 64;
     /** A connection that lasted so long was a good one: the next wait is short again. */
     private static final long GOOD_NANOS = 2_000_000_000L;
-
-    private static final class Outgoing {
-        final int type;
-        final byte[] content;
-
-        /** Of connections by which it may go. */
-        final WireVersions versions;
-
-        Outgoing(int type, byte[] content, WireVersions versions) {
-            this.type = type;
-            this.content = content;
-            this.versions = versions;
-        }
-    }
 
     private static final class Pending {
         final CompletableFuture<byte[]> future = new CompletableFuture<>();
@@ -73,7 +59,7 @@ final class PeerLink implements Connector.Owner {
     private final PeerDirectory.Peer place;
     private final EventLoop loop;
     private final BiFunction<EventLoop, Connector.Owner, Bootstrap> bootstraps;
-    private final AtomicLong queuedBytes = new AtomicLong();
+    private final ByteAccount queued;
     private final ConcurrentLinkedQueue<Outgoing> outbox = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean draining = new AtomicBoolean();
     private final Map<Long, Pending> calls = new ConcurrentHashMap<>();
@@ -102,6 +88,7 @@ final class PeerLink implements Connector.Owner {
         this.place = place;
         this.loop = loop;
         this.bootstraps = bootstraps;
+        this.queued = new ByteAccount(ends.options().limits().maxQueuedBytes());
         this.version = ends.options().versions().newest();
         this.backoffMillis = ends.options().limits().reconnectMinMillis();
     }
@@ -115,7 +102,7 @@ final class PeerLink implements Connector.Owner {
     }
 
     long queuedBytes() {
-        return queuedBytes.get();
+        return queued.used();
     }
 
     /** Which version to encode messages in: that of the present connection, or of the last one. */
@@ -152,13 +139,15 @@ final class PeerLink implements Connector.Owner {
     }
 
     CompletableFuture<byte[]> call(byte[] request, Duration timeout) {
-        if (callsUnderWay.incrementAndGet() > ends.options().limits().maxCalls() || !reserve(request.length)) {
+        long number = nextCall.incrementAndGet();
+        byte[] content =
+                new WireOutput(request.length + 10).varint(number).raw(request).toBytes();
+        if (callsUnderWay.incrementAndGet() > ends.options().limits().maxCalls() || !reserve(content.length)) {
             callsUnderWay.decrementAndGet();
             ends.counters().callsFailed.increment();
             return CompletableFuture.failedFuture(
                     new CallFailedException("too much is waiting for node " + peer, false));
         }
-        long number = nextCall.incrementAndGet();
         Pending pending = new Pending();
         calls.put(number, pending);
         try {
@@ -169,9 +158,6 @@ final class PeerLink implements Connector.Owner {
         } catch (RejectedExecutionException e) {
             failed(number, "the transport is closed");
         }
-        byte[] content =
-                new WireOutput(request.length + 10).varint(number).raw(request).toBytes();
-        queuedBytes.addAndGet(content.length - request.length);
         travel(Traffic.STREAM, new Outgoing(FrameType.CALL, content, WireVersions.ANY));
         return pending.future;
     }
@@ -183,7 +169,7 @@ final class PeerLink implements Connector.Owner {
             return;
         }
         wan.submit(ends.options().dataCenter(), place.dataCenter(), traffic, () -> enqueue(outgoing), () -> {
-            release(outgoing);
+            release(outgoing.held());
             if (traffic == Traffic.DATAGRAM) {
                 ends.counters().droppedByWan.increment();
             }
@@ -191,16 +177,20 @@ final class PeerLink implements Connector.Owner {
     }
 
     private boolean reserve(int bytes) {
-        if (queuedBytes.addAndGet(bytes + OVERHEAD_BYTES)
-                <= ends.options().limits().maxQueuedBytes()) {
-            return true;
+        int held = bytes + Outgoing.OVERHEAD_BYTES;
+        if (!queued.take(held)) {
+            return false;
         }
-        queuedBytes.addAndGet(-(bytes + OVERHEAD_BYTES));
-        return false;
+        if (!ends.outgoing().take(held)) {
+            queued.giveBack(held);
+            return false;
+        }
+        return true;
     }
 
-    private void release(Outgoing outgoing) {
-        queuedBytes.addAndGet(-(outgoing.content.length + OVERHEAD_BYTES));
+    private void release(int held) {
+        queued.giveBack(held);
+        ends.outgoing().giveBack(held);
     }
 
     private void enqueue(Outgoing outgoing) {
@@ -233,14 +223,15 @@ final class PeerLink implements Connector.Owner {
             if (ready == null || !outgoing.versions.includes(ready.version())) {
                 drop(outgoing);
             } else if (outgoing.type == FrameType.CALL && !isToBeSent(outgoing)) {
-                release(outgoing);
+                release(outgoing.held());
             } else {
                 if (outgoing.type != FrameType.CALL) {
                     ends.counters().sent.increment();
                     sentMessages.increment();
                     sentBytes.add(outgoing.content.length + FrameSeal.OVERHEAD_BYTES);
                 }
-                ready.send(outgoing.type, outgoing.content, () -> release(outgoing));
+                int held = outgoing.held(); // and not the bytes themselves, which are the connection's from here on
+                ready.send(outgoing.type, outgoing.content, () -> release(held));
             }
         }
         if (ready != null) {
@@ -249,7 +240,7 @@ final class PeerLink implements Connector.Owner {
     }
 
     private void drop(Outgoing outgoing) {
-        release(outgoing);
+        release(outgoing.held());
         if (outgoing.type != FrameType.CALL) {
             ends.counters().droppedUnreachable.increment();
             return;

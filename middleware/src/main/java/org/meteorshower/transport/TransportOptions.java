@@ -46,7 +46,9 @@ public record TransportOptions(
 
     /**
      * @param maxFrameBytes the largest message, request or answer
-     * @param maxQueuedBytes what may wait for one peer, messages delayed by the emulated network included
+     * @param maxQueuedBytes what may wait for one peer, messages delayed by the emulated network included; what is larger waits alone
+     * @param maxOutgoingBytes what may wait for all peers together, answers included, and be written to their connections
+     * @param maxIncomingBytes the requests of calls that are being served, of all peers together
      * @param maxCalls calls under way to one peer, and from one peer
      * @param reconnectMinMillis the first wait after a connection failed; doubled each time
      * @param reconnectMaxMillis the longest such wait
@@ -57,6 +59,8 @@ public record TransportOptions(
     public record Limits(
             int maxFrameBytes,
             long maxQueuedBytes,
+            long maxOutgoingBytes,
+            long maxIncomingBytes,
             int maxCalls,
             long reconnectMinMillis,
             long reconnectMaxMillis,
@@ -65,12 +69,52 @@ public record TransportOptions(
             int threads) {
         public static final Limits DEFAULTS = new Limits(16 << 20, 32L << 20, 4_096, 100, 2_000, 5_000, 10_000, 2);
 
+        /** For all peers together four times as much as for one. */
+        public Limits(
+                int maxFrameBytes,
+                long maxQueuedBytes,
+                int maxCalls,
+                long reconnectMinMillis,
+                long reconnectMaxMillis,
+                int handshakeMillis,
+                long silenceMillis,
+                int threads) {
+            this(
+                    maxFrameBytes,
+                    maxQueuedBytes,
+                    4 * maxQueuedBytes,
+                    4 * maxQueuedBytes,
+                    maxCalls,
+                    reconnectMinMillis,
+                    reconnectMaxMillis,
+                    handshakeMillis,
+                    silenceMillis,
+                    threads);
+        }
+
+        /** These, within what a node may hold for one peer and for all of them. */
+        public Limits within(long oneBytes, long outgoingBytes, long incomingBytes) {
+            return new Limits(
+                    maxFrameBytes,
+                    Math.min(maxQueuedBytes, oneBytes),
+                    outgoingBytes,
+                    incomingBytes,
+                    maxCalls,
+                    reconnectMinMillis,
+                    reconnectMaxMillis,
+                    handshakeMillis,
+                    silenceMillis,
+                    threads);
+        }
+
         public Limits {
-            if (maxFrameBytes < 1_024 || maxFrameBytes > 1 << 28 || maxQueuedBytes < maxFrameBytes) {
-                throw new IllegalArgumentException("a frame must be 1 KiB..256 MiB (is " + maxFrameBytes
-                        + "), and the queue of a peer (" + maxQueuedBytes + ") must hold one");
+            if (maxFrameBytes < 1_024 || maxFrameBytes > 1 << 28) {
+                throw new IllegalArgumentException("a frame must be 1 KiB..256 MiB (is " + maxFrameBytes + ")");
             }
-            if (maxCalls < 1
+            if (maxQueuedBytes < 1
+                    || maxOutgoingBytes < 1
+                    || maxIncomingBytes < 1
+                    || maxCalls < 1
                     || reconnectMinMillis < 1
                     || reconnectMaxMillis < reconnectMinMillis
                     || handshakeMillis < 1

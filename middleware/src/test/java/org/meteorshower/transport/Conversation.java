@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Transport;
 
 /** One end of a connection without a network: brings it into a state, gives it bytes, and says what became of it. */
@@ -80,7 +81,9 @@ final class Conversation {
             new Listener(),
             counters,
             new ReceivedCounts(),
-            new RefusalLog());
+            new RefusalLog(),
+            new ByteAccount(1 << 20),
+            new ByteAccount(1 << 20));
 
     private Conversation() {}
 

@@ -33,13 +33,20 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
     private static volatile @Nullable Services services;
 
     private final QueryProcessor cassandra = QueryProcessor.instance;
-    private final PreparedTransactions preparedTransactions = new PreparedTransactions();
+    /** Of the one handler that a node has. */
+    private static final PreparedTransactions preparedTransactions = new PreparedTransactions();
+
     private final PlainStatements plain = new PlainStatements();
     private final DisabledMeanwhile changes = new DisabledMeanwhile();
 
     /** @param ready what to serve with; null when the node goes down */
     public static void serveWith(@Nullable Services ready) {
         services = ready;
+    }
+
+    /** For who says how much they may take. */
+    public static PreparedTransactions preparedTransactions() {
+        return preparedTransactions;
     }
 
     @Override
@@ -57,6 +64,8 @@ public final class MeteorShowerQueryHandler implements QueryHandler {
         CQLStatement statement = cassandra.parse(query, state, options);
         if (PlainStatements.concerns(statement)) {
             plain.remember(statement, query, client.getRawKeyspace());
+        } else if (Route.of(statement, options, services) == Route.WRITE) {
+            requireUp(services).writes().checkText(query);
         }
         return statement;
     }

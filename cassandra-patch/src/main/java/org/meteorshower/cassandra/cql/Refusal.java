@@ -31,6 +31,10 @@ final class Refusal {
         };
     }
 
+    static OverloadedException overloaded(String reason) {
+        return new Overloaded("MeteorShower: " + reason + ". Nothing was written. Retry later.");
+    }
+
     static InvalidRequestException refused(String reason) {
         return new Invalid(RefusalCause.STATEMENT, "MeteorShower: " + reason);
     }

@@ -4,7 +4,8 @@ package org.meteorshower.cassandra.cql;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -49,6 +50,7 @@ public final class WriteService {
     private final WriteRules rules;
     private final BatchInternals batches;
     private final TableMetrics measured;
+    private final WriteAdmission admission;
 
     public WriteService(
             MeteorShower meteorShower,
@@ -56,13 +58,20 @@ public final class WriteService {
             RingPlacement placement,
             Supplier<WeakWrites> weakWrites,
             BatchInternals batches,
-            TableMetrics measured) {
+            TableMetrics measured,
+            WriteAdmission admission) {
         this.meteorShower = meteorShower;
         this.enabled = enabled;
         this.placement = placement;
         this.rules = new WriteRules(weakWrites);
         this.batches = batches;
         this.measured = measured;
+        this.admission = admission;
+    }
+
+    /** Refuses a text that holds more than one write may, before anything is made of it. */
+    void checkText(String text) {
+        admission.checkText(text);
     }
 
     ResultMessage write(
@@ -76,7 +85,7 @@ public final class WriteService {
                 options.getConsistency(),
                 optionsOf(statement),
                 statement.metadata().toString());
-        Collection<PartitionKey> keys = new LinkedHashSet<>();
+        Map<PartitionKey, Long> keys = new LinkedHashMap<>();
         refuseUnservable(statement, level);
         addKeys(keys, statement, options, state.getClientState());
         return stamped(
@@ -145,8 +154,9 @@ public final class WriteService {
         return level;
     }
 
-    private Collection<PartitionKey> keysOf(BatchStatement batch, BatchQueryOptions options, ClientState client) {
-        Collection<PartitionKey> keys = new LinkedHashSet<>();
+    /** Each partition that the batch writes, with what it is given. */
+    private Map<PartitionKey, Long> keysOf(BatchStatement batch, BatchQueryOptions options, ClientState client) {
+        Map<PartitionKey, Long> keys = new LinkedHashMap<>();
         for (int i = 0; i < batch.getStatements().size(); i++) {
             ModificationStatement statement = batch.getStatements().get(i);
             if (enabled.of(statement.metadata().id) != null) {
@@ -157,14 +167,15 @@ public final class WriteService {
     }
 
     private void addKeys(
-            Collection<PartitionKey> keys, ModificationStatement statement, QueryOptions options, ClientState client) {
+            Map<PartitionKey, Long> keys, ModificationStatement statement, QueryOptions options, ClientState client) {
         TableMetadata table = statement.metadata();
         UUID id = enabled.idOf(table.id);
         if (id == null) {
             throw Refusal.notFollowed(table, options.getConsistency());
         }
+        long bytes = WriteAdmission.bytesOf(options.getValues());
         for (ByteBuffer key : statement.buildPartitionKeyNames(options, client)) {
-            keys.add(CassandraUpdate.keyOf(id, key));
+            keys.merge(CassandraUpdate.keyOf(id, key), bytes, Long::sum);
         }
     }
 
@@ -190,7 +201,7 @@ public final class WriteService {
     }
 
     private ResultMessage stamped(
-            Collection<PartitionKey> keys,
+            Map<PartitionKey, Long> keys,
             WriteMeter meter,
             WriteType type,
             ConsistencyLevel level,
@@ -200,6 +211,22 @@ public final class WriteService {
         if (keys.isEmpty()) {
             return orVoid(execution.at(Math.max(session.tokenMicros(), 1)));
         }
+        long held = admission.admit(keys.values());
+        try {
+            return admitted(keys.keySet(), meter, type, level, session, requestTime, execution);
+        } finally {
+            admission.ended(held);
+        }
+    }
+
+    private ResultMessage admitted(
+            Collection<PartitionKey> keys,
+            WriteMeter meter,
+            WriteType type,
+            ConsistencyLevel level,
+            Session session,
+            RequestTime requestTime,
+            Execution execution) {
         int required = required(keys);
         long startedNanos = System.nanoTime();
         WriteOutcome outcome = WriteOutcome.REFUSED;

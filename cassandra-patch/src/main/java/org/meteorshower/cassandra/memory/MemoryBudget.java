@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.runtime.ByteAccount;
 
 /**
  * The one place that knows how large the heap is, and divides it: each {@link MemoryUser} has a limit in bytes, and tells how many it holds.
@@ -144,6 +145,11 @@ public final class MemoryBudget {
         return largestWriteBytes;
     }
 
+    /** What a message takes that carries the largest write, in bytes. */
+    public long largestMessageBytes() {
+        return largestWriteBytes + BESIDE_A_WRITE;
+    }
+
     /**
      * The user is there, and shown from now on. Who is registered twice holds the sum.
      *
@@ -158,6 +164,18 @@ public final class MemoryBudget {
         synchronized (tallies) {
             tallies.computeIfAbsent(user, absent -> new Tally(limit(absent))).add(usedBytes, timesFull);
         }
+    }
+
+    /** An account of as much as the user may hold, which is shown from now on. */
+    public ByteAccount account(MemoryUser user) {
+        ByteAccount account = new ByteAccount(limit(user));
+        register(user, account);
+        return account;
+    }
+
+    /** Whoever keeps to its limit by an account of its own. */
+    public void register(MemoryUser user, ByteAccount account) {
+        register(user, account::used, account::timesFull);
     }
 
     /** How all do that are registered, in the order of the constants. Keeps the peaks: to be called every second. */

@@ -30,8 +30,10 @@ import org.meteorshower.cassandra.cql.BatchInternals;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.cql.SelectService;
 import org.meteorshower.cassandra.cql.Services;
+import org.meteorshower.cassandra.cql.WriteAdmission;
 import org.meteorshower.cassandra.cql.WriteService;
 import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
@@ -134,8 +136,8 @@ public final class Node {
         SequentialReads core =
                 new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents, placement));
         NettyTransport transport =
-                shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan));
-        LocalStore store = shutdown.closing(new LocalStore());
+                shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan, memory));
+        LocalStore store = shutdown.closing(new LocalStore(memory.account(MemoryUser.APPLYING)));
         NodeMetrics metrics = new NodeMetrics();
         MeteorShower meteorShower =
                 new MeteorShower(core, clock, journal, transport, store, new LoggedAlarms(metrics.set()));
@@ -166,13 +168,15 @@ public final class Node {
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
         OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled));
-        LocalFetch here = new LocalFetch(meteorShower, metrics.tables()::awaited, check);
+        LocalFetch here = new LocalFetch(
+                meteorShower, metrics.tables()::awaited, check, memory.account(MemoryUser.WAITING_READS));
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(
                 (command, terms) -> here.fetch(LocatedRead.of(command, enabled, placement), terms), enabled));
         ReadService reads = new ReadService(
                 new SelectRunner(selectInternals),
                 new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, meteorShower::observed)));
-        TransactionsNode transactions = transactions(config, self, transport, clock, metrics.transactions(), shutdown);
+        TransactionsNode transactions =
+                transactions(config, self, transport, clock, metrics.transactions(), memory, shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed));
         Services services = new Services(
@@ -185,12 +189,13 @@ public final class Node {
                         placement,
                         () -> options.now().weakWrites(),
                         batchInternals,
-                        metrics.tables()),
+                        metrics.tables(),
+                        new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES))),
                 tokenFormat,
                 coordinatorToken,
                 metrics.refusals(),
                 TransactionsOpening.face(config.transactions(), transactions, tokenFormat, metrics.transactions()),
-                TransactionsOpening.procedures(config.transactions()));
+                TransactionsOpening.procedures(config.transactions(), memory));
         TableCondition condition = new TableCondition(self, placement, enabled, meteorShower);
         TablesTable tablesTable =
                 new TablesTable(enabled, tableSwitch, condition, new TransactionSwitch(config.transactions()));
@@ -273,9 +278,12 @@ public final class Node {
             NettyTransport transport,
             Clock clock,
             TransactionMetrics measured,
+            MemoryBudget memory,
             Shutdown shutdown) {
         TransactionsConfig wanted = config.transactions();
-        return wanted == null ? null : shutdown.closing(new TransactionsNode(wanted, self, transport, clock, measured));
+        return wanted == null
+                ? null
+                : shutdown.closing(new TransactionsNode(wanted, self, transport, clock, measured, memory));
     }
 
     private static void lookAround(

@@ -4,9 +4,13 @@ package org.meteorshower.cassandra.node;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.PlainStatements;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
+import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.cassandra.transactions.cql.PreparedTransactions;
 import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.cassandra.transactions.node.ProcedureTable;
@@ -30,11 +34,19 @@ final class TransactionsOpening {
                 measured);
     }
 
-    static Procedures procedures(@Nullable TransactionsConfig config) {
-        return new Procedures(
+    /** Half of the room is for these, half for transactions that clients have prepared. */
+    static Procedures procedures(@Nullable TransactionsConfig config, MemoryBudget memory) {
+        long half = memory.limit(MemoryUser.PREPARED_TRANSACTIONS) / 2;
+        PreparedTransactions prepared = MeteorShowerQueryHandler.preparedTransactions();
+        prepared.limit(half);
+        memory.register(MemoryUser.PREPARED_TRANSACTIONS, prepared::bytes);
+        Procedures procedures = new Procedures(
                 config == null ? null : new ProcedureTable(config),
                 TransactionTables::isTransactional,
                 ProcedureTable.background(),
-                System::nanoTime);
+                System::nanoTime,
+                half);
+        memory.register(MemoryUser.PREPARED_TRANSACTIONS, procedures::bytes);
+        return procedures;
     }
 }

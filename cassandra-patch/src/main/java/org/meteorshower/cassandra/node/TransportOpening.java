@@ -11,6 +11,8 @@ import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.PluginConfig;
+import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.InternodeTrust;
 import org.meteorshower.cassandra.net.RingDirectory;
 import org.meteorshower.protocol.NodeId;
@@ -34,7 +36,12 @@ final class TransportOpening {
     private TransportOpening() {}
 
     static NettyTransport make(
-            PluginConfig config, NodeId self, long incarnation, UpdateCodec codec, @Nullable EmulatedWan wan) {
+            PluginConfig config,
+            NodeId self,
+            long incarnation,
+            UpdateCodec codec,
+            @Nullable EmulatedWan wan,
+            MemoryBudget memory) {
         String secret = config.transportSecret();
         TlsSettings tls = InternodeTrust.tls();
         InetSocketAddress listen = listen(config);
@@ -52,14 +59,24 @@ final class TransportOpening {
                 tls,
                 secret == null ? null : new SharedSecret(secret),
                 InternodeTrust.authenticator(),
-                TransportOptions.Limits.DEFAULTS,
+                limits(memory),
                 WireVersions.upTo(config.newestVersion()));
-        return new NettyTransport(
+        NettyTransport transport = new NettyTransport(
                 options,
                 new RingDirectory(self, config.transportPort()),
                 new MessageCodec(codec),
                 wan == null ? null : wan.emulator(),
                 fastest());
+        memory.register(MemoryUser.MESSAGES_TO_SEND, transport.outgoing());
+        memory.register(MemoryUser.MESSAGES_RECEIVED, transport.incoming());
+        return transport;
+    }
+
+    /** One peer that is slow leaves half of the room to the others, as far as that is enough for the largest write. */
+    private static TransportOptions.Limits limits(MemoryBudget memory) {
+        long all = memory.limit(MemoryUser.MESSAGES_TO_SEND);
+        long one = Math.max(all / 2, memory.largestMessageBytes());
+        return TransportOptions.Limits.DEFAULTS.within(one, all, memory.limit(MemoryUser.MESSAGES_RECEIVED));
     }
 
     /** @throws ConfigurationException if the address or port cannot be had */

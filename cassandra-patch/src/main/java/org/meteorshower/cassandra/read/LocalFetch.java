@@ -18,20 +18,30 @@ import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
 import org.meteorshower.protocol.Awaited;
 import org.meteorshower.protocol.Effect.Overlay;
+import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.MeteorShower.ReadOutcome;
 import org.meteorshower.runtime.ReadRefusedException;
 
 /** Reads a partition that this node is a replica of. Thread-safe. */
 public final class LocalFetch implements LocatedFetch {
+    /** What a read that waits takes beside its key, about; what it has read is its thread's. */
+    private static final int BYTES_EACH = 4_096;
+
     private final MeteorShower meteorShower;
     private final Consumer<Awaited> waited;
     private final OnlineCheck check;
+    private final ByteAccount reads;
 
-    /** @param waited hears of each read that had to wait, and for what */
-    public LocalFetch(MeteorShower meteorShower, Consumer<Awaited> waited, OnlineCheck check) {
+    /**
+     * @param waited hears of each read that had to wait, and for what
+     * @param reads that are under way; one more is refused
+     */
+    public LocalFetch(MeteorShower meteorShower, Consumer<Awaited> waited, OnlineCheck check, ByteAccount reads) {
+        this.reads = reads;
         this.check = check;
         this.meteorShower = meteorShower;
         this.waited = waited;
@@ -39,6 +49,22 @@ public final class LocalFetch implements LocatedFetch {
 
     @Override
     public FetchedPartition fetch(LocatedRead located, ReadTerms terms)
+            throws ReadRefusedException, InterruptedException {
+        long held = BYTES_EACH + (long) located.key().bytes().length;
+        if (!reads.take(held)) {
+            throw new ReadRefusedException(
+                    ReadFailure.OVERLOADED,
+                    "reads of " + reads.used() + " bytes wait at the replica, and " + reads.limit()
+                            + " are the most (memory.waiting_reads).");
+        }
+        try {
+            return fetchNow(located, terms);
+        } finally {
+            reads.giveBack(held);
+        }
+    }
+
+    private FetchedPartition fetchNow(LocatedRead located, ReadTerms terms)
             throws ReadRefusedException, InterruptedException {
         SinglePartitionReadCommand command = located.command();
         PartitionKey key = located.key();

@@ -31,6 +31,7 @@ import org.apache.cassandra.utils.memory.HeapCloner;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,16 +46,25 @@ public final class LocalStore implements Store, AutoCloseable {
     /** Settled and replayed mutations that wait to be applied; one more is dropped and offered again. */
     private static final int MAX_PENDING_APPLIES = 10_000;
 
+    /** What one takes beside its data, about. */
+    private static final int BYTES_EACH = 512;
+
     private static final int APPLYING_THREADS = 2;
 
     private final Semaphore applies = new Semaphore(MAX_PENDING_APPLIES);
+    private final ByteAccount applying;
 
     /**
      * Not Cassandra's mutation stage: a node that was down has thousands of mutations to catch up with, and clients' writes
      * would wait behind them until they time out.
      */
-    private final ExecutorService applying =
+    private final ExecutorService threads =
             Executors.newFixedThreadPool(APPLYING_THREADS, new NamedThreadFactory("MeteorShower-Settle"));
+
+    /** @param applying what waits to be applied, which others sent; one more is dropped and offered again */
+    public LocalStore(ByteAccount applying) {
+        this.applying = applying;
+    }
 
     @Override
     public History historyFor(Update update) {
@@ -113,26 +123,34 @@ public final class LocalStore implements Store, AutoCloseable {
         if (!applies.tryAcquire()) {
             return;
         }
+        long held =
+                BYTES_EACH + (long) ((CassandraUpdate) update).partitionUpdate().dataSize();
+        if (!applying.take(held)) {
+            applies.release();
+            return;
+        }
         try {
-            applying.execute(() -> applyNow(update));
+            threads.execute(() -> applyNow(update, held));
         } catch (RejectedExecutionException e) {
             applies.release(); // the node goes down
+            applying.giveBack(held);
         }
     }
 
-    private void applyNow(Update update) {
+    private void applyNow(Update update, long held) {
         try {
             new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
         } catch (RuntimeException e) {
             log.warn("MeteorShower: could not apply {}; it will be tried again: {}", update, e.toString());
         } finally {
             applies.release();
+            applying.giveBack(held);
         }
     }
 
     @Override
     public void close() {
-        applying.shutdownNow();
+        threads.shutdownNow();
     }
 
     /** Whether this node holds nothing of the table, neither in memory nor on disk. */

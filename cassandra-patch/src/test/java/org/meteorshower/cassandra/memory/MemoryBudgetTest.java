@@ -66,9 +66,9 @@ final class MemoryBudgetTest {
     @Test
     void aShareCanBeChanged() throws UnworkableException {
         MemoryBudget budget =
-                MemoryBudget.of(1_000 * MB, new MemoryShares(Map.of(MemoryUser.TRANSACTION_ROWS, 0.2), 4), MUTATION);
+                MemoryBudget.of(1_000 * MB, new MemoryShares(Map.of(MemoryUser.TRANSACTION_ROWS, 0.15), 4), MUTATION);
 
-        assertThat(budget.limit(MemoryUser.TRANSACTION_ROWS)).isEqualTo(200 * MB);
+        assertThat(budget.limit(MemoryUser.TRANSACTION_ROWS)).isEqualTo(150 * MB);
         assertThat(budget.largestWriteBytes()).isEqualTo(4 * MB);
     }
 
@@ -77,11 +77,11 @@ final class MemoryBudgetTest {
         assertUnworkable(
                 1_000,
                 new MemoryShares(Map.of(MemoryUser.RECORDS, 0.3, MemoryUser.TRANSACTION_ROWS, 0.1), null),
-                "670 MB",
+                "710 MB",
                 "600 MB",
                 "memory.records: 0.3",
                 "memory.transaction_rows: 0.1",
-                "0.07",
+                "0.11",
                 "-Xmx");
     }
 

@@ -14,16 +14,40 @@ import org.jspecify.annotations.Nullable;
  * One that is forgotten (restart, change of a table, too many) is not known any more, and drivers prepare it again. Thread-safe.
  */
 public final class PreparedTransactions {
-    /** What the texts may take together, and what is taken for a prepared one beside its text. */
+    /** What the texts may take together, until another limit is set. */
     private static final long MOST_BYTES = 32 << 20;
 
+    /** What is taken for a character, and for a prepared one beside its text. */
     private static final int BYTES_PER_CHAR = 24;
+
     private static final int BYTES_EACH = 4_096;
 
     /** The one used longest ago first. Guarded by itself. */
     private final LinkedHashMap<MD5Digest, QueryHandler.Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
+    private long mostBytes = MOST_BYTES;
+
+    /** From now on they take no more than this together; one of any size is kept. */
+    public void limit(long most) {
+        synchronized (prepared) {
+            mostBytes = most;
+            forgetSome();
+        }
+    }
+
+    /** What they take. */
+    public long bytes() {
+        synchronized (prepared) {
+            return bytes;
+        }
+    }
+
+    private void forgetSome() {
+        while (bytes > mostBytes && prepared.size() > 1) {
+            remove(prepared.keySet().iterator().next());
+        }
+    }
 
     public ResultMessage.Prepared prepare(String text, ClientState client) {
         return prepare(text, client, TransactionStatement.parse(text, client));
@@ -57,9 +81,7 @@ public final class PreparedTransactions {
             remove(id);
             prepared.put(id, added);
             bytes += bytesOf(added);
-            while (bytes > MOST_BYTES && prepared.size() > 1) {
-                remove(prepared.keySet().iterator().next());
-            }
+            forgetSome();
         }
     }
 

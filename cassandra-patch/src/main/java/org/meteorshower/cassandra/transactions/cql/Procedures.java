@@ -32,16 +32,19 @@ public final class Procedures {
     /** So old may be what this node knows before it looks again, while it goes on with that. */
     static final long LOOK_AGAIN_NANOS = 5_000_000_000L;
 
-    /** What compiled ones may take together, by what is taken for a character and for one beside its text. */
+    /** What those that are kept take together, unless it is said. */
     private static final long MOST_BYTES = 32 << 20;
 
+    /** What a compiled one is taken to take, by the character, and beside its text. */
     private static final int BYTES_PER_CHAR = 24;
+
     private static final int BYTES_EACH = 4_096;
 
     private final @Nullable ProcedureStore store;
     private final Predicate<TableMetadata> takesPart;
     private final Executor background;
     private final LongSupplier nanos;
+    private final long mostBytes;
 
     /** The one used longest ago first. Guarded by itself. */
     private final LinkedHashMap<ProcedureId, Known> known = new LinkedHashMap<>(16, 0.75f, true);
@@ -68,20 +71,39 @@ public final class Procedures {
         }
     }
 
-    /**
-     * @param store null where transactions are not configured
-     * @param background where the store is asked once more; what it has no room for is asked later
-     * @param nanos elapsed time
-     */
+    /** With room for 32 MB. */
     public Procedures(
             @Nullable ProcedureStore store,
             Predicate<TableMetadata> takesPart,
             Executor background,
             LongSupplier nanos) {
+        this(store, takesPart, background, nanos, MOST_BYTES);
+    }
+
+    /**
+     * @param store null where transactions are not configured
+     * @param background where the store is asked once more; what it has no room for is asked later
+     * @param nanos elapsed time
+     * @param mostBytes that those which are kept take together; one of any size is kept
+     */
+    public Procedures(
+            @Nullable ProcedureStore store,
+            Predicate<TableMetadata> takesPart,
+            Executor background,
+            LongSupplier nanos,
+            long mostBytes) {
         this.store = store;
         this.takesPart = takesPart;
         this.background = background;
         this.nanos = nanos;
+        this.mostBytes = mostBytes;
+    }
+
+    /** What those that are kept take. */
+    public long bytes() {
+        synchronized (known) {
+            return bytes;
+        }
     }
 
     /** Whether this is the text of a call: cheap, asked for every statement. */
@@ -229,7 +251,7 @@ public final class Procedures {
             remove(compiled.id());
             known.put(compiled.id(), added);
             bytes += added.bytes();
-            while (bytes > MOST_BYTES && known.size() > 1) {
+            while (bytes > mostBytes && known.size() > 1) {
                 remove(known.keySet().iterator().next());
             }
         }

@@ -11,6 +11,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.transactions.codec.AnswerCodec;
 import org.meteorshower.transactions.codec.BadDataException;
@@ -36,6 +37,9 @@ final class RoutedRunner implements TransactionRunner {
 
     /** Requests that may wait for a process. */
     private static final int MOST_WAITING = 1_000;
+
+    /** What a request takes beside its text, about: the objects of which it is made, and who waits for it. */
+    private static final int BYTES_EACH = 2_048;
 
     /** Asks another node; fails with {@link CallFailedException}. */
     interface Remote {
@@ -72,23 +76,29 @@ final class RoutedRunner implements TransactionRunner {
     private final Remote remote;
     private final Supplier<@Nullable String> trouble;
     private final ScheduledExecutorService timer;
+    private final ByteAccount requests;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean impatient;
 
-    /** @param trouble why no process takes anything, and none will by itself; null where nothing is known */
+    /**
+     * @param trouble why no process takes anything, and none will by itself; null where nothing is known
+     * @param requests of this node's clients that are under way; one more is refused
+     */
     RoutedRunner(
             DataCentres dataCentres,
             Representatives representatives,
             Supplier<@Nullable CoreProcess> process,
             Remote remote,
             Supplier<@Nullable String> trouble,
-            ScheduledExecutorService timer) {
+            ScheduledExecutorService timer,
+            ByteAccount requests) {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
         this.process = process;
         this.remote = remote;
         this.trouble = trouble;
         this.timer = timer;
+        this.requests = requests;
     }
 
     /** The node stops: who waits, or would, is told at once that nothing was done. */
@@ -121,35 +131,57 @@ final class RoutedRunner implements TransactionRunner {
 
     @Override
     public CompletableFuture<Answer> submit(Request request, long deadlineNanos) {
-        int bytes;
-        try {
-            bytes = LogCodec.size(request);
-        } catch (IllegalArgumentException e) {
-            return told(new Answer.Refused(Answer.Refusal.TOO_LARGE, String.valueOf(e.getMessage())));
-        }
-        if (bytes > MOST_BYTES) {
+        if (sizeOf(request) > MOST_BYTES) {
             return told(new Answer.Refused(
                     Answer.Refusal.TOO_LARGE,
-                    "the transaction takes " + bytes + " bytes, and at most " + MOST_BYTES
-                            + " are taken: cut it into smaller ones"));
+                    "the transaction takes more than " + MOST_BYTES
+                            + " bytes, which are the most that are taken: cut it" + " into smaller ones"));
         }
-        return ask(
+        return admitted(
+                request,
                 new Asked(
                         here -> here.submit(request, deadlineNanos),
                         remainingMicros -> new CallForm.Submit(request, remainingMicros),
                         Again.of(request),
-                        deadlineNanos),
-                null);
+                        deadlineNanos));
     }
 
     private CompletableFuture<Answer> snapshot(Transaction transaction, long token, long deadlineNanos) {
-        return ask(
+        return admitted(
+                new Request.Read(transaction),
                 new Asked(
                         here -> here.snapshot(transaction, token, deadlineNanos),
                         remainingMicros -> new CallForm.Snapshot(transaction, token, remainingMicros),
                         Again.HARMLESS,
-                        deadlineNanos),
-                null);
+                        deadlineNanos));
+    }
+
+    /** More than can be written where it cannot be written at all. */
+    private static long sizeOf(Request request) {
+        try {
+            return LogCodec.size(request);
+        } catch (IllegalArgumentException e) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    /** What has no room is refused before anything is done. */
+    private CompletableFuture<Answer> admitted(Request request, Asked asked) {
+        long held = sizeOf(request) + BYTES_EACH;
+        if (!requests.take(held)) {
+            return told(new Answer.Refused(
+                    Answer.Refusal.OVERLOADED,
+                    "transactions of " + requests.used() + " bytes are under way at this node, and " + requests.limit()
+                            + " are the most (memory.transaction_requests)"));
+        }
+        CompletableFuture<Answer> answer;
+        try {
+            answer = ask(asked, null);
+        } catch (RuntimeException | Error e) {
+            requests.giveBack(held);
+            throw e;
+        }
+        return answer.whenComplete((told, failure) -> requests.giveBack(held));
     }
 
     /** @param doubt what was asked before may yet happen; null where nothing was, or it cannot */

@@ -11,10 +11,13 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.MessageCodec;
@@ -45,6 +48,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final TransactionMetrics measured;
     private final Representatives representatives;
     private final LargeMessages large;
+    private final LargeArrivals arrivals;
     private final PeerFormats formats;
     private final Intake intake;
     private final ForwardedCalls calls;
@@ -59,7 +63,8 @@ public final class TransactionsNode implements Listener, AutoCloseable {
             NodeId self,
             NettyTransport transport,
             Clock clock,
-            TransactionMetrics measured) {
+            TransactionMetrics measured,
+            MemoryBudget memory) {
         String dataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
         int number = config.dataCentres().indexOf(dataCentre);
         if (number < 0) {
@@ -74,9 +79,18 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         MessageCodec codec = new MessageCodec(dataCentres.members());
         formats = new PeerFormats(config.dataCentres(), number, Formats.ALL, System::nanoTime, this::apart);
         intake = new Intake(dataCentres::of, number, representatives, formats, codec, new Neighbourhood());
-        large = new LargeMessages(transport, intake::large);
+        ByteAccount snapshots = memory.account(MemoryUser.TRANSACTION_SNAPSHOTS);
+        large = new LargeMessages(transport::call, snapshots);
+        arrivals = new LargeArrivals(intake::large, snapshots, System::nanoTime);
         calls = new ForwardedCalls(transport);
-        runner = new RoutedRunner(dataCentres, representatives, this::process, calls::call, this::trouble, looks);
+        runner = new RoutedRunner(
+                dataCentres,
+                representatives,
+                this::process,
+                calls::call,
+                this::trouble,
+                looks,
+                memory.account(MemoryUser.TRANSACTION_REQUESTS));
         representation = new Representation(
                 dataCentres,
                 representatives,
@@ -222,8 +236,9 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         try {
             CallForm call = CallForm.decode(request);
             if (call instanceof CallForm.Piece piece) {
-                large.received(from, piece);
-                return CompletableFuture.completedFuture(new byte[0]);
+                return arrivals.received(from, piece)
+                        ? CompletableFuture.completedFuture(new byte[0])
+                        : CompletableFuture.failedFuture(new IllegalStateException("there is no room for it now"));
             }
             return runner.called(call);
         } catch (BadDataException e) {

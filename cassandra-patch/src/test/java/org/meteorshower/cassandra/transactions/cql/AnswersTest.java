@@ -231,6 +231,24 @@ class AnswersTest {
     }
 
     @Test
+    void whatWasPreparedLongestAgoIsForgottenWhereThereIsNoRoom() {
+        PreparedTransactions prepared = new PreparedTransactions();
+        prepared.limit(20_000);
+        List<MD5Digest> ids = new ArrayList<>();
+        for (int each = 0; each < 10; each++) {
+            String text = "BEGIN TRANSACTION SELECT v FROM t WHERE k = " + each + "; COMMIT TRANSACTION";
+            ids.add(prepared.prepare(text, shop.client()).statementId);
+            assertThat(prepared.bytes()).isBetween(4_096L, 20_000L);
+        }
+
+        assertThat(prepared.get(ids.get(0))).isNull();
+        assertThat(prepared.get(ids.get(9))).isNotNull();
+        prepared.limit(1);
+        assertThat(prepared.get(ids.get(8))).isNull();
+        assertThat(prepared.get(ids.get(9))).as("one is kept, however large").isNotNull();
+    }
+
+    @Test
     void transactionsAreTakenForWhatTheyAreByTheirBeginning() {
         assertThat(TransactionStatement.isTransaction("begin /* now */ -- a\n transaction LET"))
                 .isTrue();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.transactions.codec.AnswerCodec;
 import org.meteorshower.transactions.language.Expression;
@@ -44,6 +45,7 @@ final class RoutedRunnerTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final Representatives representatives = new Representatives(1);
     private final ArrayDeque<Object> answers = new ArrayDeque<>();
+    private final ByteAccount requests = new ByteAccount(10_000);
     private @Nullable String trouble;
     private final RoutedRunner runner = new RoutedRunner(
             new DataCentres(List.of("eu"), 0, NodeId.of(1)),
@@ -51,7 +53,8 @@ final class RoutedRunnerTest {
             () -> null,
             (to, request, timeout) -> next(),
             () -> trouble,
-            timer);
+            timer,
+            requests);
 
     /** The last one is given again and again. */
     private synchronized CompletableFuture<byte[]> next() {
@@ -127,5 +130,34 @@ final class RoutedRunnerTest {
     @Test
     void aReadThatIsRefusedInTheEndIsRefused() throws Exception {
         assertThat(asked(STRICT, 60_000, sent, OVERLOADED)).isEqualTo(OVERLOADED);
+    }
+
+    @Test
+    void whatHasNoRoomIsRefusedAndWhatIsOverGivesItBack() throws Exception {
+        assertThat(asked(ONCE, 60_000, DONE)).isEqualTo(DONE);
+        assertThat(requests.used()).isZero();
+        requests.take(9_000);
+
+        Answer refused = asked(ONCE, 60_000, DONE);
+
+        assertThat(refused).isInstanceOfSatisfying(Answer.Refused.class, told -> assertThat(told.refusal())
+                .isEqualTo(Answer.Refusal.OVERLOADED));
+        assertThat(refused).asString().contains("memory.transaction_requests");
+        assertThat(requests.used()).isEqualTo(9_000);
+        requests.giveBack(9_000);
+        assertThat(asked(ONCE, 60_000, DONE)).isEqualTo(DONE);
+    }
+
+    @Test
+    void aTransactionLargerThanAnyIsTakenIsRefusedAtOnce() throws Exception {
+        Transaction large = new Transaction(
+                List.of(),
+                List.of(new Statement.Put(
+                        new RowKey("t", "k"), "v", new Expression.Constant(Value.of("x".repeat(20 << 20))))));
+
+        assertThat(asked(new Request.Once(large), 60_000, DONE))
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class, told -> assertThat(told.refusal()).isEqualTo(Answer.Refusal.TOO_LARGE));
+        assertThat(requests.used()).isZero();
     }
 }
