@@ -475,6 +475,9 @@ public final class MeteorShower {
         } catch (RuntimeException e) {
             stop(e);
             throw new StoppedException(e);
+        } catch (Error e) {
+            stop(new IllegalStateException(e)); // the core may have gone half of its way
+            throw e;
         } finally {
             lock.unlock();
         }

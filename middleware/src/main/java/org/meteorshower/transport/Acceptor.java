@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.wan.Traffic;
 import org.meteorshower.wan.WanEmulator;
 import org.slf4j.Logger;
@@ -193,14 +194,20 @@ final class Acceptor extends Connection {
         CompletableFuture<byte[]> future;
         try {
             future = ends.receiver().called(from, request);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            Fatal.report(e);
             ends.counters().receiverFailures.increment();
             LOG.error("A call of node {} could not be handled", from, e);
             future = CompletableFuture.failedFuture(e);
         }
         var unused = future.whenComplete((answer, failure) -> {
             ends.incoming().giveBack(held);
-            answer(context, number, answer, failure);
+            try {
+                answer(context, number, answer, failure);
+            } catch (Error e) {
+                Fatal.report(e); // the future would keep it to itself
+                throw e;
+            }
         });
     }
 

@@ -20,6 +20,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Fatal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -233,6 +234,8 @@ abstract class Connection extends SimpleChannelInboundHandler<byte[]> {
             LOG.error("The connection with {} is closed because of an unexpected failure", other(), thrown);
         }
         close(context);
+        Fatal.report(thrown);
+        Fatal.report(cause);
     }
 
     static void close(ChannelHandlerContext context) {

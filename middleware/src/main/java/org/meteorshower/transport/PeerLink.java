@@ -20,6 +20,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.wan.Traffic;
 import org.meteorshower.wan.WanEmulator;
@@ -197,7 +198,7 @@ final class PeerLink implements Connector.Owner {
         outbox.add(outgoing);
         if (draining.compareAndSet(false, true)) {
             try {
-                loop.execute(this::drain);
+                loop.execute(Fatal.told(this::drain));
             } catch (RejectedExecutionException e) {
                 // First, so that nobody leaves something behind in the belief that it is taken from here.
                 draining.set(false);

@@ -67,7 +67,12 @@ public record TransportOptions(
             int handshakeMillis,
             long silenceMillis,
             int threads) {
-        public static final Limits DEFAULTS = new Limits(16 << 20, 32L << 20, 4_096, 100, 2_000, 5_000, 10_000, 2);
+        /** What a message has beside the mutation that it carries, at most. */
+        public static final int BESIDE_A_MUTATION = 64 << 10;
+
+        /** A frame takes the largest mutation that Cassandra takes by default. */
+        public static final Limits DEFAULTS =
+                new Limits((16 << 20) + BESIDE_A_MUTATION, 32L << 20, 4_096, 100, 2_000, 5_000, 10_000, 2);
 
         /** For all peers together four times as much as for one. */
         public Limits(

@@ -101,6 +101,10 @@ final class WanTimer implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // One message that cannot be delivered must not stop the network.
             LOG.error("A delayed message could not be delivered", e);
+            if (e instanceof VirtualMachineError) { // the process may have to end
+                Thread current = Thread.currentThread();
+                current.getUncaughtExceptionHandler().uncaughtException(current, e);
+            }
         } finally {
             pending.decrementAndGet();
         }

@@ -32,6 +32,7 @@ class MeteorShowerStopsTest {
     private final List<Message> sent = new ArrayList<>();
     private final List<String> alarms = new ArrayList<>();
     private boolean diskFull;
+    private @Nullable OutOfMemoryError outOfMemory;
     private @Nullable String noRoom;
     private final CountDownLatch transportClosed = new CountDownLatch(1);
 
@@ -64,6 +65,20 @@ class MeteorShowerStopsTest {
         assertThat(transportClosed.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(node.isRunning()).isFalse();
         assertThat(alarms).singleElement().asString().contains("STOPPED", "no space left");
+    }
+
+    /** Whatever it was doing, it may have done half of it. */
+    @Test
+    void aNodeThatRunsOutOfMemoryInAStepStopsAndSaysSo() throws Exception {
+        node.tableEnabled(Write.TABLE, true);
+        outOfMemory = new OutOfMemoryError("on purpose");
+
+        assertThatThrownBy(() -> node.beforeApply(new Write(1))).isSameAs(outOfMemory);
+
+        assertThat(node.isRunning()).isFalse();
+        assertThat(alarms).singleElement().asString().contains("STOPPED", "on purpose");
+        assertThatThrownBy(() -> node.beforeApply(new Write(2))).isInstanceOf(StoppedException.class);
+        assertThat(transportClosed.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -153,6 +168,9 @@ class MeteorShowerStopsTest {
 
         @Override
         public void applied(Update update, long appliedMicros) {
+            if (outOfMemory != null) {
+                throw outOfMemory;
+            }
             if (diskFull) {
                 throw new IllegalStateException("no space left");
             }

@@ -63,6 +63,9 @@ public final class ForwardedReads implements AutoCloseable {
         } catch (RuntimeException e) {
             log.debug("A forwarded read failed", e);
             answer.completeExceptionally(e);
+        } catch (Error e) {
+            answer.completeExceptionally(e);
+            throw e; // to the thread's handler, which is Cassandra's
         }
     }
 

@@ -13,9 +13,6 @@ import org.slf4j.LoggerFactory;
 final class MemoryOpening {
     private static final Logger log = LoggerFactory.getLogger(MemoryOpening.class);
 
-    /** A message has more in it than the write that it carries. */
-    private static final int BESIDE_A_WRITE = 1 << 20;
-
     private MemoryOpening() {}
 
     /** @throws ConfigurationException if it cannot be divided as the options say */
@@ -23,7 +20,7 @@ final class MemoryOpening {
         long heapBytes = Runtime.getRuntime().maxMemory();
         long mutationBytes = Math.min(
                 DatabaseDescriptor.getMaxMutationSize(),
-                TransportOptions.Limits.DEFAULTS.maxFrameBytes() - BESIDE_A_WRITE);
+                TransportOptions.Limits.DEFAULTS.maxFrameBytes() - TransportOptions.Limits.BESIDE_A_MUTATION);
         try {
             MemoryBudget budget = MemoryBudget.of(heapBytes, wanted, mutationBytes);
             log.info(

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ final class Ticker implements AutoCloseable {
                 runs.recordThisStart();
             } catch (Throwable e) {
                 NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: a tick failed", e);
+                Fatal.report(e);
             }
             LockSupport.parkNanos(idle.getAsBoolean() ? IDLE_TICK_NANOS : pauseNanos);
         }

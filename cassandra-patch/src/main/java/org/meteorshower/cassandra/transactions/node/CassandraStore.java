@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.Effect;
@@ -180,6 +181,7 @@ final class CassandraStore implements Store, AutoCloseable {
                     log.error(
                             "MeteorShower transactions: work for the store failed, and what waits for it stands still",
                             e);
+                    Fatal.report(e);
                 }
             });
         } catch (RejectedExecutionException e) {

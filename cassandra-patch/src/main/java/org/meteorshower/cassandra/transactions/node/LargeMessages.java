@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
-import org.apache.cassandra.utils.JVMStabilityInspector;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
+import org.meteorshower.runtime.Fatal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,10 +69,10 @@ final class LargeMessages implements AutoCloseable {
     private void encodeAndBegin(NodeId to, Supplier<byte[]> message) {
         try {
             begin(to, message.get());
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             sending.remove(to); // else nothing large would go there any more
             warn("a snapshot could not be sent, so that node {} cannot catch up: {}", to, e.toString());
-            JVMStabilityInspector.inspectThrowable(e);
+            Fatal.report(e);
         }
     }
 
@@ -85,7 +85,12 @@ final class LargeMessages implements AutoCloseable {
             sending.remove(to);
             warn("a snapshot of {} bytes for node {} waits until others have been sent", message.length, to);
         } else {
-            next(to, message, numbers.incrementAndGet(), 0, count);
+            try {
+                next(to, message, numbers.incrementAndGet(), 0, count);
+            } catch (RuntimeException | Error e) {
+                held.giveBack(message.length);
+                throw e;
+            }
         }
     }
 
@@ -99,12 +104,22 @@ final class LargeMessages implements AutoCloseable {
         var unused = calls.call(to, new CallForm.Piece(number, index, count, piece).encode(), PATIENCE)
                 .whenComplete((answer, failure) -> {
                     if (failure != null || index + 1 == count) {
-                        held.giveBack(message.length);
-                        sending.remove(to);
+                        ended(to, message);
                     } else {
-                        next(to, message, number, index + 1, count);
+                        try {
+                            next(to, message, number, index + 1, count);
+                        } catch (RuntimeException | Error e) {
+                            ended(to, message);
+                            Fatal.report(e);
+                            throw e;
+                        }
                     }
                 });
+    }
+
+    private void ended(NodeId to, byte[] message) {
+        held.giveBack(message.length);
+        sending.remove(to);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.runtime.ByteAccount;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.transactions.codec.AnswerCodec;
 import org.meteorshower.transactions.codec.BadDataException;
@@ -206,12 +207,12 @@ final class RoutedRunner implements TransactionRunner {
         waiting.incrementAndGet();
         CompletableFuture<Answer> later = new CompletableFuture<>();
         var unused = timer.schedule(
-                () -> {
+                Fatal.told(() -> {
                     waiting.decrementAndGet();
                     var ignored = ask(asked, doubt)
                             .exceptionally(failure -> lost(failure.toString()))
                             .thenAccept(later::complete);
-                },
+                }),
                 AGAIN_NANOS,
                 TimeUnit.NANOSECONDS);
         return later;

@@ -19,6 +19,7 @@ import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Clock;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.MessageCodec;
 import org.meteorshower.transactions.log.Formats;
@@ -262,6 +263,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
             log.error(
                     "MeteorShower transactions: this data centre's process failed and ends; another one is started",
                     failure);
+            Fatal.report(failure);
         }
     }
 
