@@ -19,9 +19,28 @@ public record CheckLimits(long patienceNanos, int maxPartitions, int maxMutation
         }
     }
 
+    /** What an answer or a mutation of a narrow row is taken to take, and a partition with what is remembered of its cells. */
+    static final int BYTES_EACH = 512;
+
+    static final int PARTITION_BYTES = 4_096;
+
     /** The default proportions, for this many answers that wait. */
     public static CheckLimits ofAnswers(int maxAnswers) {
         return new CheckLimits(
                 DEFAULTS.patienceNanos, Math.max(1, maxAnswers / 4), maxAnswers, maxAnswers, DEFAULTS.maxCells);
+    }
+
+    /** These, within so many bytes: half of them for answers, a quarter for mutations, a quarter for partitions. */
+    public CheckLimits within(long bytes) {
+        return new CheckLimits(
+                patienceNanos,
+                atMost(maxPartitions, bytes / 4 / PARTITION_BYTES),
+                atMost(maxMutations, bytes / 4 / BYTES_EACH),
+                atMost(maxAnswers, bytes / 2 / BYTES_EACH),
+                maxCells);
+    }
+
+    private static int atMost(int wanted, long room) {
+        return (int) Math.max(1, Math.min(wanted, room));
     }
 }

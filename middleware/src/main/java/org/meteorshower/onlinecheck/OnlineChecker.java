@@ -92,6 +92,12 @@ public final class OnlineChecker {
         return new CheckFigures(judged, undecided, unknown, overflowed, found);
     }
 
+    /** What it holds, about, in bytes. */
+    public long heldBytes() {
+        return (long) CheckLimits.BYTES_EACH * (answers.size() + mutations.size())
+                + (long) CheckLimits.PARTITION_BYTES * windows.size();
+    }
+
     /** The last few, oldest first. */
     public List<Violation> violations() {
         return List.copyOf(violations);

@@ -28,6 +28,7 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.Update;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,13 +46,18 @@ public final class OnlineCheck implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(OnlineCheck.class);
     private static final int QUEUED = 16_384;
+
+    /** What an entry takes, and each cell that it tells of, about. */
+    private static final int ENTRY_BYTES = 512;
+
+    private static final int CELL_BYTES = 128;
     private static final int MOST_FOUND = 32;
     private static final long POLL_MILLIS = 200;
     private static final long LOG_PAUSE_NANOS = 10_000_000_000L;
     private static final long NOTHING_LOST = Long.MIN_VALUE;
 
     /** What the thread takes from the queue. {@code by}: what a sampling that has ended has left is not judged. */
-    private record Entry(StepWatch by, Observation observation, long nanos) {}
+    private record Entry(StepWatch by, Observation observation, long nanos, long bytes) {}
 
     private final NodeId self;
     private final Placement placement;
@@ -61,6 +67,7 @@ public final class OnlineCheck implements AutoCloseable {
     private final Function<Update, WrittenCells> cellsOf;
     private final Supplier<Map<UUID, Long>> truncations;
     private final BlockingQueue<Entry> queue = new ArrayBlockingQueue<>(QUEUED);
+    private final ByteAccount queued;
     private final AtomicLong lostUpToMicros = new AtomicLong(NOTHING_LOST);
     private final LongAdder dropped = new LongAdder();
     private final LongAdder unqueued = new LongAdder();
@@ -71,6 +78,7 @@ public final class OnlineCheck implements AutoCloseable {
     private volatile CheckFigures figures = new CheckFigures(0, 0, 0, 0, 0);
     private volatile boolean closed;
     private volatile @Nullable Sampling sampling;
+    private volatile long judgedBytes;
     private long loggedNanos = System.nanoTime() - LOG_PAUSE_NANOS;
 
     /** A time during which the sample is the same. Its checker belongs to the thread. */
@@ -78,6 +86,7 @@ public final class OnlineCheck implements AutoCloseable {
 
     /**
      * @param cellsOf what an update writes
+     * @param queued what waits to be looked at
      * @param truncations when each enabled table was truncated last, by its present name
      */
     public OnlineCheck(
@@ -87,6 +96,7 @@ public final class OnlineCheck implements AutoCloseable {
             CheckLimits limits,
             long maxAheadMicros,
             Function<Update, WrittenCells> cellsOf,
+            ByteAccount queued,
             Supplier<Map<UUID, Long>> truncations) {
         this.self = self;
         this.placement = placement;
@@ -94,6 +104,7 @@ public final class OnlineCheck implements AutoCloseable {
         this.limits = limits;
         this.maxAheadMicros = maxAheadMicros;
         this.cellsOf = cellsOf;
+        this.queued = queued;
         this.truncations = truncations;
         thread.setDaemon(true);
     }
@@ -176,11 +187,11 @@ public final class OnlineCheck implements AutoCloseable {
     void offer(StepWatch by, Observation observation) {
         long nanos = System.nanoTime();
         long lost = lostUpToMicros.get();
-        if (lost != NOTHING_LOST && queue.offer(new Entry(by, new Observation.Unseen(null, lost), nanos))) {
+        if (lost != NOTHING_LOST && queue(new Entry(by, new Observation.Unseen(null, lost), nanos, ENTRY_BYTES))) {
             lostUpToMicros.compareAndSet(lost, NOTHING_LOST);
             lost = NOTHING_LOST;
         }
-        if (lost != NOTHING_LOST || !queue.offer(new Entry(by, observation, nanos))) {
+        if (lost != NOTHING_LOST || !queue(new Entry(by, observation, nanos, bytesOf(observation)))) {
             dropped.increment();
             lostUpToMicros.accumulateAndGet(observation.newestMicros(), Math::max);
             if (observation instanceof Observation.Broken broken) {
@@ -188,6 +199,25 @@ public final class OnlineCheck implements AutoCloseable {
                 report(broken.violation());
             }
         }
+    }
+
+    private boolean queue(Entry entry) {
+        if (!queued.take(entry.bytes)) {
+            return false;
+        }
+        boolean taken = queue.offer(entry);
+        if (!taken) {
+            queued.giveBack(entry.bytes);
+        }
+        return taken;
+    }
+
+    private static long bytesOf(Observation observation) {
+        if (observation instanceof Observation.Answered answered) {
+            return ENTRY_BYTES + (long) CELL_BYTES * answered.answer().cells().size();
+        }
+        Update update = observation instanceof Observation.Stamped stamped ? stamped.update() : null;
+        return ENTRY_BYTES + (update == null ? 0L : update.sizeBytes());
     }
 
     private void run() {
@@ -199,6 +229,7 @@ public final class OnlineCheck implements AutoCloseable {
                 if (first != null) {
                     batch.add(first);
                     queue.drainTo(batch, 1_024);
+                    batch.forEach(entry -> queued.giveBack(entry.bytes));
                 }
                 Sampling current = sampling;
                 if (current != null) {
@@ -237,6 +268,7 @@ public final class OnlineCheck implements AutoCloseable {
         checker.advance(System.nanoTime());
         checker.takeViolations().forEach(this::report);
         figures = current.before.plus(checker.figures());
+        judgedBytes = checker.heldBytes();
     }
 
     private void report(Violation violation) {
@@ -261,6 +293,11 @@ public final class OnlineCheck implements AutoCloseable {
 
     public CheckFigures figures() {
         return figures.plus(new CheckFigures(0, 0, 0, 0, unqueued.sum()));
+    }
+
+    /** What waits to be looked at, and to be judged, about, in bytes. */
+    public long heldBytes() {
+        return queued.used() + (sampling == null ? 0 : judgedBytes);
     }
 
     /** How much was seen and not looked at because the checker could not keep up. */

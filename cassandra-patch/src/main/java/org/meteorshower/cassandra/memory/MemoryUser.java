@@ -18,7 +18,7 @@ public enum MemoryUser {
     TRANSACTION_REQUESTS(0.02, Least.A_MEGABYTE, "one more is refused as overloaded"),
     TRANSACTION_EVENTS(0.03, Least.A_MEGABYTE, "requests are refused, messages dropped and asked for again"),
     TRANSACTION_SNAPSHOTS(0.02, Least.A_MEGABYTE, "one at a time; the next is dropped, and asked for again"),
-    ONLINE_CHECK(0.01, Least.A_MEGABYTE, "what comes on top is not judged"),
+    ONLINE_CHECK(0.03, Least.A_MEGABYTE, "what comes on top is not judged"),
     PREPARED_TRANSACTIONS(0.01, Least.A_MEGABYTE, "those used longest ago are forgotten, and prepared again");
 
     /** What a user must be able to hold, lest it take nothing at all. */

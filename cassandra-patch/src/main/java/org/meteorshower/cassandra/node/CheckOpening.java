@@ -8,14 +8,20 @@ import org.apache.cassandra.db.SystemKeyspace;
 import org.meteorshower.cassandra.check.CheckedCells;
 import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.config.PluginConfig;
+import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.onlinecheck.CheckLimits;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.MeteorShower;
 
 /** Makes the node's online checker as the configuration wants it. */
 final class CheckOpening {
+    /** Of its part of the heap, what waits to be looked at. */
+    private static final int QUEUE_PART = 4;
+
     private CheckOpening() {}
 
     static OnlineCheck make(
@@ -23,15 +29,19 @@ final class CheckOpening {
             NodeId self,
             RingPlacement placement,
             MeteorShower meteorShower,
-            EnabledTables enabled) {
+            EnabledTables enabled,
+            MemoryBudget memory) {
+        long bytes = memory.limit(MemoryUser.ONLINE_CHECK);
         OnlineCheck check = new OnlineCheck(
                 self,
                 placement,
                 meteorShower,
-                CheckLimits.ofAnswers(config.check().maxReads()),
+                CheckLimits.ofAnswers(config.check().maxReads()).within(bytes - bytes / QUEUE_PART),
                 config.settings().maxAheadMicros(),
                 CheckedCells::of,
+                new ByteAccount(bytes / QUEUE_PART),
                 () -> truncations(enabled));
+        memory.register(MemoryUser.ONLINE_CHECK, check::heldBytes, check::dropped);
         check.start();
         if (config.check().share() > 0) {
             check.sample(config.check().share());

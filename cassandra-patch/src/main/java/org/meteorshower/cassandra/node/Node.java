@@ -167,7 +167,7 @@ public final class Node {
         RingFollower follower = new RingFollower(
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
-        OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled));
+        OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled, memory));
         LocalFetch here = new LocalFetch(
                 meteorShower, metrics.tables()::awaited, check, memory.account(MemoryUser.WAITING_READS));
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(

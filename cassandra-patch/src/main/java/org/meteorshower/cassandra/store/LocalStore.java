@@ -123,8 +123,7 @@ public final class LocalStore implements Store, AutoCloseable {
         if (!applies.tryAcquire()) {
             return;
         }
-        long held =
-                BYTES_EACH + (long) ((CassandraUpdate) update).partitionUpdate().dataSize();
+        long held = BYTES_EACH + (long) update.sizeBytes();
         if (!applying.take(held)) {
             applies.release();
             return;

@@ -39,7 +39,7 @@ final class MemoryBudgetTest {
     void theDefaultsFollowFromTheHeapAndLeaveMostOfItToCassandra(long heapMegabytes) throws UnworkableException {
         MemoryBudget budget = budget(heapMegabytes);
 
-        assertThat(budget.limitBytes()).isLessThan(heapMegabytes * MB / 2);
+        assertThat(budget.limitBytes()).isLessThan(heapMegabytes * MB * 55 / 100);
         assertThat(Arrays.stream(MemoryUser.values()).mapToLong(budget::limit).sum())
                 .isEqualTo(budget.limitBytes());
         assertThat(budget.limit(MemoryUser.RECORDS)).isEqualTo(heapMegabytes * MB / 10);
@@ -77,11 +77,11 @@ final class MemoryBudgetTest {
         assertUnworkable(
                 1_000,
                 new MemoryShares(Map.of(MemoryUser.RECORDS, 0.3, MemoryUser.TRANSACTION_ROWS, 0.1), null),
-                "710 MB",
+                "730 MB",
                 "600 MB",
                 "memory.records: 0.3",
                 "memory.transaction_rows: 0.1",
-                "0.11",
+                "0.13",
                 "-Xmx");
     }
 
