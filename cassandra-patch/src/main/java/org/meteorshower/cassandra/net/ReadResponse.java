@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.rows.DeserializationHelper;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.db.rows.UnfilteredRowIteratorSerializer;
 import org.apache.cassandra.io.util.DataInputBuffer;
@@ -29,12 +30,18 @@ final class ReadResponse {
     /** A larger answer is refused: the coordinator's memory is shared by all its clients. */
     static final int MAX_BYTES = 8 << 20;
 
+    /** What is called data has timestamps in full, and the like, which are written in fewer bytes. */
+    private static final long MOST_DATA_BYTES = 4L * MAX_BYTES;
+
     private ReadResponse() {}
 
     /** @throws ReadRefusedException if the rows are too many to send */
     static byte[] encode(SinglePartitionReadCommand command, FetchedPartition fetched) throws ReadRefusedException {
         ReadInfo info = fetched.info();
         ImmutableBTreePartition rows = fetched.rows();
+        if (rows != null) {
+            refuseTooMany(rows); // before they are held a second time
+        }
         try (DataOutputBuffer out = new DataOutputBuffer(256)) {
             out.writeByte(FORM);
             out.writeInt(0); // the checksum's place
@@ -49,15 +56,30 @@ final class ReadResponse {
                 }
             }
             if (out.getLength() > MAX_BYTES) {
-                throw new ReadRefusedException(
-                        ReadFailure.OVERLOADED,
-                        "the rows take " + out.getLength() + " bytes, more than the " + MAX_BYTES
-                                + " that one node asks of another: use a smaller page, or connect to a replica.");
+                throw tooMany();
             }
             return CheckedBytes.seal(out.toByteArray(), 1);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
         }
+    }
+
+    /** By the values alone: what the whole takes is known when it is written. */
+    private static void refuseTooMany(ImmutableBTreePartition rows) throws ReadRefusedException {
+        long bytes = rows.staticRow().dataSize();
+        for (Row row : rows) {
+            bytes += row.dataSize();
+            if (bytes > MOST_DATA_BYTES) {
+                throw tooMany();
+            }
+        }
+    }
+
+    private static ReadRefusedException tooMany() {
+        return new ReadRefusedException(
+                ReadFailure.OVERLOADED,
+                "the rows take more than the " + MAX_BYTES
+                        + " bytes that one node asks of another: use a smaller page, or connect to a replica.");
     }
 
     static byte[] encode(ReadRefusedException refused) {

@@ -28,6 +28,8 @@ final class MemoryInventoryTest {
 
     private static final Path INVENTORY = Path.of("..", "docs", "MEMORY.md");
 
+    private static final List<JavaClass> PRODUCT = product();
+
     private static List<JavaClass> product() {
         List<JavaClass> classes = new ArrayList<>();
         new ClassFileImporter()
@@ -63,7 +65,7 @@ final class MemoryInventoryTest {
 
     @Test
     void theInventoryIsThatOfTheCode() throws IOException {
-        Map<String, Set<String>> fields = HeldFields.of(product());
+        Map<String, Set<String>> fields = HeldFields.of(PRODUCT);
 
         assertThat(fields).hasSizeGreaterThan(80).containsKeys("protocol.StatusMap", "transport.PeerLink");
         assertThat(HeldFields.difference(fields, named()))
@@ -83,7 +85,7 @@ final class MemoryInventoryTest {
 
     @Test
     void aFieldThatIsAddedIsFound() throws IOException {
-        List<JavaClass> more = new ArrayList<>(product());
+        List<JavaClass> more = new ArrayList<>(PRODUCT);
         new ClassFileImporter().importClasses(Seeded.class, Passing.class).forEach(more::add);
 
         assertThat(HeldFields.difference(HeldFields.of(more), named()))
@@ -98,7 +100,7 @@ final class MemoryInventoryTest {
         Set<String> named = named();
         named.add("transport.PeerLink.gone");
 
-        assertThat(HeldFields.difference(HeldFields.of(product()), named))
+        assertThat(HeldFields.difference(HeldFields.of(PRODUCT), named))
                 .containsExactly("transport.PeerLink.gone is in the inventory, and not in the code");
     }
 }
