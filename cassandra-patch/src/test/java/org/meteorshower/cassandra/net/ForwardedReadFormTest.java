@@ -11,6 +11,8 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.protocol.Effect.ReadFailure;
@@ -58,6 +60,24 @@ class ForwardedReadFormTest {
         assertThatThrownBy(() -> ReadResponse.decode(other, answer))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another partition");
+    }
+
+    /** The first is found out when it is written, the second before. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 40})
+    void moreRowsThanOneNodeAsksOfAnotherAreRefused(int megabytes) {
+        PartitionUpdate.SimpleBuilder builder = PartitionUpdate.simpleBuilder(TestTables.PAIRS, "key")
+                .timestamp(4)
+                .nowInSec(1);
+        builder.row().add("a", "x".repeat(megabytes << 20));
+        ImmutableBTreePartition rows = ImmutableBTreePartition.create(builder.build()
+                .unfilteredIterator(ColumnFilter.all(TestTables.PAIRS), org.apache.cassandra.db.Slices.ALL, false));
+        FetchedPartition large = new FetchedPartition(rows, new ReadInfo(9, Served.LOCAL, 3));
+
+        assertThatThrownBy(() -> ReadResponse.encode(command, large))
+                .isInstanceOfSatisfying(
+                        ReadRefusedException.class, e -> assertThat(e.failure()).isEqualTo(ReadFailure.OVERLOADED))
+                .hasMessageContaining("use a smaller page");
     }
 
     @Test
