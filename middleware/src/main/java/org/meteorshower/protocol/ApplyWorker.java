@@ -24,6 +24,7 @@ final class ApplyWorker {
     private final StatusMessageDispatcher dispatcher;
     private final WriteWorker writes;
     private final Sweep sweep;
+    private final Retirement retirement;
 
     ApplyWorker(
             NodeId self,
@@ -34,7 +35,8 @@ final class ApplyWorker {
             Delays delays,
             StatusMessageDispatcher dispatcher,
             WriteWorker writes,
-            Sweep sweep) {
+            Sweep sweep,
+            Retirement retirement) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -44,6 +46,7 @@ final class ApplyWorker {
         this.dispatcher = dispatcher;
         this.writes = writes;
         this.sweep = sweep;
+        this.retirement = retirement;
     }
 
     void intended(Event.Intended event) {
@@ -67,6 +70,9 @@ final class ApplyWorker {
             // timestamp.
             turn.clock.noted(update.id().timestampMicros());
             turn.emit(new Effect.AlreadyApplied());
+        } else if (known == null && retirement.isOverflowing()) {
+            // One that others have announced is taken: they wait for it, and so may this node, to let it go.
+            turn.emit(new Effect.NoRoom(retirement.whyFull()));
         } else {
             stamp(event, statusMap.stateOrNew(update.key()));
         }
@@ -85,8 +91,11 @@ final class ApplyWorker {
         Update update = event.update();
         boolean covered = false;
         // A mutation that comes before the baseline is known may be in others' baselines, which show it at every cut.
-        if (settings.now().history() && !tables.isHeld(update.key().table()) && !storeShowsUncovered(state, update)) {
-            History history = state.history;
+        if (settings.now().history()
+                && retirement.hasRoomForHistory()
+                && !tables.isHeld(update.key().table())
+                && !storeShowsUncovered(state, update)) {
+            History history = state.history();
             if (history != null && history.covers(update)) {
                 covered = true;
             } else {
@@ -103,7 +112,7 @@ final class ApplyWorker {
         if (record == null) {
             throw new IllegalStateException("no replica of " + update.key());
         }
-        record.update = update;
+        state.content(record, update);
         record.coveredByHistory = covered;
         record.local = MutationRecord.Local.APPLYING;
         record.applied(record.group().indexOf(self), appliedMicros);
@@ -118,7 +127,7 @@ final class ApplyWorker {
     private static boolean storeShowsUncovered(PartitionState state, Update update) {
         for (MutationRecord other : state.latestFirst()) {
             boolean inStore = other.local != MutationRecord.Local.ABSENT || other.maybeInStore;
-            if (inStore && !other.coveredByHistory && other.touches(update.row())) {
+            if (inStore && !other.isSunk() && !other.coveredByHistory && other.touches(update.row())) {
                 return true;
             }
         }
@@ -129,8 +138,8 @@ final class ApplyWorker {
         if (read == null || !read.covers(update)) {
             return false;
         }
-        History kept = state.history;
-        state.history = kept == null ? read : kept.extendedBy(read);
+        History kept = state.history();
+        state.history(kept == null ? read : kept.extendedBy(read));
         return true;
     }
 

@@ -108,7 +108,7 @@ final class CutChooser {
                 }
                 if (record.visibleFromMicros() <= cut) {
                     if (!record.isPresentAt(cut)) {
-                        if (record.update == null || !record.coveredByHistory) {
+                        if (record.update() == null || !record.coveredByHistory) {
                             return record; // visible, but not present
                         }
                         overlayNeeded = true;
@@ -116,7 +116,7 @@ final class CutChooser {
                     laterVisible.add(record);
                 } else if (record.isInvisibleAt(cut, coverage)) {
                     if (record.local != MutationRecord.Local.ABSENT || record.maybeInStore) {
-                        if (!record.coveredByHistory || state.history == null) {
+                        if (!record.coveredByHistory || state.history() == null) {
                             return record; // invisible, but the store shows it
                         }
                         overlayNeeded = true;
@@ -138,7 +138,7 @@ final class CutChooser {
         }
 
         Choice choice(long row, boolean older) {
-            History history = state.history;
+            History history = state.history();
             boolean rowKept = history != null && history.coversRow(row);
             if (history == null || !(overlayNeeded || rowKept)) {
                 return new Choice(cut, null, true, older);
@@ -147,12 +147,14 @@ final class CutChooser {
             List<MutationRecord> visible = new ArrayList<>(2);
             List<Update> updates = new ArrayList<>(2);
             for (MutationRecord record : state.latestFirst()) {
+                Update update =
+                        record.update(); // where the journal alone has it, the history and the store have it, too
                 if (record.touches(row)
-                        && record.update != null
+                        && update != null
                         && record.visibleFromMicros() <= cut
                         && !isDominated(record, visible)) {
                     visible.add(record);
-                    updates.add(record.update);
+                    updates.add(update);
                 }
             }
             return new Choice(cut, new Effect.Overlay(history, updates), !rowKept, older);

@@ -46,6 +46,20 @@ public sealed interface Effect {
     /** The mutation's timestamp is too far ahead of the clock: it must not enter the store. */
     record RefuseMutation(long aheadMicros) implements Effect {}
 
+    /** Too much is in flight here to take one mutation more: it must not enter the store. Its sender will offer it again. */
+    record NoRoom(String why) implements Effect {}
+
+    /** As {@link ApplyToStore}, of a mutation whose content is in the journal. */
+    record ApplyFromJournal(PartitionKey key, MutationId id) implements Effect {}
+
+    /**
+     * Send the peer a mutation whose content is in the journal, as {@link Message.Settle}, soon and in no order; or not at all, where that
+     * cannot be done: it will be asked for again.
+     *
+     * @param hlcMicros of the message
+     */
+    record SettleFromJournal(NodeId to, long hlcMicros, PartitionKey key, MutationId id) implements Effect {}
+
     /** Apply this mutation to the store as if it had just arrived (settling, or again after a failure). */
     record ApplyToStore(Update update) implements Effect {}
 

@@ -115,6 +115,9 @@ public sealed interface Event {
      */
     record PeerRepairing(NodeId peer) implements Event {}
 
+    /** The journal has hardly any room left. */
+    record JournalNearlyFull() implements Event {}
+
     /**
      * An operator says that a full repair of that peer, begun after {@link PeerRepairing} at every node that left it
      * behind, has ended: it may take part again. Refused with an alarm where the first step is missing.

@@ -15,6 +15,9 @@ public interface History {
     /** Whether this holds the earlier content of the whole row with this hash; false for {@link Update#ANY_ROW}. */
     boolean coversRow(long row);
 
+    /** The memory that it takes, roughly, in bytes. */
+    long sizeBytes();
+
     /** This history and the rows of {@code later} that this one does not have; where both have a row, this one's stays. */
     History extendedBy(History later);
 

@@ -30,6 +30,9 @@ final class IncomingStream {
 
     final TreeMap<Long, Message.StatusMessage> early = new TreeMap<>();
 
+    /** What these take. */
+    private long earlyBytes;
+
     /** Of the peer, over all its streams towards this incarnation. Never shrinks. */
     Coverage coverage = Coverage.NONE;
 
@@ -58,8 +61,30 @@ final class IncomingStream {
         snapshotParts.clear();
         nextSeq = 1;
         early.clear();
+        earlyBytes = 0;
         requestsRepeated = 0;
         lastAdvancedNanos = nowNanos;
+    }
+
+    void keepEarly(Message.StatusMessage message) {
+        Message.StatusMessage before = early.put(message.seq(), message);
+        earlyBytes += bytesOf(message) - (before == null ? 0 : bytesOf(before));
+    }
+
+    void dropFirstEarly() {
+        earlyBytes -= bytesOf(early.pollFirstEntry().getValue());
+    }
+
+    long earlyBytes() {
+        return earlyBytes;
+    }
+
+    private static long bytesOf(Message.StatusMessage message) {
+        long announcements = message.payload().size();
+        for (var repeated : message.redundant()) {
+            announcements += repeated.size();
+        }
+        return Footprint.MESSAGE + Footprint.ANNOUNCEMENT * announcements;
     }
 
     /** Whether nothing later has come yet: one that was sent again, or held up, tells an old time of its journey. */

@@ -274,14 +274,22 @@ final class MessageReceiver {
 
     private void keepEarly(NodeId peer, IncomingStream stream, Message.StatusMessage message) {
         if (stream.phase == IncomingStream.Phase.LIVE) {
-            stream.early.put(message.seq(), message);
-            if (stream.early.size() > settings.now().reorderWindow()) {
+            stream.keepEarly(message);
+            if (stream.early.size() > settings.now().reorderWindow() || isTooMuch(stream)) {
                 ask(peer, stream);
             }
-        } else if (stream.early.size() < settings.now().reorderWindow()) {
+        } else if (stream.early.size() < settings.now().reorderWindow() && !isTooMuch(stream)) {
             // What does not fit is asked for again when the snapshot is here.
-            stream.early.put(message.seq(), message);
+            stream.keepEarly(message);
         }
+    }
+
+    private boolean isTooMuch(IncomingStream stream) {
+        return stream.earlyBytes() > Footprint.mostOfAStream(settings.now());
+    }
+
+    long keptBytes() {
+        return streams.values().stream().mapToLong(IncomingStream::earlyBytes).sum();
     }
 
     private void takeEarly(NodeId peer, IncomingStream stream) {
@@ -296,7 +304,7 @@ final class MessageReceiver {
                     take(peer, stream, first);
                 }
             }
-            stream.early.pollFirstEntry();
+            stream.dropFirstEarly();
         }
     }
 

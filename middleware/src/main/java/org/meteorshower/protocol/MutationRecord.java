@@ -42,9 +42,10 @@ final class MutationRecord {
 
     Local local = Local.ABSENT;
 
-    /** The content, from when it is stamped or fetched here until the record is retired. */
-    @Nullable
-    Update update;
+    /** The content, from when it is stamped here until the record is retired or sinks; its partition's state sets it. */
+    private @Nullable Update update;
+
+    private boolean sunk;
 
     /** Whether the partition's history holds what was before this mutation, so that it can be left out of an answer. */
     boolean coveredByHistory;
@@ -101,6 +102,41 @@ final class MutationRecord {
 
     long timestampMicros() {
         return id.timestampMicros();
+    }
+
+    /** The content; null where the mutation was not stamped here, and where the journal alone has it. */
+    @Nullable
+    Update update() {
+        return update;
+    }
+
+    /** Only for its partition's state, which counts what is kept. */
+    void update(@Nullable Update content) {
+        update = content;
+    }
+
+    /** What it takes on the heap. */
+    long heldBytes() {
+        return Footprint.indexBytes(key) + dataBytes();
+    }
+
+    long dataBytes() {
+        Update content = update;
+        return content == null ? 0 : content.sizeBytes();
+    }
+
+    /** Whether every reader here sees it: its content has left the heap since ({@link Sinking}). */
+    boolean isSunk() {
+        return sunk;
+    }
+
+    void sink() {
+        sunk = true;
+    }
+
+    /** Whether its content is not on the heap, and is in the journal: it was stamped here, and is not retired. */
+    boolean isInJournalOnly() {
+        return update == null && local != Local.ABSENT;
     }
 
     long appliedAt(int member) {

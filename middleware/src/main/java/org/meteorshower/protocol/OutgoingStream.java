@@ -16,11 +16,13 @@ final class OutgoingStream {
 
     final StreamId id;
     private final int resendWindow;
+    private final long windowBytes;
     private long lastSeq;
     private List<MutationRecord> pending = new ArrayList<>();
     private final ArrayDeque<Message.StatusMessage> window = new ArrayDeque<>();
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
     private long acknowledgedSeq = -1;
+    private long bytesInWindow;
 
     /** Empty once the peer has them all. */
     private List<Message.Snapshot> snapshotParts;
@@ -35,16 +37,19 @@ final class OutgoingStream {
     /**
      * @param snapshot the records that the stream's snapshot announces, under sequence number 0
      * @param snapshotParts what is sent of it right now
+     * @param windowBytes what the messages that are kept for re-requests may take
      */
     OutgoingStream(
             StreamId id,
             List<MutationRecord> snapshot,
             List<Message.Snapshot> snapshotParts,
             int resendWindow,
+            long windowBytes,
             long nowNanos) {
         this.id = id;
         this.snapshotParts = snapshotParts;
         this.resendWindow = resendWindow;
+        this.windowBytes = windowBytes;
         this.lastSentNanos = nowNanos;
         this.snapshotSentNanos = nowNanos;
         this.wantedNanos = nowNanos;
@@ -102,8 +107,9 @@ final class OutgoingStream {
         lastSentNanos = nowNanos;
         flushWanted = false;
         window.addLast(message);
-        if (window.size() > resendWindow) {
-            window.removeFirst();
+        bytesInWindow += bytesOf(message);
+        while (window.size() > resendWindow || (bytesInWindow > windowBytes && window.size() > 1)) {
+            bytesInWindow -= bytesOf(window.removeFirst());
         }
         if (!records.isEmpty()) {
             unacknowledged.addLast(new Sent(lastSeq, records));
@@ -122,6 +128,21 @@ final class OutgoingStream {
             done.addAll(unacknowledged.removeFirst().records());
         }
         return done;
+    }
+
+    /** Of one that is sent, as it is kept: what it repeats is that of the messages before it. */
+    private static long bytesOf(Message.StatusMessage message) {
+        return Footprint.MESSAGE
+                + (long) Footprint.ANNOUNCEMENT * message.payload().size();
+    }
+
+    /** What is kept to be sent again; the records are counted where they are. */
+    long keptBytes() {
+        long bytes = bytesInWindow;
+        for (Message.Snapshot part : snapshotParts) {
+            bytes += (long) Footprint.ANNOUNCED_RECORD * part.applied().size();
+        }
+        return bytes;
     }
 
     Deque<Message.StatusMessage> window() {

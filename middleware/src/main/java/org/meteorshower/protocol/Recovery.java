@@ -9,13 +9,13 @@ import java.util.UUID;
  *
  * @param incarnation of this start; larger than that of every earlier one
  * @param ceilingMicros F: earlier starts used no clock value above it; 0 for a new node
- * @param updates stamped and not retired, each with its stamp
+ * @param updates stamped and not retired, each with its stamp; gone through once, and not kept
  * @param stalePeers peers that were left behind
  */
 public record Recovery(
         long incarnation,
         long ceilingMicros,
-        List<StampedUpdate> updates,
+        Iterable<StampedUpdate> updates,
         List<RecoveredTable> tables,
         List<NodeId> stalePeers) {
     public record StampedUpdate(Update update, long appliedMicros) {}

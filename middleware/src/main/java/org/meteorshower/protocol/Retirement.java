@@ -22,9 +22,6 @@ final class Retirement {
     /** In stream time-outs: how long a peer that is heard may lack a mutation before it can be left behind for it. */
     private static final int PATIENCE = 10;
 
-    /** So many times the limit is there room for what peers that are being repaired bring back. */
-    private static final int BROUGHT_BACK = 4;
-
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -35,15 +32,11 @@ final class Retirement {
     /** Those left behind whose repair has not begun: nothing waits for them. A subset of {@link #leftBehind}. */
     private final Set<NodeId> notAwaited;
 
-    /** How many records are kept while a peer is repaired and until its streams are back: more than the limit. */
-    private int roomForRepair;
+    private final RecordLimits limits;
 
-    /** When the last repair was announced. What was written before it, and was in flight then, is part of {@link #roomForRepair}. */
-    private long repairBeganMicros;
-
-    private long roomEndsNanos = NOT_STARTED;
     private long startedNanos = NOT_STARTED;
     private long lookedNanos = NOT_STARTED;
+    private long madeRoomNanos;
     private boolean full;
 
     /** Whether the last look found somebody to leave behind. */
@@ -63,39 +56,19 @@ final class Retirement {
         this.knowledge = knowledge;
         this.leftBehind = leftBehind;
         this.notAwaited = new HashSet<>(leftBehind);
+        this.limits = new RecordLimits(settings, turn);
     }
 
     /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
     void awaitAgain(NodeId peer) {
         if (notAwaited.remove(peer)) {
-            roomForRepair = statusMap.size() + settings.now().maxRecords();
-            repairBeganMicros = turn.clock.value();
+            limits.repairBegins(statusMap.load());
         }
     }
 
-    /**
-     * Where all peers were left behind, nothing covers a cut, nothing can be retired, and records are over their limit until
-     * streams are back: held to it meanwhile, each peer would be given up as soon as its repair begins, for ever.
-     */
-    private int limit(MessageReceiver receiver) {
-        // One that was being repaired and is no peer any more will not be back.
-        boolean repairing =
-                receiver.peers().stream().anyMatch(peer -> leftBehind.contains(peer) && !notAwaited.contains(peer));
-        if (!repairing && (roomEndsNanos == NOT_STARTED || turn.nanos() - roomEndsNanos >= 0)) {
-            roomForRepair = 0;
-        }
-        return Math.max(settings.now().maxRecords(), roomForRepair);
-    }
-
-    /**
-     * How many records over the limit there may be of mutations that are older than the repair. Hints bring a peer what it has missed:
-     * more than the limit, or it would not have been left behind. This node has retired that, hears it all again from the peer, and
-     * cannot let it go before that one is back. Given up for it, the peer could never be repaired. Asked after {@link #limit}.
-     */
-    private long roomFor(int older) {
-        return roomForRepair == 0
-                ? 0
-                : Math.min(older, (long) BROUGHT_BACK * settings.now().maxRecords());
+    /** One that was being repaired and is no peer any more will not be back. */
+    private boolean isRepairing(MessageReceiver receiver) {
+        return receiver.peers().stream().anyMatch(peer -> leftBehind.contains(peer) && !notAwaited.contains(peer));
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
@@ -111,7 +84,7 @@ final class Retirement {
             return false;
         }
         leftBehind.remove(peer);
-        roomEndsNanos = turn.nanos() + 1_000 * PATIENCE * settings.now().streamTimeoutMicros();
+        limits.roomEndsAfter(1_000 * PATIENCE * settings.now().streamTimeoutMicros());
         turn.emit(new Effect.JournalStale(peer, false));
         return true;
     }
@@ -122,15 +95,32 @@ final class Retirement {
         return awaited;
     }
 
-    /** Whether records are over their limit and no peer can be left behind for it. */
+    /** Whether records are over their limit and no peer can be left behind for it, or over twice that: no write may begin. */
     boolean isFull() {
-        return full;
+        return full || statusMap.kept().total() >= limits.mostBytes();
+    }
+
+    /** Whether records take so much that none may be added that no other node has announced. */
+    boolean isOverflowing() {
+        long most = limits.mostBytes();
+        return statusMap.kept().total() >= most + most / 4;
+    }
+
+    /** Whether what rows hold may be kept before more is written into them: else their reads wait for what is in flight. */
+    boolean hasRoomForHistory() {
+        return statusMap.kept().total() <= settings.now().recordsBytes();
+    }
+
+    long limitBytes(MessageReceiver receiver) {
+        return limits.mostBytesNow(isRepairing(receiver));
     }
 
     String whyFull() {
-        return statusMap.size() + " mutations are kept here, over the limit of "
-                + settings.now().maxRecords()
-                + " (max_records): too few replicas are heard that know a table in full. New writes are refused until then:"
+        Load kept = statusMap.load();
+        return kept.records() + " mutations are kept here, " + kept.bytes() + " bytes, over the limit of "
+                + settings.now().maxRecords() + " (max_records) or "
+                + settings.now().recordsBytes() + " bytes (memory.records)"
+                + ": too few replicas are heard that know a table in full. New writes are refused until then:"
                 + " see whether this node is cut off, or a table's baseline is to be confirmed (state in"
                 + " meteorshower.tables).";
     }
@@ -169,12 +159,13 @@ final class Retirement {
         return record.dominatedByRetired ? state.floorMicros : MutationRecord.NEVER;
     }
 
-    /** Over the limit: the peer that the most records wait for is left behind, a silent one first. */
+    /** Over a limit: the peer that keeps the most here is left behind, a silent one first. */
     void enforceLimit(MessageReceiver receiver) {
         if (startedNanos == NOT_STARTED) {
             startedNanos = turn.nanos();
         }
-        if (statusMap.size() <= settings.now().maxRecords() || statusMap.size() <= limit(receiver)) {
+        Load kept = statusMap.load();
+        if (!kept.exceeds(limits.usual()) || !kept.exceeds(limits.now(isRepairing(receiver)))) {
             full = false;
             return;
         }
@@ -182,73 +173,110 @@ final class Retirement {
             return; // looking at all records takes its time, and did not help just now
         }
         lookedNanos = turn.nanos();
-        int undecided = 0;
-        int older = 0;
-        boolean anyOld = false;
-        Map<NodeId, Integer> waitedFor = new HashMap<>();
-        Map<NodeId, Integer> waitedForLong = new HashMap<>();
-        for (MutationRecord record : statusMap.all()) {
-            if (record.timestampMicros() < repairBeganMicros) {
-                older++;
-            }
-            if (record.visibleFromMicros() == MutationRecord.NEVER) {
-                undecided++;
-                continue; // leaving those behind who lack it helps nothing: fewer than w have it
-            }
-            boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
-                    > PATIENCE * settings.now().streamTimeoutMicros();
-            anyOld |= old;
-            for (int i = 0; i < record.group().size(); i++) {
-                NodeId member = record.group().members().get(i);
-                boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
-                if (!complete && !member.equals(self) && !notAwaited.contains(member)) {
-                    waitedFor.merge(member, 1, Integer::sum);
-                    if (old) {
-                        waitedForLong.merge(member, 1, Integer::sum);
-                    }
-                }
-            }
-        }
-        if (statusMap.size() <= limit(receiver) + roomFor(older)) {
+        Owed owed = owed();
+        if (!kept.exceeds(limits.now(isRepairing(receiver)).plus(limits.roomFor(owed.older)))) {
             full = false;
             helped = false;
             return;
         }
-        NodeId worst = worst(waitedFor, receiver, true);
+        NodeId worst = worst(owed.to, receiver, true);
         if (worst == null) {
             // One that is heard may be catching up: it is given time, else a repaired peer would be left behind at
             // once.
-            worst = worst(waitedForLong, receiver, false);
+            worst = worst(owed.toForLong, receiver, false);
         }
         // Where leaving somebody behind does not help, writes must stop: those of a node that is cut off, which nobody
         // else has; and those that all have, while nothing covers a cut, as before a table's baseline is confirmed.
-        full = undecided >= settings.now().maxRecords() || (waitedFor.isEmpty() && anyOld);
-        helped = worst != null && !full;
-        if (worst != null && !full) {
-            notAwaited.add(worst);
-            if (leftBehind.add(worst)) {
-                turn.emit(new Effect.JournalStale(worst, true));
-            }
-            turn.alarm(
-                    Effect.AlarmKind.PEER_STALE,
-                    "peer " + worst + ": " + waitedFor.get(worst)
-                            + " records wait for it, over the limit of "
-                            + settings.now().maxRecords()
-                            + " (max_records): it is left behind until it has been repaired");
+        full = owed.undecided.reaches(limits.usual()) || (owed.to.isEmpty() && owed.anyOld);
+        boolean helps = !full || kept.minus(owed.undecided).exceeds(limits.usual());
+        helped = worst != null && helps;
+        if (worst != null && helps) {
+            String why = "all are over the limit of " + settings.now().maxRecords() + " records (max_records) or "
+                    + settings.now().recordsBytes() + " bytes (memory.records)";
+            leaveBehind(worst, owed.to.getOrDefault(worst, Load.NONE), why);
         }
     }
 
-    private @Nullable NodeId worst(Map<NodeId, Integer> waitedFor, MessageReceiver receiver, boolean silentOnly) {
+    /** The journal is about to be full: a silent peer is left behind for it, and no write refused. At most one a second. */
+    void makeRoom(MessageReceiver receiver) {
+        if (startedNanos == NOT_STARTED || turn.nanos() - madeRoomNanos < LOOK_EVERY_NANOS) {
+            return;
+        }
+        madeRoomNanos = turn.nanos();
+        Map<NodeId, Load> waiting = owed().to;
+        NodeId worst = worst(waiting, receiver, true);
+        if (worst != null) {
+            leaveBehind(worst, waiting.getOrDefault(worst, Load.NONE), "the journal is nearly full (journal.max_mb)");
+        }
+    }
+
+    private void leaveBehind(NodeId peer, Load waiting, String why) {
+        notAwaited.add(peer);
+        if (leftBehind.add(peer)) {
+            turn.emit(new Effect.JournalStale(peer, true));
+        }
+        turn.alarm(
+                Effect.AlarmKind.PEER_STALE,
+                "peer " + peer + ": " + waiting.records() + " records of " + waiting.bytes()
+                        + " bytes wait for it, and " + why + ": it is left behind until it has been repaired");
+    }
+
+    /** What records wait for. */
+    private static final class Owed {
+        /** Fewer than w have it. */
+        Load undecided = Load.NONE;
+
+        Load older = Load.NONE;
+        boolean anyOld;
+        final Map<NodeId, Load> to = new HashMap<>();
+        final Map<NodeId, Load> toForLong = new HashMap<>();
+    }
+
+    long undecidedBytes() {
+        return owed().undecided.bytes();
+    }
+
+    private Owed owed() {
+        Owed owed = new Owed();
+        for (MutationRecord record : statusMap.all()) {
+            if (limits.isOlderThanRepair(record)) {
+                owed.older = owed.older.plus(record);
+            }
+            if (record.visibleFromMicros() == MutationRecord.NEVER) {
+                owed.undecided = owed.undecided.plus(record);
+                continue; // leaving those behind who lack it helps nothing: fewer than w have it
+            }
+            boolean old = (turn.nanos() - Math.max(record.createdNanos, startedNanos)) / 1_000
+                    > PATIENCE * settings.now().streamTimeoutMicros();
+            owed.anyOld |= old;
+            Load one = new Load(1, record.heldBytes());
+            for (int i = 0; i < record.group().size(); i++) {
+                NodeId member = record.group().members().get(i);
+                boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
+                if (!complete && !member.equals(self) && !notAwaited.contains(member)) {
+                    owed.to.merge(member, one, Load::plus);
+                    if (old) {
+                        owed.toForLong.merge(member, one, Load::plus);
+                    }
+                }
+            }
+        }
+        return owed;
+    }
+
+    private @Nullable NodeId worst(Map<NodeId, Load> waitedFor, MessageReceiver receiver, boolean silentOnly) {
         NodeId worst = null;
-        for (Map.Entry<NodeId, Integer> entry : waitedFor.entrySet()) {
+        Load most = Load.NONE;
+        for (Map.Entry<NodeId, Load> entry : waitedFor.entrySet()) {
             // A node that has just started has not heard anybody yet.
             long upMicros = (turn.nanos() - startedNanos) / 1_000;
             boolean silent = Math.min(upMicros, receiver.silentForMicros(entry.getKey()))
                     > settings.now().streamTimeoutMicros();
             // One whose repair takes too long gives way, too: it is repaired anew, from the first step on.
             boolean first = silent || leftBehind.contains(entry.getKey());
-            if ((first || !silentOnly) && (worst == null || entry.getValue() > waitedFor.getOrDefault(worst, 0))) {
+            if ((first || !silentOnly) && (worst == null || entry.getValue().bytes() > most.bytes())) {
                 worst = entry.getKey();
+                most = entry.getValue();
             }
         }
         return worst;

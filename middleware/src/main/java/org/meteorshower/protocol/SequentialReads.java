@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * ReadWorker}, {@link WriteWorker}. This class only routes events to them.
  */
 public final class SequentialReads {
-    private static final int REAPPLIED_PER_TICK = 64;
-
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -39,6 +37,7 @@ public final class SequentialReads {
     private final Sweep sweep = new Sweep();
     private final Settler settler;
     private final Retirement retirement;
+    private final Sinking sinking;
     private final Attention attention;
     private final Knowledge knowledge;
     private final Placement placement;
@@ -57,7 +56,7 @@ public final class SequentialReads {
         var peerClocks = new PeerClocks(settings);
         long floor = recovery.ceilingMicros();
         turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
-        statusMap = new StatusMap(self, placement, floor);
+        statusMap = new StatusMap(self, placement, settings, floor);
         leftBehind = new LinkedHashSet<>(recovery.stalePeers());
         receiver =
                 new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, peerClocks, this::announced);
@@ -69,9 +68,11 @@ public final class SequentialReads {
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
-        applies = new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
+        sinking = new Sinking(settings, turn, statusMap, knowledge);
+        applies =
+                new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement);
         attention = new Attention(settings, turn, receiver);
         recovery.tables().forEach(t -> tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));
         recovery.updates().forEach(this::recover);
@@ -84,8 +85,7 @@ public final class SequentialReads {
         if (record == null) {
             return; // the partition has moved away
         }
-        record.update = update;
-        record.recovered = true;
+        record.recovered = true; // its content stays in the journal
         record.local = MutationRecord.Local.APPLYING;
         record.applied(record.group().indexOf(self), stamped.appliedMicros());
         sweep.add(record);
@@ -203,6 +203,8 @@ public final class SequentialReads {
         } else if (event instanceof Event.ForeignDataComing coming) {
             tables.foreignDataComing(coming.table());
             statusMap.contentUnknown(coming.table());
+        } else if (event instanceof Event.JournalNearlyFull) {
+            retirement.makeRoom(receiver);
         } else if (event instanceof Event.PeerRepairing repairing) {
             retirement.awaitAgain(repairing.peer());
         } else if (event instanceof Event.PeerRepaired repaired) {
@@ -341,7 +343,7 @@ public final class SequentialReads {
         }
         dispatcher.dispatchDue(receiver, isQuiet());
         tables.reportDue(receiver.peers());
-        sweep.reapply(turn, REAPPLIED_PER_TICK);
+        sweep.reapply(turn);
         if (turn.nanos() - sweptNanos >= 1_000 * settings.now().dispatchIntervalMicros()) {
             sweptNanos = turn.nanos();
             settler.newRound();
@@ -363,6 +365,7 @@ public final class SequentialReads {
             writes.doneWith(record.key, record.id, statusMap.floorOf(record.key));
             return false;
         }
+        sinking.sinkIfDue(record);
         settler.settleIfDue(record);
         return true;
     }
@@ -432,6 +435,28 @@ public final class SequentialReads {
     /** How many mutations are in flight, as far as this node knows. */
     public int recordCount() {
         return statusMap.size();
+    }
+
+    /** What is kept on the heap, by estimate. Bytes. */
+    public MemoryUse memoryUse() {
+        KeptBytes kept = statusMap.kept();
+        return new MemoryUse(
+                kept.index(),
+                kept.data(),
+                kept.histories(),
+                statusMap.rememberedBytes() + settler.takenBytes(),
+                dispatcher.keptBytes() + receiver.keptBytes(),
+                (long) Footprint.READ * reads.openCount() + (long) Footprint.WRITE * writes.pendingCount());
+    }
+
+    /** What {@link MemoryUse#records} may be just now before a silent peer is left behind: more while one is being repaired. */
+    public long recordsLimitBytes() {
+        return retirement.limitBytes(receiver);
+    }
+
+    /** The part of {@link MemoryUse#records} that no peer can be left behind for: fewer than w replicas are known to have it. */
+    public long undecidedBytes() {
+        return retirement.undecidedBytes();
     }
 
     /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */

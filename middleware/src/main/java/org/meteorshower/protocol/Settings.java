@@ -22,6 +22,7 @@ package org.meteorshower.protocol;
  * @param pullAfterMicros how long a read waits before it asks the others for their status
  * @param streamTimeoutMicros silence after which a stream is asked for anew
  * @param maxRecords how many mutation records are kept before a silent peer is declared stale
+ * @param recordsBytes what mutation records may take on the heap, by estimate, before a silent peer is declared stale
  * @param maxWaitingReads how many reads may wait; one more is refused
  * @param announcementsPerMessage how many entries one message carries at most
  */
@@ -42,6 +43,7 @@ public record Settings(
         long pullAfterMicros,
         long streamTimeoutMicros,
         int maxRecords,
+        long recordsBytes,
         int maxWaitingReads,
         int announcementsPerMessage) {
     public static final Settings DEFAULTS = new Settings(
@@ -61,6 +63,31 @@ public record Settings(
             500_000,
             3_000_000,
             1_000_000,
+            256L << 20,
             10_000,
             1_000);
+
+    /** These, but for what records may take. */
+    public Settings withRecordsBytes(long bytes) {
+        return new Settings(
+                dispatchIntervalMicros,
+                restIntervalMicros,
+                minFlushMicros,
+                redundancy,
+                resendWindow,
+                reorderWindow,
+                clockErrorMicros,
+                watchClocks,
+                maxAheadMicros,
+                ceilingStepMicros,
+                lead,
+                history,
+                settleAfterMicros,
+                pullAfterMicros,
+                streamTimeoutMicros,
+                maxRecords,
+                bytes,
+                maxWaitingReads,
+                announcementsPerMessage);
+    }
 }

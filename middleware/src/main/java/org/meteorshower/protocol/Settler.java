@@ -20,6 +20,9 @@ final class Settler {
 
     private static final int MAX_TAKEN = 16_384;
 
+    /** What is on its way into the store may take this part of what records may. */
+    private static final int TAKEN_PART = 32;
+
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -35,7 +38,8 @@ final class Settler {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Message.RetiredMutation, Long> eldest) {
-            return size() > MAX_TAKEN;
+            long fitting = settings.now().recordsBytes() / TAKEN_PART / Footprint.REMEMBERED;
+            return size() > Math.min(MAX_TAKEN, fitting);
         }
     };
 
@@ -101,9 +105,8 @@ final class Settler {
     }
 
     private boolean sendToThoseWithout(MutationRecord record) {
-        Update update = record.update;
         boolean sent = false;
-        if (update == null || record.dominatedByRetired) {
+        if (record.local == MutationRecord.Local.ABSENT || record.dominatedByRetired) {
             return false;
         }
         for (int i = 0; i < record.group().size(); i++) {
@@ -112,12 +115,21 @@ final class Settler {
                     && !member.equals(self)
                     && !leftBehind.contains(member)
                     && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()) {
-                turn.send(member, new Message.Settle(turn.tick(), update));
+                send(member, record);
                 sentThisRound++;
                 sent = true;
             }
         }
         return sent;
+    }
+
+    private void send(NodeId to, MutationRecord record) {
+        Update update = record.update();
+        if (update == null) {
+            turn.emit(new Effect.SettleFromJournal(to, turn.tick(), record.key, record.id));
+        } else {
+            turn.send(to, new Message.Settle(turn.tick(), update));
+        }
     }
 
     private boolean fetch(MutationRecord record) {
@@ -170,10 +182,14 @@ final class Settler {
                         by == null ? turn.clock.value() : by));
     }
 
+    long takenBytes() {
+        return (long) Footprint.REMEMBERED * takenNanos.size();
+    }
+
     void fetched(NodeId asker, Message.Fetch message) {
         MutationRecord record = statusMap.find(message.key(), message.id());
-        if (record != null && record.update != null) {
-            turn.send(asker, new Message.Settle(turn.tick(), record.update));
+        if (record != null && record.local != MutationRecord.Local.ABSENT) {
+            send(asker, record);
         } else if (record == null
                 && !leftBehind.contains(asker)
                 && tables.hasBaseline(message.key().table())) {

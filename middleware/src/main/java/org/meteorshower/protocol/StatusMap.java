@@ -18,10 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusMap {
     private static final int STRIPES = 4096;
-    private static final int REMEMBERED = 65_536;
+    private static final int MOST_REMEMBERED = 65_536;
+
+    /** What is remembered may take this part of what records may. */
+    private static final int REMEMBERED_PART = 16;
 
     private final NodeId self;
     private final Placement placement;
+    private final LiveSettings settings;
+    private final KeptBytes kept = new KeptBytes();
     private final Map<PartitionKey, PartitionState> partitions = new HashMap<>();
     private final long[] versions = new long[STRIPES];
     private int records;
@@ -35,20 +40,26 @@ final class StatusMap {
     /** Reads of partitions without a state use cuts no older than this. */
     private long floorMicros;
 
-    /** Mutations retired of late and when they were visible everywhere: late copies of them are no news. Bounded. */
+    /** Mutations retired of late and when they were visible everywhere: late copies of them are no news. Bounded in bytes, too. */
     private final Map<Message.RetiredMutation, Long> retiredOfLate = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Message.RetiredMutation, Long> eldest) {
-            return size() > REMEMBERED;
+            return size() > mostRemembered();
         }
     };
 
-    StatusMap(NodeId self, Placement placement, long floorMicros) {
+    StatusMap(NodeId self, Placement placement, LiveSettings settings, long floorMicros) {
         this.self = self;
         this.placement = placement;
+        this.settings = settings;
         this.floorMicros = floorMicros;
+    }
+
+    private int mostRemembered() {
+        long fitting = settings.now().recordsBytes() / REMEMBERED_PART / Footprint.REMEMBERED;
+        return (int) Math.min(MOST_REMEMBERED, fitting);
     }
 
     ReplicaGroup groupOf(PartitionKey key) {
@@ -66,7 +77,7 @@ final class StatusMap {
     }
 
     PartitionState stateOrNew(PartitionKey key) {
-        return partitions.computeIfAbsent(key, k -> new PartitionState(placement.replicasOf(k), floorMicros));
+        return partitions.computeIfAbsent(key, k -> new PartitionState(placement.replicasOf(k), floorMicros, kept));
     }
 
     @Nullable
@@ -90,7 +101,6 @@ final class StatusMap {
         MutationRecord record = new MutationRecord(announced, group, nowNanos);
         PartitionState state = stateOrNew(announced.key());
         state.add(record);
-        record.partition = state;
         records++;
         stirred.add(record.key);
         return record;
@@ -110,6 +120,14 @@ final class StatusMap {
         if (state.isEmpty()) {
             partitions.remove(record.key);
             floorMicros = Math.max(floorMicros, state.floorMicros);
+        }
+    }
+
+    /** From now on the journal alone has the content of this record, and reads of its partition use no older cut. */
+    void sink(MutationRecord record, long visibleFromMicros) {
+        PartitionState state = record.partition;
+        if (state != null) {
+            state.sink(record, visibleFromMicros);
         }
     }
 
@@ -145,6 +163,19 @@ final class StatusMap {
         return records;
     }
 
+    /** All records, and all that they keep on the heap. */
+    Load load() {
+        return new Load(records, kept.total());
+    }
+
+    KeptBytes kept() {
+        return kept;
+    }
+
+    long rememberedBytes() {
+        return (long) Footprint.REMEMBERED * retiredOfLate.size();
+    }
+
     List<MutationRecord> all() {
         List<MutationRecord> all = new ArrayList<>(records);
         for (PartitionState state : partitions.values()) {
@@ -154,7 +185,6 @@ final class StatusMap {
     }
 
     private void left(MutationRecord record) {
-        record.partition = null;
         records--;
         settled.add(record.key);
     }
@@ -195,6 +225,7 @@ final class StatusMap {
                 return false;
             }
             dropped.addAll(entry.getValue().latestFirst());
+            entry.getValue().forgotten();
             return true;
         });
         dropped.forEach(this::left);
@@ -209,8 +240,7 @@ final class StatusMap {
         }
         partitions.forEach((key, state) -> {
             if (key.table().equals(table)) {
-                state.history = null;
-                state.latestFirst().forEach(record -> record.coveredByHistory = false);
+                state.contentUnknown();
             }
         });
     }
@@ -223,6 +253,7 @@ final class StatusMap {
             Collection<MutationRecord> inFlight = entry.getValue().latestFirst();
             if (!group.contains(self)) {
                 dropped.addAll(inFlight);
+                entry.getValue().forgotten();
                 return true;
             }
             inFlight.forEach(record -> record.regroup(group));

@@ -85,7 +85,15 @@ final class StatusMessageDispatcher {
         }
         List<Message.Snapshot> parts = parts(id, snapshot);
         newest.put(peer, id);
-        streams.put(peer, new OutgoingStream(id, snapshot, parts, settings.now().resendWindow(), turn.nanos()));
+        streams.put(
+                peer,
+                new OutgoingStream(
+                        id,
+                        snapshot,
+                        parts,
+                        settings.now().resendWindow(),
+                        Footprint.mostOfAStream(settings.now()),
+                        turn.nanos()));
         parts.forEach(part -> turn.send(peer, part));
     }
 
@@ -275,6 +283,10 @@ final class StatusMessageDispatcher {
      */
     void endAll() {
         streams.clear();
+    }
+
+    long keptBytes() {
+        return streams.values().stream().mapToLong(OutgoingStream::keptBytes).sum();
     }
 
     boolean isStreamingTo(NodeId peer) {

@@ -6,6 +6,10 @@ import java.util.ArrayDeque;
 /** All records, in rotation: each is looked at now and then, to be retired or settled. */
 final class Sweep {
     private static final int PER_ROUND = 4_096;
+    private static final int PAGE = 64;
+
+    /** The store may drop what it cannot take just now. */
+    private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
 
     /** What is done with a record when its turn comes. */
     interface Visitor {
@@ -15,6 +19,11 @@ final class Sweep {
 
     private final ArrayDeque<MutationRecord> rotation = new ArrayDeque<>();
     private final ArrayDeque<MutationRecord> toApply = new ArrayDeque<>();
+
+    /** A page of these that the store was told of and does not have yet: no more of them are on their way at one time. */
+    private final ArrayDeque<Offered> offered = new ArrayDeque<>();
+
+    private record Offered(MutationRecord record, long nanos) {}
 
     void add(MutationRecord record) {
         rotation.addLast(record);
@@ -29,13 +38,33 @@ final class Sweep {
         return !toApply.isEmpty();
     }
 
-    void reapply(Turn turn, int limit) {
-        for (int i = 0; i < limit && !toApply.isEmpty(); i++) {
-            MutationRecord record = toApply.removeFirst();
-            if (record.local == MutationRecord.Local.APPLYING && record.update != null) {
-                turn.emit(new Effect.ApplyToStore(record.update));
+    void reapply(Turn turn) {
+        for (int i = offered.size(); i > 0; i--) {
+            Offered one = offered.removeFirst();
+            boolean late = turn.nanos() - one.nanos >= OFFER_AGAIN_NANOS;
+            if (isAwaited(one.record) && late) {
+                toApply.addLast(one.record);
+            } else if (isAwaited(one.record)) {
+                offered.addLast(one);
             }
         }
+        while (offered.size() < PAGE && !toApply.isEmpty()) {
+            MutationRecord record = toApply.removeFirst();
+            if (isAwaited(record)) {
+                offer(record, turn);
+            }
+        }
+    }
+
+    private static boolean isAwaited(MutationRecord record) {
+        return record.local == MutationRecord.Local.APPLYING && record.partition != null;
+    }
+
+    private void offer(MutationRecord record, Turn turn) {
+        Update update = record.update();
+        turn.emit(
+                update == null ? new Effect.ApplyFromJournal(record.key, record.id) : new Effect.ApplyToStore(update));
+        offered.addLast(new Offered(record, turn.nanos()));
     }
 
     void round(Visitor visitor) {

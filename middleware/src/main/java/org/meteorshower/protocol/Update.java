@@ -25,6 +25,6 @@ public interface Update {
     /** A hash of the clustering where exactly one row is written, else {@link #ANY_ROW}. */
     long row();
 
-    /** The memory that keeping this mutation takes, roughly, in bytes. */
+    /** The memory that this mutation takes, roughly, in bytes; the records around it are counted apart. */
     int sizeBytes();
 }

@@ -36,9 +36,22 @@ public interface Journal extends AutoCloseable {
         return null;
     }
 
+    /** Whether there is soon no room, and mutations that are kept for a silent peer should go. Asked often. */
+    default boolean isNearlyFull() {
+        return false;
+    }
+
     void applied(Update update, long appliedMicros);
 
     void retired(PartitionKey key, MutationId id);
+
+    /**
+     * Where the content of a mutation lies that was stamped and not retired, so that it can be read while the journal goes on; null where
+     * it holds none. To be closed, since the journal keeps the file meanwhile.
+     */
+    default @Nullable Reading reading(PartitionKey key, MutationId id) {
+        return null;
+    }
 
     void ceiling(long ceilingMicros);
 
@@ -52,6 +65,19 @@ public interface Journal extends AutoCloseable {
     @Override
     void close();
 
+    /** One mutation's content in the journal. Used by one thread, which may be another one than the journal's. */
+    interface Reading extends AutoCloseable {
+        /**
+         * Reads the disk.
+         *
+         * @throws RuntimeException if what is there is not what was written, or it is of a table that is not known any more
+         */
+        Update read();
+
+        @Override
+        void close();
+    }
+
     /** @param ready whether all replicas had enabled the table and its baseline was known */
     record TableState(UUID table, long sinceMicros, boolean baseline, boolean ready) {}
 
@@ -59,12 +85,13 @@ public interface Journal extends AutoCloseable {
 
     /**
      * @param incarnation of this start; larger than that of every earlier one
+     * @param updates in the order in which they were stamped; each is read from the disk when its turn comes
      * @param ceilingMicros F: every clock value that earlier starts used is at most this
      */
     record Contents(
             long incarnation,
             long ceilingMicros,
-            List<JournaledUpdate> updates,
+            Iterable<JournaledUpdate> updates,
             List<TableState> tables,
             List<NodeId> stalePeers) {}
 }

@@ -44,6 +44,7 @@ public final class MeteorShower {
     private final Transport transport;
     private final Store store;
     private final AlarmListener alarms;
+    private final JournalReads journalReads;
     private final PartitionsAtRest atRest = new PartitionsAtRest();
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private final AtomicLong nextId = new AtomicLong(1);
@@ -66,6 +67,7 @@ public final class MeteorShower {
         this.transport = transport;
         this.store = store;
         this.alarms = alarms;
+        this.journalReads = new JournalReads(alarms);
     }
 
     // --- the apply path ----------------------------------------------------------------------------------------
@@ -89,6 +91,8 @@ public final class MeteorShower {
                 return false;
             } else if (answer instanceof Effect.RefuseMutation refused) {
                 throw new MutationRefusedException(update, refused.aheadMicros());
+            } else if (answer instanceof Effect.NoRoom full) {
+                throw new MutationRefusedException(full.why());
             } else if (answer instanceof Effect.NeedHistory needed) {
                 // Repeats only while other mutations of the same rows come and go between the two calls; the core
                 // stamps without history after a few rounds.
@@ -320,6 +324,9 @@ public final class MeteorShower {
                 return LONGEST_DOZE_NANOS;
             }
             perform(new Event.Tick());
+            if (journal.isNearlyFull()) {
+                perform(new Event.JournalNearlyFull());
+            }
             long pauseNanos = dozeNanos();
             dozing = pauseNanos > TICK_NANOS;
             dozeEndsNanos = clock.now().elapsedNanos() + pauseNanos;
@@ -493,6 +500,7 @@ public final class MeteorShower {
         // What they wait for never comes.
         waiting.values().forEach(mailbox -> mailbox.stop(cause));
         waiting.clear();
+        journalReads.close();
         // On a thread of its own: this one may be the transport's, and closing waits for those.
         Thread closer = new Thread(transport::close, "MeteorShower-Stop");
         closer.setDaemon(true);
@@ -520,6 +528,10 @@ public final class MeteorShower {
             journal.stale(stale.peer(), stale.stale());
         } else if (effect instanceof Effect.ApplyToStore apply) {
             store.apply(apply.update());
+        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+            journalReads.read(journal.reading(apply.key(), apply.id()), store::apply);
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            journalReads.read(journal.reading(settle.key(), settle.id()), update -> settle(settle, update));
         } else if (effect instanceof Effect.Alarm alarm) {
             alarms.alarm(alarm);
         } else if (effect instanceof Effect.Stirred stirred) {
@@ -548,6 +560,13 @@ public final class MeteorShower {
             return false;
         }
         return true;
+    }
+
+    /** On the thread that has read it. A node that has stopped tells its peers nothing. */
+    private void settle(Effect.SettleFromJournal settle, Update update) {
+        if (isRunning()) {
+            transport.send(settle.to(), new Message.Settle(settle.hlcMicros(), update));
+        }
     }
 
     private void deliver(long id, Effect effect) {

@@ -25,6 +25,10 @@ public enum Bug {
     APPLIED_LOST_IN_CRASH,
     /** A crash loses the journal. */
     JOURNAL_LOST,
+    /** A crash loses from the journal what was stamped more than a second before: what may be in the journal alone by then. */
+    SPILL_LOST,
+    /** What is read back from the journal is another mutation's content. */
+    READ_FROM_THE_WRONG_PLACE,
     /** A restarted node does not remember its ceiling, and its clock is slow. */
     CEILING_LOST,
     /** Reads return what the store holds, whatever the protocol puts over it. */

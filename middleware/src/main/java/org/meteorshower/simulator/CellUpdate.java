@@ -20,6 +20,7 @@ public final class CellUpdate implements Update {
     private final MutationId id;
     private final long oldestTimestampMicros;
     private final long shape;
+    private final int sizeBytes;
 
     /** @param cells not empty; by cell number */
     public CellUpdate(PartitionKey key, Map<Integer, Cell> cells) {
@@ -29,6 +30,7 @@ public final class CellUpdate implements Update {
         long latest = Long.MIN_VALUE;
         long digest = 0;
         long bits = 0;
+        long size = 0;
         for (Map.Entry<Integer, Cell> cell : this.cells.entrySet()) {
             rows.add(cell.getKey() / 100);
             bits |= 1L << (cell.getKey() / 100 * 8 + cell.getKey() % 100); // one bit a cell: rows 0 to 7 of 8 columns
@@ -36,9 +38,11 @@ public final class CellUpdate implements Update {
             latest = Math.max(latest, cell.getValue().timestampMicros());
             digest = 31 * (31 * digest + cell.getKey()) + cell.getValue().timestampMicros();
             digest = 31 * digest + Objects.hashCode(cell.getValue().value());
+            size += cell.getValue().sizeBytes();
         }
         this.oldestTimestampMicros = oldest;
         this.shape = bits;
+        this.sizeBytes = (int) Math.min(Integer.MAX_VALUE, size);
         this.id = new MutationId(latest, digest);
     }
 
@@ -94,7 +98,7 @@ public final class CellUpdate implements Update {
 
     @Override
     public int sizeBytes() {
-        return 64 * cells.size();
+        return sizeBytes;
     }
 
     @Override

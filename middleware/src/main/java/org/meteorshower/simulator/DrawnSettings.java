@@ -53,6 +53,7 @@ final class DrawnSettings {
                 d.pullAfterMicros(),
                 d.streamTimeoutMicros(),
                 d.maxRecords(),
+                d.recordsBytes(),
                 d.maxWaitingReads(),
                 d.announcementsPerMessage());
     }
@@ -76,6 +77,7 @@ final class DrawnSettings {
                 s.pullAfterMicros(),
                 s.streamTimeoutMicros(),
                 s.maxRecords(),
+                s.recordsBytes(),
                 s.maxWaitingReads(),
                 s.announcementsPerMessage());
     }
@@ -120,6 +122,7 @@ final class DrawnSettings {
                 d.pullAfterMicros(),
                 d.streamTimeoutMicros(),
                 maxRecords,
+                d.recordsBytes(),
                 d.maxWaitingReads(),
                 announcementsPerMessage);
     }

@@ -65,6 +65,7 @@ final class FaultInjector {
         repeat(faults.special().leftBehindByOne(), scenarios::letOneLeaveAnotherBehind);
         inTurn(faults.special().halfDeafRestarts(), 450_000, scenarios::restartHalfDeaf);
         inTurn(faults.special().clocksBehind(), Scenarios.CLOCK_BEHIND_MICROS, scenarios::letAClockFallBehind);
+        inTurn(faults.special().longOutages(), Scenarios.LONG_OUTAGE_MICROS, scenarios::letAnOutageOutlastTheBudget);
         inTurn(faults.special().leftBehindByAll(), 10_000_000, scenarios::letAllLeaveOneBehind);
         if (faults.clockOffsetMicros() > 10_000) {
             repeat(3, () -> outages.any().jumpClock());

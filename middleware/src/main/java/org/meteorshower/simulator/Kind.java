@@ -37,7 +37,8 @@ public enum Kind {
     MOVES_OUSTING(1),
     MOVES_IN_A_ROW(2),
     MOVES_AND_RESTARTS(2),
-    THERE_AND_BACK(1);
+    THERE_AND_BACK(1),
+    SIZE(3);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -106,6 +107,7 @@ public enum Kind {
             case MOVES_IN_A_ROW -> MovingPlans.movesInARow(seed);
             case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
             case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);
+            case SIZE -> TargetedPlans.size(seed);
         };
     }
 }

@@ -5,9 +5,11 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Recovery;
@@ -57,6 +59,13 @@ final class NodeDisk {
         return journal.containsKey(name);
     }
 
+    /** The content of what was stamped and not retired; null where the journal does not hold it. */
+    @Nullable
+    CellUpdate read(MutationName name) {
+        Recovery.StampedUpdate stamped = journal.get(name);
+        return stamped == null ? null : (CellUpdate) stamped.update();
+    }
+
     boolean hasLeftBehind(NodeId peer) {
         return stale.contains(peer);
     }
@@ -93,6 +102,21 @@ final class NodeDisk {
         }
     }
 
+    /** The mistake of reading at another place: the next entry's content, the first one's for the last. */
+    CellUpdate readNext(MutationName name) {
+        boolean found = false;
+        CellUpdate first = null;
+        for (Map.Entry<MutationName, Recovery.StampedUpdate> entry : journal.entrySet()) {
+            CellUpdate update = (CellUpdate) entry.getValue().update();
+            if (found) {
+                return update;
+            }
+            first = first == null ? update : first;
+            found = entry.getKey().equals(name);
+        }
+        return Objects.requireNonNull(first);
+    }
+
     // --- mistakes --------------------------------------------------------------------------------------------------
 
     void loseCeiling() {
@@ -101,6 +125,11 @@ final class NodeDisk {
 
     void loseJournal() {
         journal.clear();
+    }
+
+    /** What was stamped before this. */
+    void loseWhatIsOlder(long stampMicros) {
+        journal.values().removeIf(stamped -> stamped.appliedMicros() < stampMicros);
     }
 
     /** Of a machine that dies with a journal and a commit log that were not forced to disk. */

@@ -39,6 +39,18 @@ final class RowsHistory implements History {
     }
 
     @Override
+    public long sizeBytes() {
+        long bytes = 0;
+        for (Map<Integer, Cell> row : rows.values()) {
+            bytes += 64;
+            for (Cell cell : row.values()) {
+                bytes += cell.sizeBytes();
+            }
+        }
+        return bytes;
+    }
+
+    @Override
     public History extendedBy(History later) {
         TreeMap<Integer, Map<Integer, Cell>> merged = new TreeMap<>(((RowsHistory) later).rows);
         merged.putAll(rows);

@@ -11,6 +11,9 @@ final class Scenarios {
     /** The longest that a clock is behind. */
     static final long CLOCK_BEHIND_MICROS = 800_000;
 
+    /** The longest that a node is away, and is repaired after. */
+    static final long LONG_OUTAGE_MICROS = 16_000_000;
+
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
@@ -94,6 +97,23 @@ final class Scenarios {
         int unheard = (deaf + 1 + random.nextInt(Math.max(1, nodes.size() - 1))) % nodes.size();
         outages.cut(List.of(new Link(unheard, deaf)), 350_000);
         scheduler.after(random.nextInt(20_000), () -> outages.crash(nodes.get(deaf), 5_000));
+    }
+
+    /** A node is down, or cut off, for longer than the others can keep what it misses; one of them may restart meanwhile. */
+    void letAnOutageOutlastTheBudget() {
+        int away = random.nextInt(nodes.size());
+        int other = (away + 1 + random.nextInt(nodes.size() - 1)) % nodes.size();
+        long micros = 5_000_000L + random.nextInt(6_000_000);
+        if (random.nextBoolean()) {
+            outages.crash(nodes.get(away), micros);
+        } else {
+            outages.note("n" + away + " is cut off for " + micros / 1_000 + " ms");
+            outages.cutOff(away);
+            scheduler.after(micros, () -> outages.reconnect(away));
+        }
+        if (random.nextBoolean()) {
+            scheduler.after(random.nextLong(micros), () -> outages.crash(nodes.get(other), 20_000));
+        }
     }
 
     /** A node that takes writes, and cannot tell the others of them, is cut off until these have left it behind. */

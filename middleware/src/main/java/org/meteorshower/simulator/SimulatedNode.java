@@ -14,6 +14,7 @@ import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
@@ -238,6 +239,9 @@ final class SimulatedNode {
         if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
             disk.loseTheTail();
         }
+        if (plan.bug() == Bug.SPILL_LOST && dying != null) {
+            disk.loseWhatIsOlder(dying.hybridClockMicros() - 1_000_000);
+        }
         store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
         clients.clear();
@@ -360,7 +364,7 @@ final class SimulatedNode {
                                 new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1),
                                 done));
             });
-        } else if (answer instanceof Effect.RefuseMutation) {
+        } else if (answer instanceof Effect.RefuseMutation || answer instanceof Effect.NoRoom) {
             table().out();
         } else {
             if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
@@ -436,13 +440,7 @@ final class SimulatedNode {
 
     private @Nullable Effect carryOut(Effect effect, @Nullable Effect answer) {
         if (effect instanceof Effect.Send send) {
-            int to = numberOf(send.to());
-            Message message = mistakes.sent(send.message());
-            SimulatedNode receiver = nodes.get(to);
-            promises.sent(number, to, message);
-            clocksHeard.sent(send.to(), message);
-            Event.Received received = new Event.Received(id, message);
-            network.send(number, to, () -> receiver.hear(received));
+            send(send);
         } else if (effect instanceof Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
@@ -470,7 +468,19 @@ final class SimulatedNode {
         } else if (effect instanceof Effect.ApplyToStore apply) {
             CellUpdate update = (CellUpdate) apply.update();
             later(random.nextInt(2_000), () -> mutate(mistakes.settled(update, now().wallMicros()), null));
-        } else if (effect instanceof Effect.Stamped
+        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+            later(random.nextInt(2_000), () -> {
+                CellUpdate update = fromJournal(apply.key(), apply.id());
+                if (update != null) {
+                    mutate(mistakes.settled(update, now().wallMicros()), null);
+                }
+            });
+        } else if (effect instanceof Effect.SettleFromJournal settle && plan.hasSizes()) {
+            later(random.nextInt(2_000), () -> settle(settle));
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            settle(settle); // small values are read in no time
+        } else if (effect instanceof Effect.NoRoom
+                || effect instanceof Effect.Stamped
                 || effect instanceof Effect.AlreadyApplied
                 || effect instanceof Effect.NeedHistory
                 || effect instanceof Effect.RefuseMutation) {
@@ -485,6 +495,30 @@ final class SimulatedNode {
             deliver(effect);
         }
         return answer;
+    }
+
+    private void settle(Effect.SettleFromJournal settle) {
+        CellUpdate update = fromJournal(settle.key(), settle.id());
+        if (update != null) {
+            send(new Effect.Send(settle.to(), new Message.Settle(settle.hlcMicros(), update)));
+        }
+    }
+
+    private void send(Effect.Send send) {
+        int to = numberOf(send.to());
+        Message message = mistakes.sent(send.message());
+        SimulatedNode receiver = nodes.get(to);
+        promises.sent(number, to, message);
+        clocksHeard.sent(send.to(), message);
+        Event.Received received = new Event.Received(id, message);
+        network.send(number, to, () -> receiver.hear(received));
+    }
+
+    /** Null where it was retired meanwhile. */
+    private @Nullable CellUpdate fromJournal(PartitionKey key, MutationId mutation) {
+        MutationName name = new MutationName(key, mutation);
+        CellUpdate update = disk.read(name);
+        return update != null && plan.bug() == Bug.READ_FROM_THE_WRONG_PLACE ? disk.readNext(name) : update;
     }
 
     private void deliver(Effect effect) {

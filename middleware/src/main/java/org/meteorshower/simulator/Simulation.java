@@ -41,6 +41,7 @@ public final class Simulation {
     private final Oracle oracle;
     private final Promises promises;
     private final Epochs epochs;
+    private final BudgetWatch budgets;
 
     /** Null where partitions stay where they are. */
     private @Nullable MovingTable moves;
@@ -73,6 +74,7 @@ public final class Simulation {
             node.knows(new FixedTable(node, placement, everyone, nodes));
             nodes.add(node);
         }
+        this.budgets = new BudgetWatch(scheduler, plan, nodes, promises);
         ClockWatch clocks = new ClockWatch(scheduler, plan, nodes, network, promises);
         this.faults = new FaultInjector(scheduler, random.split(), plan, nodes, network, trace);
         Session.Surroundings surroundings = new Session.Surroundings(
@@ -127,6 +129,9 @@ public final class Simulation {
         // Clients begin when the first streams are up.
         sessions.forEach(session -> scheduler.after(1_000_000 + random.nextInt(10_000), session::run));
         faults.plan();
+        if (plan.hasSizes()) {
+            budgets.watch();
+        }
         if (moves != null) {
             moves.plan();
         }
@@ -178,6 +183,7 @@ public final class Simulation {
 
     private void judge(OperationSink sink) {
         oracle.close();
+        budgets.lookForWhatWasNotReleased();
         recorder.tell(sink, oracle);
         result.wrongRead = oracle.firstWrongRead();
         result.staleRead = oracle.firstStaleRead();

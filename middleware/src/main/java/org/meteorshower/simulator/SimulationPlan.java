@@ -71,6 +71,7 @@ public record SimulationPlan(
      * @param stockShare of the sessions that are clients without a token, 0..1: they stay with their coordinator
      * @param zipf whether some partitions are much more popular than others
      * @param newShare probability that, before an operation, a session ends and one that has seen nothing yet begins
+     * @param largestBytes of a value; their sizes are drawn, each order of magnitude as often. 0: all are small
      */
     public record Workload(
             int partitions,
@@ -84,7 +85,8 @@ public record SimulationPlan(
             double moveShare,
             double stockShare,
             boolean zipf,
-            double newShare) {
+            double newShare,
+            int largestBytes) {
         public Workload(
                 int partitions,
                 int rows,
@@ -109,6 +111,7 @@ public record SimulationPlan(
                     moveShare,
                     stockShare,
                     zipf,
+                    0,
                     0);
         }
 
@@ -125,7 +128,25 @@ public record SimulationPlan(
                     moveShare,
                     stockShare,
                     zipf,
-                    share);
+                    share,
+                    largestBytes);
+        }
+
+        Workload withValuesTo(int bytes) {
+            return new Workload(
+                    partitions,
+                    rows,
+                    columns,
+                    sessions,
+                    operations,
+                    readShare,
+                    deleteShare,
+                    batchShare,
+                    moveShare,
+                    stockShare,
+                    zipf,
+                    newShare,
+                    bytes);
         }
     }
 
@@ -226,6 +247,7 @@ public record SimulationPlan(
      * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
      * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
      * @param clocksBehind how often the clock of one node falls behind for a while, while the others stay right
+     * @param longOutages how often a node is away for longer than any other can keep what it misses
      * @param moves how nodes come and go
      * @param switching how often the table is disabled and enabled again
      */
@@ -236,6 +258,7 @@ public record SimulationPlan(
             int halfDeafRestarts,
             int leftBehindByAll,
             int clocksBehind,
+            int longOutages,
             Moves moves,
             Switching switching) {
         public static final Special NONE = new Special(0, 0, 0, 0, 0);
@@ -253,20 +276,25 @@ public record SimulationPlan(
                     halfDeafRestarts,
                     leftBehindByAll,
                     0,
+                    0,
                     Moves.NONE,
                     Switching.NONE);
         }
 
         static Special ofMoves(Moves moves) {
-            return new Special(0, 0, 0, 0, 0, 0, moves, Switching.NONE);
+            return new Special(0, 0, 0, 0, 0, 0, 0, moves, Switching.NONE);
         }
 
         static Special ofSwitching(Switching switching) {
-            return new Special(0, 0, 0, 0, 0, 0, Moves.NONE, switching);
+            return new Special(0, 0, 0, 0, 0, 0, 0, Moves.NONE, switching);
         }
 
         static Special ofClocksBehind(int times) {
-            return new Special(0, 0, 0, 0, 0, times, Moves.NONE, Switching.NONE);
+            return new Special(0, 0, 0, 0, 0, times, 0, Moves.NONE, Switching.NONE);
+        }
+
+        static Special ofLongOutages(int times) {
+            return new Special(0, 0, 0, 0, 0, 0, times, Moves.NONE, Switching.NONE);
         }
     }
 
@@ -325,6 +353,11 @@ public record SimulationPlan(
 
     public int nodes() {
         return cluster.nodes();
+    }
+
+    /** Whether nodes are held to what they may keep on the heap: values have sizes, and outages outlast what can be kept. */
+    public boolean hasSizes() {
+        return workload.largestBytes() > 0;
     }
 
     /** Whether nodes join and leave. */

@@ -2,6 +2,7 @@
 package org.meteorshower.simulator;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Settings;
 import org.meteorshower.simulator.SimulationPlan.Cluster;
@@ -150,6 +151,25 @@ final class TargetedPlans {
                                 ? faults.withClocks(300, 0.000_001).withSpecial(Special.ofClocksBehind(8))
                                 : faults.withClocks(40_000, 0.000_4))
                 .withSettings(DrawnSettings.watchingClocks(settings, true));
+    }
+
+    /**
+     * Values of 10 bytes to 64 KB, and nodes that are away for longer than the others can keep what they miss; some of these restart
+     * meanwhile, with all that they keep. Hints bring it all at once when the node is back. In a third of the seeds other nodes
+     * crash too, and messages get lost.
+     */
+    static SimulationPlan size(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x512e);
+        boolean more = seed % 3 == 0;
+        long budget = 200_000L + random.nextInt(500_000);
+        long hintMicros = 1_500_000L + random.nextInt(6_000_000);
+        int rows = 1 + random.nextInt(2);
+        return readersCutOff(seed)
+                .withWorkload(new Workload(60, rows, 2, 14, 9_000, 0.4, 0.05, 0.05, 0.02, 0, random.nextBoolean())
+                        .withValuesTo(64 << 10))
+                .withFaults(faults(more ? 2 : 0, more ? 2 : 0, 0, 0, hintMicros).withSpecial(Special.ofLongOutages(2)))
+                .withLinks(new Links(5_000 + random.nextInt(20_000), List.of(), 0, 0.2, 0, more ? 0.01 : 0, 0))
+                .withSettings(Settings.DEFAULTS.withRecordsBytes(budget));
     }
 
     /** No fault but clocks that are seconds apart, and sessions that move between partitions of different nodes. */

@@ -118,6 +118,12 @@ public final class Transcript implements Trace {
             return "read " + failed.readId() + " fails: " + failed.detail();
         } else if (effect instanceof Effect.ApplyToStore apply) {
             return "applies again " + name(MutationName.of((CellUpdate) apply.update()));
+        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+            return "applies again from the journal " + name(new MutationName(apply.key(), apply.id()));
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            return "sends " + settle.to() + " from the journal " + name(new MutationName(settle.key(), settle.id()));
+        } else if (effect instanceof Effect.NoRoom) {
+            return "refuses it: too much is in flight";
         } else if (effect instanceof Effect.RefuseMutation) {
             return "refuses it: its timestamp is too far ahead";
         } else if (effect instanceof Effect.Alarm alarm) {

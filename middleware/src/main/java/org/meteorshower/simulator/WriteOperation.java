@@ -18,6 +18,8 @@ import org.meteorshower.protocol.PartitionKey;
  * where it is lost.
  */
 final class WriteOperation implements SimulatedNode.Client {
+    private static final double SMALLEST_BYTES = 10;
+
     private final Session session;
     private final long operation;
     private final Map<PartitionKey, Map<Integer, Cell>> cellsByKey = new LinkedHashMap<>();
@@ -52,11 +54,20 @@ final class WriteOperation implements SimulatedNode.Client {
         for (int row = 0; row < workload.rows(); row++) {
             for (int column = 0; column < workload.columns(); column++) {
                 if ((allRows || row == onlyRow) && (cells.isEmpty() || session.random.nextBoolean())) {
-                    cells.put(row * 100 + column, new Cell(0, delete ? null : session.name + "-" + operation));
+                    cells.put(row * 100 + column, new Cell(0, delete ? null : session.name + "-" + operation + size()));
                 }
             }
         }
         return cells;
+    }
+
+    /** See {@link Cell#sizeBytes}. */
+    private String size() {
+        int largest = session.plan.workload().largestBytes();
+        if (largest == 0) {
+            return "";
+        }
+        return "#" + (int) (SMALLEST_BYTES * Math.pow(largest / SMALLEST_BYTES, session.random.nextDouble()));
     }
 
     void begin() {

@@ -9,9 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.simulator.CellStore;
+import org.meteorshower.simulator.CellUpdate;
 
 /** What a node keeps through a crash: its store, and what the core wanted journaled. */
 final class Disk {
@@ -49,6 +52,15 @@ final class Disk {
             return false;
         }
         return true;
+    }
+
+    /** The content of what was stamped and not retired. */
+    CellUpdate read(PartitionKey key, MutationId id) {
+        Recovery.StampedUpdate stamped = journal.get(new Message.RetiredMutation(key, id));
+        if (stamped == null) {
+            throw new IllegalStateException("the journal does not hold " + id);
+        }
+        return (CellUpdate) stamped.update();
     }
 
     boolean isNew() {

@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
@@ -261,7 +262,7 @@ final class LocalNode {
                     disk.store.historyFor(update),
                     needed.asOfVersion(),
                     offer.attempt() + 1));
-        } else if (!(answer instanceof Effect.RefuseMutation)) {
+        } else if (!(answer instanceof Effect.RefuseMutation || answer instanceof Effect.NoRoom)) {
             if (scenario.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
@@ -299,12 +300,12 @@ final class LocalNode {
     /** False where the effect answers the event. */
     private boolean carryOut(Effect effect) {
         if (effect instanceof Effect.Send send) {
-            witness.told(send.to(), send.message());
-            if (repeats) {
-                return true;
-            }
-            told.computeIfAbsent(numberOf(send.to()), to -> new ArrayList<>())
-                    .add(pools.messages().number(send.message()));
+            send(send);
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            Message message = new Message.Settle(settle.hlcMicros(), disk.read(settle.key(), settle.id()));
+            send(new Effect.Send(settle.to(), message));
+        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+            offer(disk.read(apply.key(), apply.id()), null);
         } else if (effect instanceof Effect.ApplyToStore apply) {
             offer((CellUpdate) apply.update(), null);
         } else if (effect instanceof Effect.WriteStamped stamped) {
@@ -323,6 +324,14 @@ final class LocalNode {
                     || effect instanceof Effect.Rested;
         }
         return true;
+    }
+
+    private void send(Effect.Send send) {
+        witness.told(send.to(), send.message());
+        if (!repeats) {
+            told.computeIfAbsent(numberOf(send.to()), to -> new ArrayList<>())
+                    .add(pools.messages().number(send.message()));
+        }
     }
 
     private void stamped(Effect.WriteStamped stamped) {

@@ -87,6 +87,7 @@ public record Scenario(
                 TICK_MICROS,
                 3 * TICK_MICROS,
                 1_000,
+                Settings.DEFAULTS.recordsBytes(),
                 100,
                 1_000);
     }

@@ -184,6 +184,7 @@ final class Rules {
                                 "Now",
                                 "NodeId",
                                 "StreamId",
+                                "MemoryUse",
                                 "MovePatience",
                                 "MoveSteps",
                                 "MutationId",

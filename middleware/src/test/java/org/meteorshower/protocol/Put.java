@@ -84,7 +84,7 @@ final class Put implements Update {
 
     @Override
     public int sizeBytes() {
-        return 64;
+        return 64 + cells.values().stream().mapToInt(String::length).sum();
     }
 
     @Override

@@ -27,6 +27,11 @@ final class Rows implements History {
         });
     }
 
+    @Override
+    public long sizeBytes() {
+        return 64L * cells.size();
+    }
+
     Rows only(Set<Integer> rows) {
         Rows copy = new Rows();
         copy.kept.addAll(rows);

@@ -178,11 +178,20 @@ final class ScriptedNode {
             }
         } else if (effect instanceof Effect.ApplyToStore apply) {
             toApply.addLast((Put) apply.update());
+        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+            toApply.addLast((Put) fromJournal(apply.key(), apply.id()));
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            cluster.post(
+                    id, settle.to(), new Message.Settle(settle.hlcMicros(), fromJournal(settle.key(), settle.id())));
         } else if (effect instanceof Effect.WriteDone done) {
             writes.get(done.writeId()).tokenMicros = done.tokenMicros();
         } else {
             answerRead(effect);
         }
+    }
+
+    private Update fromJournal(PartitionKey key, MutationId mutation) {
+        return journal.get(new Message.RetiredMutation(key, mutation)).update();
     }
 
     private void answerRead(Effect effect) {
@@ -231,7 +240,9 @@ final class ScriptedNode {
             for (Effect effect : step(intended)) {
                 if (effect instanceof Effect.Stamped stamped) {
                     return stamped.appliedMicros();
-                } else if (effect instanceof Effect.AlreadyApplied || effect instanceof Effect.RefuseMutation) {
+                } else if (effect instanceof Effect.AlreadyApplied
+                        || effect instanceof Effect.RefuseMutation
+                        || effect instanceof Effect.NoRoom) {
                     return null;
                 } else if (effect instanceof Effect.NeedHistory needed) {
                     intended = new Event.Intended(put, store.only(put.rows()), needed.asOfVersion(), attempt);

@@ -13,6 +13,7 @@ final class TestSettings {
     long dispatchIntervalMicros = Settings.DEFAULTS.dispatchIntervalMicros();
     long clockErrorMicros = Settings.DEFAULTS.clockErrorMicros();
     int maxRecords = Settings.DEFAULTS.maxRecords();
+    long recordsBytes = Settings.DEFAULTS.recordsBytes();
     int maxWaitingReads = Settings.DEFAULTS.maxWaitingReads();
     int announcementsPerMessage = Settings.DEFAULTS.announcementsPerMessage();
 
@@ -66,6 +67,11 @@ final class TestSettings {
         return this;
     }
 
+    TestSettings recordsBytes(long bytes) {
+        recordsBytes = bytes;
+        return this;
+    }
+
     TestSettings maxWaitingReads(int reads) {
         maxWaitingReads = reads;
         return this;
@@ -95,6 +101,7 @@ final class TestSettings {
                 d.pullAfterMicros(),
                 d.streamTimeoutMicros(),
                 maxRecords,
+                recordsBytes,
                 maxWaitingReads,
                 announcementsPerMessage);
     }

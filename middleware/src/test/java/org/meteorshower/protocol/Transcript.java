@@ -77,6 +77,10 @@ final class Transcript {
             return "stamped: applied at " + millis(stamped.appliedMicros());
         } else if (effect instanceof Effect.ApplyToStore apply) {
             return "apply again: " + apply.update();
+        } else if (effect instanceof Effect.ApplyFromJournal) {
+            return "apply again, from the journal";
+        } else if (effect instanceof Effect.SettleFromJournal settle) {
+            return "to " + settle.to() + ", from the journal: you may lack it";
         } else if (effect instanceof Effect.ReadAt at) {
             return "read at cut " + millis(at.info().cutMicros()) + ", "
                     + at.info().served().toString().toLowerCase(Locale.ROOT)

@@ -21,6 +21,11 @@ final class EmptyStore implements Store {
             }
 
             @Override
+            public long sizeBytes() {
+                return 0;
+            }
+
+            @Override
             public History extendedBy(History later) {
                 return this;
             }

@@ -35,6 +35,7 @@ final class LatencyTable {
                 d.pullAfterMicros(),
                 d.streamTimeoutMicros(),
                 d.maxRecords(),
+                d.recordsBytes(),
                 d.maxWaitingReads(),
                 d.announcementsPerMessage());
     }

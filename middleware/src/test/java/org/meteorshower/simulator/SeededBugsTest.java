@@ -34,7 +34,9 @@ class SeededBugsTest {
         "OLD_EPOCH_SERVED, MOVES, 20",
         "BASELINE_WITHOUT_REPAIR, MOVES, 100",
         "MOVED_JOURNAL_FORGOTTEN, MOVES_UNSETTLED, 60",
-        "OUSTED_STILL_TOLD, MOVES_OUSTING, 40"
+        "OUSTED_STILL_TOLD, MOVES_OUSTING, 40",
+        "SPILL_LOST, SIZE, 10",
+        "READ_FROM_THE_WRONG_PLACE, SIZE, 5"
     })
     void isFound(Bug bug, Kind kind, int seeds) {
         for (int seed = 0; seed < seeds; seed++) {

@@ -44,6 +44,7 @@ class SimulationTest {
         "HALF_DEAF_RESTARTS, 1, 0",
         "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0",
+        "SIZE, 6, 0",
         "MOVES, 25, 0",
         "MOVES_UNSETTLED, 4, 0",
         "MOVES_OUSTING, 8, 0",
@@ -110,6 +111,7 @@ class SimulationTest {
     void theRunsThatShallLeavePeersBehindDo() {
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
+        assertThat(CheckedRun.of(Kind.SIZE, 6, Bug.NONE).result().leftBehind()).isPositive();
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND_BY_ALL, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
     }

@@ -119,6 +119,7 @@ public final class ConfigParser {
                 options.millisAsMicros("pull_after_ms", defaults.pullAfterMicros(), 10, 600_000),
                 options.millisAsMicros("stream_timeout_ms", defaults.streamTimeoutMicros(), 100, 600_000),
                 options.integer("max_records", defaults.maxRecords(), 1_000, 1_000_000_000),
+                defaults.recordsBytes(),
                 options.integer("max_waiting_reads", defaults.maxWaitingReads(), 1, 10_000_000),
                 defaults.announcementsPerMessage());
         if (4 * settings.restIntervalMicros() > settings.streamTimeoutMicros()) {

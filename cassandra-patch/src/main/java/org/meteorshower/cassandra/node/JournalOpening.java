@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.node;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.apache.cassandra.config.Config.CommitLogSync;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
@@ -60,10 +61,11 @@ final class JournalOpening {
 
     /** Without what was stamped under names that tables have no longer; see {@link MovedUpdates}. */
     static Recovery recovery(Journal.Contents contents, RingPlacement placement) {
-        List<Recovery.StampedUpdate> updates = contents.updates().stream()
-                .filter(each -> placement.groupOf(each.update().key()) != null)
-                .map(each -> new Recovery.StampedUpdate(each.update(), each.appliedMicros()))
-                .toList();
+        Iterable<Recovery.StampedUpdate> updates =
+                () -> StreamSupport.stream(contents.updates().spliterator(), false)
+                        .filter(each -> placement.groupOf(each.update().key()) != null)
+                        .map(each -> new Recovery.StampedUpdate(each.update(), each.appliedMicros()))
+                        .iterator();
         List<Recovery.RecoveredTable> tables = contents.tables().stream()
                 .map(each ->
                         new Recovery.RecoveredTable(each.table(), each.sinceMicros(), each.baseline(), each.ready()))

@@ -2,11 +2,14 @@
 package org.meteorshower.cassandra.node;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.commitlog.CommitLog;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.Journal;
 import org.slf4j.Logger;
@@ -20,24 +23,29 @@ import org.slf4j.LoggerFactory;
 final class MovedUpdates {
     private static final Logger log = LoggerFactory.getLogger(MovedUpdates.class);
 
+    private record Name(PartitionKey key, MutationId id) {}
+
     private MovedUpdates() {}
 
     /** To be called before mutations are announced, and before any other node is heard. */
     static void apply(Journal journal, Journal.Contents contents, RingPlacement placement) {
-        List<Update> moved = contents.updates().stream()
-                .map(Journal.JournaledUpdate::update)
-                .filter(update -> placement.groupOf(update.key()) == null)
-                .toList();
+        List<Name> moved = new ArrayList<>();
+        for (Journal.JournaledUpdate each : contents.updates()) { // one at a time: all may not fit into memory
+            Update update = each.update();
+            if (placement.groupOf(update.key()) == null) {
+                new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
+                moved.add(new Name(update.key(), update.id()));
+            }
+        }
         if (moved.isEmpty()) {
             return;
         }
-        moved.forEach(update -> new Mutation(((CassandraUpdate) update).partitionUpdate()).apply());
         try {
             CommitLog.instance.sync(true); // before the journal forgets it
         } catch (IOException e) {
             throw new IllegalStateException("cannot write the commit log: " + e.getMessage(), e);
         }
-        moved.forEach(update -> journal.retired(update.key(), update.id()));
+        moved.forEach(name -> journal.retired(name.key, name.id));
         log.info("MeteorShower: applied {} mutations of tables whose partitions have moved since", moved.size());
     }
 }

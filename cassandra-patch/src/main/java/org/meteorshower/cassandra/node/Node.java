@@ -133,8 +133,11 @@ public final class Node {
 
         RingPlacement placement = PlacementKeeper.initial(self, EnabledTables.declaredPlaces());
         MovedUpdates.apply(journal, contents, placement);
-        SequentialReads core =
-                new SequentialReads(self, config.settings(), placement, JournalOpening.recovery(contents, placement));
+        SequentialReads core = new SequentialReads(
+                self,
+                RecordsMemory.within(config.settings(), memory),
+                placement,
+                JournalOpening.recovery(contents, placement));
         NettyTransport transport =
                 shutdown.closing(TransportOpening.make(config, self, contents.incarnation(), codec, wan, memory));
         LocalStore store = shutdown.closing(new LocalStore(memory.account(MemoryUser.APPLYING)));
@@ -142,6 +145,7 @@ public final class Node {
         MeteorShower meteorShower =
                 new MeteorShower(core, clock, journal, transport, store, new LoggedAlarms(metrics.set()));
 
+        RecordsMemory.register(meteorShower, memory);
         EnabledTables enabled = new EnabledTables();
         PlacementKeeper keeper = new PlacementKeeper(self, placement, meteorShower);
         TableSwitch tableSwitch = new TableSwitch(keeper);
@@ -178,7 +182,7 @@ public final class Node {
         TransactionsNode transactions =
                 transactions(config, self, transport, clock, metrics.transactions(), memory, shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
-        RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed));
+        RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed, memory));
         Services services = new Services(
                 enabled,
                 endings,
@@ -263,8 +267,9 @@ public final class Node {
     }
 
     /** What {@link RunTimeOptions} can change, but for what is asked there at each request. */
-    private static void change(MeteorShower meteorShower, MappedJournal journal, PluginConfig changed) {
-        meteorShower.settingsChanged(changed.settings());
+    private static void change(
+            MeteorShower meteorShower, MappedJournal journal, PluginConfig changed, MemoryBudget memory) {
+        meteorShower.settingsChanged(RecordsMemory.within(changed.settings(), memory));
         meteorShower.inspect(core -> {
             journal.limit((long) changed.journal().maxMegabytes() << 20); // it is used under the core's lock
             return core;

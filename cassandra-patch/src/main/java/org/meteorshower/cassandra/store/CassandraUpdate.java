@@ -16,8 +16,8 @@ import org.meteorshower.protocol.Update;
 
 /** A partition update of Cassandra's, as the protocol sees it. Immutable, but for the bytes that it may carry for a while. */
 public final class CassandraUpdate implements Update {
-    /** What the records around an update take besides its data, roughly. */
-    private static final int OVERHEAD_BYTES = 512;
+    /** This, the partition update's own object, its key and its deletions; Cassandra counts its rows. */
+    private static final int OVERHEAD_BYTES = 300;
 
     private final PartitionUpdate update;
     private final PartitionKey key;
@@ -39,7 +39,7 @@ public final class CassandraUpdate implements Update {
         this.oldestTimestampMicros = fingerprint.oldestMicros();
         this.shape = fingerprint.shape();
         this.row = onlyRow(update);
-        this.sizeBytes = OVERHEAD_BYTES + update.dataSize();
+        this.sizeBytes = (int) Math.min(Integer.MAX_VALUE, OVERHEAD_BYTES + update.unsharedHeapSize());
     }
 
     public static PartitionKey keyOf(UUID table, ByteBuffer key) {

@@ -23,15 +23,36 @@ import org.meteorshower.protocol.Update;
  * Immutable.
  */
 final class RowHistory implements History {
+    /** This, and its map; and each row's entry there. */
+    private static final int OWN_BYTES = 80;
+
+    private static final int ROW_BYTES = 64;
+
     private final TableMetadata metadata;
     private final NavigableMap<Clustering<?>, Row> rows;
     /** Null where the static row is not covered. */
     private final @Nullable Row staticRow;
 
+    private final long sizeBytes;
+
     RowHistory(TableMetadata metadata, NavigableMap<Clustering<?>, Row> rows, @Nullable Row staticRow) {
         this.metadata = metadata;
         this.rows = rows;
         this.staticRow = staticRow;
+        this.sizeBytes = size(rows.values(), staticRow);
+    }
+
+    private static long size(Collection<Row> rows, @Nullable Row staticRow) {
+        long bytes = OWN_BYTES + (staticRow == null ? 0 : staticRow.unsharedHeapSize());
+        for (Row row : rows) {
+            bytes += ROW_BYTES + row.unsharedHeapSize();
+        }
+        return bytes;
+    }
+
+    @Override
+    public long sizeBytes() {
+        return sizeBytes;
     }
 
     static RowHistory nothing(TableMetadata metadata) {

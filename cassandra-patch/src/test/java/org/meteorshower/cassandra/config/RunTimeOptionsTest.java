@@ -100,6 +100,7 @@ class RunTimeOptionsTest {
                         11_000,
                         180_000,
                         1_900,
+                        d.recordsBytes(),
                         7,
                         d.announcementsPerMessage()));
         assertThat(options.now().weakWrites()).isEqualTo(WeakWrites.RAISE);

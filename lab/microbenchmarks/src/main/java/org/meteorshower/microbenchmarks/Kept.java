@@ -20,6 +20,11 @@ record Kept() implements History {
     }
 
     @Override
+    public long sizeBytes() {
+        return 200;
+    }
+
+    @Override
     public History extendedBy(History later) {
         return this;
     }

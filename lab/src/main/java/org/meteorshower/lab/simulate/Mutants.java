@@ -30,6 +30,7 @@ final class Mutants {
         all.addAll(retiring());
         all.addAll(moving());
         all.addAll(disabling());
+        all.addAll(keeping());
         return all;
     }
 
@@ -262,6 +263,31 @@ final class Mutants {
                         "a peer that was left behind is told that a mutation is done with",
                         new Patch("Retirement", "noneIsLeftBehind", bodyGives(true)),
                         new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
+    }
+
+    private static List<Mutant> keeping() {
+        return List.of(
+                within(
+                        "release-forgotten",
+                        Kind.SIZE,
+                        "what a record took is not taken off when it goes",
+                        new Patch("PartitionState", "left", callGives("KeptBytes", "index", NOTHING))),
+                within(
+                        "peer-counted-for-ever",
+                        Kind.SIZE,
+                        "a silent peer is not left behind at the limit",
+                        new Patch("Retirement", "leaveBehind", callGives("java.util.Set", "add", false))),
+                within(
+                        "sunk-above-undecided",
+                        Kind.SIZE,
+                        "content leaves the heap before the mutation is visible",
+                        new Patch("Sinking", "newestCovered", bodyGives(Long.MAX_VALUE))),
+                around("spill-lost", Bug.SPILL_LOST, Kind.SIZE, "a crash loses what the journal alone had"),
+                around(
+                        "read-from-the-wrong-place",
+                        Bug.READ_FROM_THE_WRONG_PLACE,
+                        Kind.SIZE,
+                        "the journal gives another mutation's content"));
     }
 
     private static List<Mutant> disabling() {

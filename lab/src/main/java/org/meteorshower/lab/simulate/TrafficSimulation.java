@@ -118,6 +118,7 @@ final class TrafficSimulation {
                 usual.pullAfterMicros(),
                 usual.streamTimeoutMicros(),
                 usual.maxRecords(),
+                usual.recordsBytes(),
                 usual.maxWaitingReads(),
                 usual.announcementsPerMessage());
     }

@@ -89,7 +89,7 @@ public final class MappedJournal implements Journal {
         this.contents = new Contents(
                 state.incarnation,
                 state.ceilingMicros,
-                List.copyOf(found.updates),
+                updates(List.copyOf(found.live)),
                 List.copyOf(state.tables.values()),
                 List.copyOf(state.stalePeers));
         this.pool = new SegmentPool(directory, options.segmentBytes(), options.sync(), this::forceAll);
@@ -102,6 +102,20 @@ public final class MappedJournal implements Journal {
         } catch (IOException | RuntimeException e) {
             pool.close();
             throw e;
+        }
+    }
+
+    /** Read when their turn comes: all of them together may not fit into memory. Those that have been retired since are left out. */
+    private Iterable<JournaledUpdate> updates(List<LiveEntry> found) {
+        return () -> found.stream()
+                .filter(entry -> live.get(new Name(entry.key, entry.id)) == entry)
+                .map(this::journaled)
+                .iterator();
+    }
+
+    private JournaledUpdate journaled(LiveEntry entry) {
+        try (MappedReading reading = new MappedReading(entry, codec)) {
+            return reading.journaled();
         }
     }
 
@@ -153,6 +167,12 @@ public final class MappedJournal implements Journal {
         }
     }
 
+    /** Before {@link #obstacle()} says so: half of the last segment is left. */
+    @Override
+    public boolean isNearlyFull() {
+        return segmentCount >= options.maxSegments() && !active.hasRoomFor(options.segmentBytes() / 2);
+    }
+
     /** @throws JournalFullException if there is no room; then the mutation must not be applied */
     @Override
     public void applied(Update update, long appliedMicros) {
@@ -188,6 +208,12 @@ public final class MappedJournal implements Journal {
             forget(name, entry);
             written();
         }
+    }
+
+    @Override
+    public @Nullable Reading reading(PartitionKey key, MutationId id) {
+        LiveEntry entry = live.get(new Name(key, id));
+        return entry == null ? null : new MappedReading(entry, codec);
     }
 
     @Override

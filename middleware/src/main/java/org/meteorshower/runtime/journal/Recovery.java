@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Update;
-import org.meteorshower.runtime.Journal.JournaledUpdate;
 import org.meteorshower.runtime.Journal.TableState;
 import org.meteorshower.runtime.UpdateCodec;
 import org.slf4j.Logger;
@@ -28,7 +27,6 @@ final class Recovery {
     final JournalState state = new JournalState();
     final List<Segment> segments;
     final List<LiveEntry> live = new ArrayList<>();
-    final List<JournaledUpdate> updates = new ArrayList<>();
     /** Larger than every number in use. */
     long nextMutation = 1;
     /** Larger than that of every segment. */
@@ -127,11 +125,7 @@ final class Recovery {
             Place place = entry.getValue();
             ByteBuffer body = place.segment.bytes().slice(place.offset + Segment.HEADER_BYTES, place.bodyBytes);
             try {
-                long appliedMicros = body.position(1 + 8).getLong();
-                byte[] encoded = new byte[body.remaining()];
-                body.get(encoded);
-                Update update = codec.decode(ByteBuffer.wrap(encoded));
-                updates.add(new JournaledUpdate(update, appliedMicros));
+                Update update = codec.decode(encoded(body));
                 LiveEntry found = new LiveEntry(
                         update.key(), update.id(), entry.getKey(), place.segment, place.offset, place.bodyBytes);
                 live.add(found);
@@ -149,5 +143,11 @@ final class Recovery {
             LOG.warn("{} journaled mutations in all were left out", skipped);
         }
         places.clear();
+    }
+
+    private static ByteBuffer encoded(ByteBuffer body) {
+        byte[] encoded = new byte[body.capacity() - EntryType.APPLIED_HEADER_BYTES];
+        body.get(EntryType.APPLIED_HEADER_BYTES, encoded);
+        return ByteBuffer.wrap(encoded);
     }
 }

@@ -4,6 +4,7 @@ package org.meteorshower.runtime.journal;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ final class Segment {
     LiveEntry lastLive;
 
     long liveBytes;
+
+    /** How many read it on threads of their own: until there is none, the file is not used for anything else. */
+    private final AtomicInteger readers = new AtomicInteger();
 
     Segment(long number, Path path, MappedByteBuffer bytes) {
         this.number = number;
@@ -127,6 +131,36 @@ final class Segment {
         crc.reset();
         crc.update(body);
         return (int) crc.getValue() == bytes.getInt(offset + 8) ? body.rewind() : null;
+    }
+
+    /** The file's bytes for one reader, which then must call {@link #closeReader}. */
+    ByteBuffer openToRead() {
+        readers.incrementAndGet();
+        return bytes.duplicate().clear();
+    }
+
+    void closeReader() {
+        readers.decrementAndGet();
+    }
+
+    boolean isRead() {
+        return readers.get() > 0;
+    }
+
+    /**
+     * A copy of the body of an entry; null if it is not that. Any thread.
+     *
+     * @param from of {@link #openToRead}
+     */
+    byte @Nullable [] copyOf(ByteBuffer from, int offset, int bodyBytes) {
+        if (from.getInt(offset) != bodyBytes || from.getInt(offset + 4) != check(bodyBytes, offset)) {
+            return null;
+        }
+        byte[] body = new byte[bodyBytes];
+        from.get(offset + HEADER_BYTES, body);
+        CRC32C sum = new CRC32C();
+        sum.update(body);
+        return (int) sum.getValue() == from.getInt(offset + 8) ? body : null;
     }
 
     static boolean isEnd(ByteBuffer body) {

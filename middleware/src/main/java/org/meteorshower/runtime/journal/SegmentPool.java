@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,6 +101,7 @@ final class SegmentPool {
         inBackground(syncer, () -> {
             try {
                 forceAll.run();
+                awaitReaders(segment);
                 Path spare = nextSparePath();
                 Files.move(segment.path(), spare, StandardCopyOption.ATOMIC_MOVE);
                 keep(new Spare(spare, segment.bytes()));
@@ -107,6 +109,13 @@ final class SegmentPool {
                 LOG.warn("The old journal file {} cannot be removed: {}", segment.path(), e.toString());
             }
         });
+    }
+
+    /** Each reads one entry, which was in it before it was given back. */
+    private static void awaitReaders(Segment segment) {
+        while (segment.isRead()) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     void close() {

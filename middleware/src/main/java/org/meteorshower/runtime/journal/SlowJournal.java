@@ -48,6 +48,11 @@ public final class SlowJournal implements Journal {
     }
 
     @Override
+    public boolean isNearlyFull() {
+        return journal.isNearlyFull();
+    }
+
+    @Override
     public void applied(Update update, long appliedMicros) {
         afterPause().applied(update, appliedMicros);
     }
@@ -55,6 +60,31 @@ public final class SlowJournal implements Journal {
     @Override
     public void retired(PartitionKey key, MutationId id) {
         journal.retired(key, id); // nobody waits for this one to be on disk
+    }
+
+    @Override
+    public @Nullable Reading reading(PartitionKey key, MutationId id) {
+        Reading reading = journal.reading(key, id);
+        return reading == null ? null : new SlowReading(reading);
+    }
+
+    private final class SlowReading implements Reading {
+        private final Reading reading;
+
+        SlowReading(Reading reading) {
+            this.reading = reading;
+        }
+
+        @Override
+        public Update read() {
+            var unused = afterPause();
+            return reading.read();
+        }
+
+        @Override
+        public void close() {
+            reading.close();
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +78,7 @@ final class FullDiskTest {
             }
         }
         try (MappedJournal journal = MappedJournal.open(folder, TestUpdate.CODEC, OPTIONS)) {
-            Set<Long> kept = journal.contents().updates().stream()
+            Set<Long> kept = StreamSupport.stream(journal.contents().updates().spliterator(), false)
                     .map(each -> ((TestUpdate) each.update()).number())
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(kept).isEqualTo(taken);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,7 +175,7 @@ class JournalDamageTest {
 
     private List<Long> open() throws IOException {
         try (MappedJournal journal = MappedJournal.open(directory, TestUpdate.CODEC, SMALL)) {
-            return journal.contents().updates().stream()
+            return StreamSupport.stream(journal.contents().updates().spliterator(), false)
                     .map(u -> ((TestUpdate) u.update()).number())
                     .toList();
         }

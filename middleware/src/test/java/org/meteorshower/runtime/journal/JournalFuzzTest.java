@@ -70,8 +70,11 @@ class JournalFuzzTest {
             memory.put(0, Arrays.copyOf(input, bytes));
             Segment segment = new Segment(1, file, memory.slice(0, bytes));
             List<Long> live = new ArrayList<>();
-            new Recovery(List.of(segment), CODEC)
-                    .updates.forEach(update -> live.add(((TestUpdate) update.update()).number()));
+            for (LiveEntry entry : new Recovery(List.of(segment), CODEC).live) {
+                try (MappedReading reading = new MappedReading(entry, CODEC)) {
+                    live.add(((TestUpdate) reading.read()).number());
+                }
+            }
             return live;
         }
 

@@ -16,11 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.Journal.Contents;
 import org.meteorshower.runtime.Journal.JournaledUpdate;
 import org.meteorshower.runtime.Journal.TableState;
@@ -31,6 +33,38 @@ class MappedJournalTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void whatIsLiveCanBeReadBackAndWhatIsRetiredIsNotThere() throws IOException {
+        try (MappedJournal journal = open(SMALL)) {
+            journal.applied(TestUpdate.of(1), 11);
+            journal.applied(TestUpdate.of(2), 12);
+            journal.retired(TestUpdate.of(2).key(), TestUpdate.of(2).id());
+
+            assertThat(journal.reading(TestUpdate.of(2).key(), TestUpdate.of(2).id()))
+                    .isNull();
+            try (Journal.Reading reading =
+                    journal.reading(TestUpdate.of(1).key(), TestUpdate.of(1).id())) {
+                assertThat(reading.read()).isEqualTo(TestUpdate.of(1));
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsReadIsNotUsedForAnythingElse() throws IOException {
+        try (MappedJournal journal = open(SMALL)) {
+            journal.applied(TestUpdate.of(1), 11);
+            try (Journal.Reading reading =
+                    journal.reading(TestUpdate.of(1).key(), TestUpdate.of(1).id())) {
+                journal.retired(TestUpdate.of(1).key(), TestUpdate.of(1).id());
+                for (long n = 2; n < 20_000; n++) {
+                    journal.applied(TestUpdate.of(n), n);
+                    journal.retired(TestUpdate.of(n).key(), TestUpdate.of(n).id());
+                }
+                assertThat(reading.read()).isEqualTo(TestUpdate.of(1));
+            }
+        }
+    }
 
     @Test
     void everyKindOfEntryIsThereAfterARestartAndTheIncarnationIsOneMore() throws IOException {
@@ -58,15 +92,14 @@ class MappedJournalTest {
         }
         for (int restart = 1; restart <= 3; restart++) {
             try (MappedJournal journal = open(SMALL)) {
-                assertThat(journal.contents())
-                        .isEqualTo(new Contents(
-                                incarnation + restart,
-                                2_000,
-                                List.of(
-                                        new JournaledUpdate(TestUpdate.of(1), 11),
-                                        new JournaledUpdate(TestUpdate.of(3), 13)),
-                                List.of(changed),
-                                List.of(NodeId.of(2))));
+                Contents contents = journal.contents();
+                assertThat(contents.incarnation()).isEqualTo(incarnation + restart);
+                assertThat(contents.ceilingMicros()).isEqualTo(2_000);
+                assertThat(contents.updates())
+                        .containsExactly(
+                                new JournaledUpdate(TestUpdate.of(1), 11), new JournaledUpdate(TestUpdate.of(3), 13));
+                assertThat(contents.tables()).containsExactly(changed);
+                assertThat(contents.stalePeers()).containsExactly(NodeId.of(2));
             }
         }
     }
@@ -323,7 +356,7 @@ class MappedJournalTest {
 
     private List<Long> numbers(JournalOptions options) throws IOException {
         try (MappedJournal journal = open(options)) {
-            return journal.contents().updates().stream()
+            return StreamSupport.stream(journal.contents().updates().spliterator(), false)
                     .map(u -> ((TestUpdate) u.update()).number())
                     .toList();
         }
