@@ -137,6 +137,21 @@ public final class LocalCluster implements AutoCloseable {
         return starter.folderOf(node(name)).systemLog();
     }
 
+    /** What the node's JVM says itself. */
+    public Path standardOutput(String name) {
+        return starter.folderOf(node(name)).standardOutput();
+    }
+
+    /** Tables, commit log and journal of the node. */
+    public Path dataFolder(String name) {
+        return starter.folderOf(node(name)).data();
+    }
+
+    /** Whether the node has a process, be it of use or not. Does not wait for operations. */
+    public boolean isRunning(String name) {
+        return entry(name).running().isPresent();
+    }
+
     /** SIGKILL: the node has no chance to say goodbye. Its data stays. */
     public synchronized void kill(String name) {
         Stopping.atOnce(List.of(running(name)));
@@ -150,6 +165,11 @@ public final class LocalCluster implements AutoCloseable {
     /** From now on no file of the node's can grow, as on a disk that is full. Only its end undoes it. */
     public synchronized void fillDisk(String name) {
         running(name).limitFileSizes();
+    }
+
+    /** The files of the node can grow again: there is room on its disk. */
+    public synchronized void freeDisk(String name) {
+        running(name).unlimitFileSizes();
     }
 
     /** SIGSTOP: the node hangs, its connections stay open. */
@@ -176,6 +196,12 @@ public final class LocalCluster implements AutoCloseable {
     public synchronized void restart(
             String name, Map<String, String> pluginOptions, Duration limit, Progress progress) {
         restart(name, options().toBuilder().pluginOptions(pluginOptions).build(), limit, progress);
+    }
+
+    /** The same with more options of Cassandra's, until it is restarted again. */
+    public synchronized void restartWith(
+            String name, Map<String, String> cassandraOptions, Duration limit, Progress progress) {
+        restart(name, options().toBuilder().cassandraOptions(cassandraOptions).build(), limit, progress);
     }
 
     private void restart(String name, ClusterOptions options, Duration limit, Progress progress) {

@@ -72,6 +72,11 @@ public record NodeProcess(long pid, String started) {
         run("prlimit", "--pid", Long.toString(pid), "--fsize=0");
     }
 
+    /** Undoes it. */
+    void unlimitFileSizes() {
+        run("prlimit", "--pid", Long.toString(pid), "--fsize=unlimited");
+    }
+
     private void run(String... command) {
         if (!isAlive()) {
             return;

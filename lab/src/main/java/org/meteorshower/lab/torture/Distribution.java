@@ -5,25 +5,25 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /** Latencies in milliseconds, exact. Immutable. */
-final class Distribution {
+public final class Distribution {
     private final double[] sorted;
 
     private Distribution(double[] sorted) {
         this.sorted = sorted;
     }
 
-    static Distribution of(Collection<Sample> samples) {
+    public static Distribution of(Collection<Sample> samples) {
         double[] millis = samples.stream().mapToDouble(Sample::millis).toArray();
         Arrays.sort(millis);
         return new Distribution(millis);
     }
 
-    int count() {
+    public int count() {
         return sorted.length;
     }
 
     /** NaN of nothing. */
-    double at(double percentile) {
+    public double at(double percentile) {
         if (sorted.length == 0) {
             return Double.NaN;
         }
@@ -31,7 +31,7 @@ final class Distribution {
         return sorted[Math.max(0, Math.min(sorted.length, rank) - 1)];
     }
 
-    double max() {
+    public double max() {
         return at(100);
     }
 }

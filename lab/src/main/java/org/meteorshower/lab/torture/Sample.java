@@ -8,14 +8,15 @@ package org.meteorshower.lab.torture;
  * @param dc of the data centre that served it
  * @param local whether a read was served without a wait
  */
-record Sample(long startNanos, long endNanos, int fromDc, int dc, What what, boolean local) {
-    enum What {
+public record Sample(long startNanos, long endNanos, int fromDc, int dc, What what, boolean local) {
+    /** What it was, or that it failed. */
+    public enum What {
         READ,
         WRITE,
         FAILED
     }
 
-    double millis() {
+    public double millis() {
         return (endNanos - startNanos) / 1e6;
     }
 }

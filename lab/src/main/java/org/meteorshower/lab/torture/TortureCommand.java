@@ -17,6 +17,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
+import org.meteorshower.lab.torture.size.SizeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
             "  ./meteor torture --minutes 5 --json t.json",
             "  ./meteor torture --minutes 1 --faults kill,cut --seed 7",
             "  ./meteor torture transactions --minutes 5      the same to transactions",
+            "  ./meteor torture size --minutes 10             loads and outages larger than any memory",
             "",
             "The same seed gives the same faults in the same order; what the nodes make of them depends on their threads.",
             "",
@@ -104,7 +106,9 @@ public final class TortureCommand implements Callable<Integer> {
 
     /** With its subcommand. */
     public static CommandLine line(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new TortureCommand(out, err)).addSubcommand(new TransactionTortureCommand(out, err));
+        return new CommandLine(new TortureCommand(out, err))
+                .addSubcommand(new TransactionTortureCommand(out, err))
+                .addSubcommand(new SizeCommand(out, err));
     }
 
     @Override

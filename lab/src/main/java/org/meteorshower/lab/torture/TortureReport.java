@@ -17,7 +17,7 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.console.Numbers;
 
 /** What a run gave, for people and for programs. */
-final class TortureReport {
+public final class TortureReport {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private TortureReport() {}
@@ -82,7 +82,7 @@ final class TortureReport {
     }
 
     /** Throws {@link ClusterException} if it cannot be written. */
-    static void write(ObjectNode json, Path file) {
+    public static void write(ObjectNode json, Path file) {
         try {
             MAPPER.writeValue(file.toFile(), json);
         } catch (IOException e) {
@@ -132,7 +132,7 @@ final class TortureReport {
     }
 
     /** Rounded to what it means; null where it is unknown. */
-    static void number(ObjectNode json, String name, double value) {
+    public static void number(ObjectNode json, String name, double value) {
         if (Double.isNaN(value)) {
             json.putNull(name);
         } else {

@@ -18,7 +18,7 @@ import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.RequestText;
 
 /** What must be true when all faults are undone: every data centre serves, and all are in one state. For one thread. */
-final class TransactionEnd {
+public final class TransactionEnd {
     private static final Duration SERVED_LIMIT = Duration.ofMinutes(2);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(90);
     private static final long PAUSE_MILLIS = 250;
@@ -30,14 +30,14 @@ final class TransactionEnd {
     private final int rows;
     private final AtomicInteger asked = new AtomicInteger();
 
-    TransactionEnd(DataCentres dataCentres, String table, int rows) {
+    public TransactionEnd(DataCentres dataCentres, String table, int rows) {
         this.dataCentres = dataCentres;
         this.table = table;
         this.rows = rows;
     }
 
     /** Waits until each data centre has answered a strict read; returns a line for each that does not. */
-    List<String> stuck() throws InterruptedException {
+    public List<String> stuck() throws InterruptedException {
         List<String> stuck = new ArrayList<>();
         for (String dc : dataCentres.names()) {
             Teller.Plain teller = new Teller.Plain(dataCentres.session(dc), dc, table);
@@ -63,20 +63,26 @@ final class TransactionEnd {
     List<String> differing() throws InterruptedException {
         long deadline = System.nanoTime() + EQUAL_LIMIT.toNanos();
         while (true) {
-            Map<String, String> states = new LinkedHashMap<>();
-            for (String dc : dataCentres.names()) {
-                states.put(dc, state(dc));
-            }
-            boolean equal = states.values().stream().distinct().count() == 1
-                    && states.values().iterator().next().endsWith("whole");
-            if (equal) {
+            String difference = difference();
+            if (difference.isEmpty()) {
                 return List.of();
             } else if (System.nanoTime() - deadline >= 0) {
                 return List.of("data centres are in different states " + EQUAL_LIMIT.toSeconds()
-                        + " s after the last transaction: " + states);
+                        + " s after the last transaction: " + difference);
             }
             Thread.sleep(PAUSE_MILLIS);
         }
+    }
+
+    /** One look: empty where all have executed as much, are in one state, and whole; else the states. */
+    public String difference() {
+        Map<String, String> states = new LinkedHashMap<>();
+        for (String dc : dataCentres.names()) {
+            states.put(dc, state(dc));
+        }
+        boolean equal = states.values().stream().distinct().count() == 1
+                && states.values().iterator().next().endsWith("whole");
+        return equal ? "" : states.toString();
     }
 
     private String state(String dc) {
@@ -105,7 +111,7 @@ final class TransactionEnd {
 
     /** All rows, by a strict read; null where none succeeds, which is then told. */
     @Nullable
-    List<Account> rows(List<String> findings) throws InterruptedException {
+    public List<Account> rows(List<String> findings) throws InterruptedException {
         List<Account> strict = null;
         for (String dc : dataCentres.names()) {
             List<Account> there = read(dc, findings);

@@ -82,7 +82,7 @@ final class TransactionTorture {
             throws InterruptedException {
         long epochNanos = System.nanoTime();
         FaultPlan plan = new FaultPlan(options.seed(), dataCentres.names(), options.faults());
-        try (TransactionWorkload workload = new TransactionWorkload(options, dataCentres, TABLE, epochNanos)) {
+        try (TransactionWorkload workload = new TransactionWorkload(options.load(), dataCentres, TABLE, epochNanos)) {
             FaultRunner faults = new FaultRunner(
                     cluster,
                     plan,

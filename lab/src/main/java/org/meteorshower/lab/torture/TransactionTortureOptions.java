@@ -44,6 +44,10 @@ record TransactionTortureOptions(
                         + " give --dcs three names at least, or --nodes 3");
     }
 
+    TransactionClients load() {
+        return new TransactionClients(seed, clients, rows, rate);
+    }
+
     private static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);

@@ -20,13 +20,13 @@ import org.meteorshower.lab.transactions.Recorded;
 import org.meteorshower.lab.transactions.Snapshot;
 
 /** Clients at work in all data centres: two of three are the Java client, and go elsewhere where theirs does not answer. Thread-safe. */
-final class TransactionWorkload implements AutoCloseable {
+public final class TransactionWorkload implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(8);
     private static final long END_LIMIT_MILLIS = 120_000;
     private static final int MAX_KINDS_OF_FAILURE = 50;
     private static final int LONGEST_REASON = 100;
 
-    private final TransactionTortureOptions options;
+    private final TransactionClients options;
     private final List<String> dcs;
     private final long epochNanos;
     private final List<TransactionWorker> workers = new ArrayList<>();
@@ -36,7 +36,12 @@ final class TransactionWorkload implements AutoCloseable {
     private final LongAdder snapshots = new LongAdder();
     private volatile boolean on = true;
 
-    TransactionWorkload(TransactionTortureOptions options, DataCentres dataCentres, String table, long epochNanos) {
+    /**
+     * Begins.
+     *
+     * @param epochNanos when the run began
+     */
+    public TransactionWorkload(TransactionClients options, DataCentres dataCentres, String table, long epochNanos) {
         this.options = options;
         this.dcs = dataCentres.names();
         this.epochNanos = epochNanos;
@@ -110,7 +115,7 @@ final class TransactionWorkload implements AutoCloseable {
         return snapshots.sum();
     }
 
-    long count(Outcome.Status status) {
+    public long count(Outcome.Status status) {
         LongAdder count = counts.get(status);
         return count == null ? 0 : count.sum();
     }
@@ -122,7 +127,7 @@ final class TransactionWorkload implements AutoCloseable {
     }
 
     /** Ends the clients, each after what it has under way. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         on = false;
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_LIMIT_MILLIS);
         for (Thread thread : threads) {
@@ -135,23 +140,23 @@ final class TransactionWorkload implements AutoCloseable {
     }
 
     /** When the clients have ended: what they did, in the order of its beginning. */
-    List<Recorded> recorded() {
+    public List<Recorded> recorded() {
         return workers.stream()
                 .flatMap(worker -> worker.recorded().stream())
                 .sorted(Comparator.comparingLong(Recorded::startNanos))
                 .toList();
     }
 
-    List<Snapshot> seenSnapshots() {
+    public List<Snapshot> seenSnapshots() {
         return workers.stream().flatMap(worker -> worker.snapshots().stream()).toList();
     }
 
-    List<Sample> samples() {
+    public List<Sample> samples() {
         return workers.stream().flatMap(worker -> worker.samples().stream()).toList();
     }
 
     /** By kind, how many did not commit. */
-    Map<String, Long> failures() {
+    public Map<String, Long> failures() {
         Map<String, Long> sorted = new TreeMap<>();
         failures.forEach((kind, count) -> sorted.put(kind, count.sum()));
         return sorted;

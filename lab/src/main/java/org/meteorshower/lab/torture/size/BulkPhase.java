@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture.size;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A bulk load through transactions beside a hot mix, which runs alone at first. With a death one data centre is killed at a quarter of the
+ * load and comes back at three quarters; the load goes on until it has caught up.
+ */
+final class BulkPhase implements Phase {
+    private static final double ALONE = 0.15;
+    private static final double KILLED_AT = 0.25;
+    private static final double BACK_AT = 0.75;
+    private static final long PAUSE_MILLIS = 500;
+
+    /** Entries of the log: a few seconds of a load. */
+    private static final long CAUGHT_UP = 500;
+
+    private final boolean death;
+    private long killedNanos;
+    private boolean back;
+
+    BulkPhase(boolean death) {
+        this.death = death;
+    }
+
+    @Override
+    public void run(PhaseRun run) throws InterruptedException {
+        run.beginMix();
+        long begun = run.nanos();
+        long length = run.length().toNanos();
+        run.until(begun + (long) (ALONE * length));
+        run.window("alone", begun);
+        run.measureFromHere();
+        long loadBegun = run.nanos();
+        long end = begun + length;
+        BulkRows rows = run.beginBulk(run.options().inFlight());
+        while (run.nanos() < end && !run.isDone()) {
+            Thread.sleep(PAUSE_MILLIS);
+            run.show();
+            double time = (double) (run.nanos() - loadBegun) / (end - loadBegun);
+            if (death) {
+                strike(run, rows, Math.max(time, rows.share()));
+            }
+        }
+        if (killedNanos > 0 && !back) {
+            strike(run, rows, BACK_AT); // the time was over while it came back to the work done
+        }
+        run.window("beside", loadBegun);
+    }
+
+    private void strike(PhaseRun run, BulkRows rows, double share) throws InterruptedException {
+        if (killedNanos == 0 && share >= KILLED_AT) {
+            run.kill(run.last());
+            killedNanos = run.nanos();
+        } else if (killedNanos > 0 && !back && share >= BACK_AT) {
+            back = true;
+            rows.goOn();
+            run.note("down_seconds", (run.nanos() - killedNanos) / 1e9);
+            run.restart(run.last());
+            long upNanos = run.nanos();
+            awaitCaughtUp(run, upNanos + run.options().settleLimit().toNanos());
+            run.note("catch_up_seconds", (run.nanos() - upNanos) / 1e9);
+            run.band("kill " + run.last(), killedNanos);
+        }
+    }
+
+    private static void awaitCaughtUp(PhaseRun run, long deadline) throws InterruptedException {
+        while (run.nanos() < deadline && lag(run) > CAUGHT_UP) {
+            Thread.sleep(TimeUnit.SECONDS.toMillis(1));
+            run.show();
+        }
+        run.note("lag_at_the_end_entries", (double) lag(run));
+    }
+
+    /** By how many entries the data centre that came back is behind the clients' one. */
+    private static long lag(PhaseRun run) {
+        Map<String, NodeSample> newest = run.watch().newest();
+        return executed(newest, run.nodeOf(run.dcs().get(0))) - executed(newest, run.nodeOf(run.last()));
+    }
+
+    private static long executed(Map<String, NodeSample> newest, String node) {
+        NodeSample sample = newest.get(node);
+        TableProbe.Told told = sample == null ? null : sample.told();
+        return told == null ? 0 : told.executed();
+    }
+}

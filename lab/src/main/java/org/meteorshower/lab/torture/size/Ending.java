@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture.size;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.load.DataCentres;
+
+/** After the loads: waits until all is as before, and looks for what was acknowledged. For one thread. */
+final class Ending {
+    private static final long TICK_MILLIS = 500;
+    private static final int MOST_RECORDS_AT_REST = 100;
+
+    private final LocalCluster cluster;
+    private final DataCentres others;
+    private final Display display;
+    private final AsyncLoad.Clock clock;
+    private final List<String> unread = new ArrayList<>();
+
+    Ending(LocalCluster cluster, DataCentres others, Display display, AsyncLoad.Clock clock) {
+        this.cluster = cluster;
+        this.others = others;
+        this.display = display;
+        this.clock = clock;
+    }
+
+    /** Empty as soon as all is as before; at this moment, why it is not. */
+    String settle(@Nullable HotMix mix, long deadline) throws InterruptedException {
+        String obstacle = obstacle(mix);
+        while (!obstacle.isEmpty() && System.nanoTime() - deadline < 0) {
+            display.live(String.format(Locale.ROOT, "%7.1f s  not as before yet: %s", clock.nanos() / 1e9, obstacle));
+            Thread.sleep(TICK_MILLIS);
+            obstacle = obstacle(mix);
+        }
+        return obstacle;
+    }
+
+    private String obstacle(@Nullable HotMix mix) {
+        for (NodeSpec node : cluster.nodes()) {
+            if (!cluster.isRunning(node.name())) {
+                return node.name() + " has no process";
+            }
+            String obstacle = new TableProbe(others.session(node.dc())).obstacle(MOST_RECORDS_AT_REST);
+            if (!obstacle.isEmpty()) {
+                return node.name() + ": " + obstacle;
+            }
+        }
+        return mix == null ? "" : mix.difference();
+    }
+
+    /** How many acknowledged rows are not there, summed over data centres. Adds to the violations what nobody wrote. */
+    long lost(String table, Ledger ledger, List<String> violations, long deadline) throws InterruptedException {
+        long lost = 0;
+        if (ledger.rows() > 0) {
+            for (String dc : others.names()) {
+                lost += lost(dc, table, ledger, violations, deadline);
+            }
+        }
+        return lost;
+    }
+
+    /** Tables that could not be read at all, and why. */
+    List<String> unread() {
+        return List.copyOf(unread);
+    }
+
+    private long lost(String dc, String table, Ledger ledger, List<String> violations, long deadline)
+            throws InterruptedException {
+        display.live(String.format(Locale.ROOT, "%7.1f s  reading all of %s in %s", clock.nanos() / 1e9, table, dc));
+        LostRows.Found found = LostRows.in(others.session(dc), table, ledger, deadline);
+        violations.addAll(found.wrong());
+        if (!found.failure().isEmpty()) {
+            unread.add(table + " cannot be read whole in " + dc + ": " + found.failure());
+            return 0; // what was not read is not known to be lost
+        }
+        if (!found.lost().isEmpty()) {
+            display.say(found.lost().size() + " rows of " + table + " are lost in " + dc + ", the first of them "
+                    + found.lost().subList(0, Math.min(5, found.lost().size())));
+        }
+        return found.lost().size();
+    }
+}

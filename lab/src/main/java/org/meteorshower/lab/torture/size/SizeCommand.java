@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture.size;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.OutputFile;
+import org.meteorshower.lab.torture.TortureReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code meteor torture size}. */
+@Command(
+        name = "size",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Loads and outages larger than any memory, on real nodes with small heaps. Each phase has nodes of its own: load,",
+            "a fault, its end, and a wait until all is as before without an operator. Nodes that end by themselves are",
+            "restarted, as a supervisor does, and counted. In the end every acknowledged row is looked for in every data",
+            "centre, and the checker judges what the hot mix of transactions saw."
+        },
+        footer = {
+            "",
+            "Phases:",
+            "  bulk           a bulk load through transactions beyond the heap, beside a hot mix",
+            "  bulk-death     the same; a data centre is killed at a quarter of the load, and back at three quarters",
+            "  outage         sequential writes at full rate, one data centre down for most of the time",
+            "  slow-reader    connections that read nothing of the large answers they ask for",
+            "  waiting-reads  ten thousand reads under way of rows that are being written, over slow links",
+            "  disk           both loads; a node's disk is full, then another's is 50 ms slow",
+            "",
+            "Examples:",
+            "  ./meteor torture size --minutes 10 --json t.json",
+            "  ./meteor torture size --minutes 2 --phases bulk --megabytes 400",
+            "",
+            "Exit codes: 0 nothing was lost, wrong, dead or beyond its budget, and all was as before in time; 1 something was",
+            "not so, it is shown; 2 it could not run.",
+        })
+public final class SizeCommand implements Callable<Integer> {
+    private static final int RIGHT = 0;
+    private static final int WRONG = 1;
+    private static final int COULD_NOT_RUN = 2;
+    private static final double MEGABYTES_A_MINUTE = 200;
+
+    @Option(names = "--minutes", paramLabel = "M", description = "how long all loads take together (default: 10)")
+    private double minutes = 10;
+
+    @Option(names = "--phases", split = ",", paramLabel = "PHASE", description = "which phases (default: all)")
+    private List<String> phases = List.of();
+
+    @Option(
+            names = "--heap",
+            paramLabel = "MB",
+            description = "heap of each node, where no transactions run (default: 256)")
+    private int heap = 256;
+
+    @Option(
+            names = "--transactions-heap",
+            paramLabel = "MB",
+            description = "heap of each node, where transactions run (default: 512)")
+    private int transactionsHeap = 512;
+
+    @Option(
+            names = "--megabytes",
+            paramLabel = "MB",
+            description =
+                    "amount of a bulk load; it ends earlier when its time is over (default: 200 for each minute of it)")
+    private @Nullable Double megabytes;
+
+    @Option(names = "--in-flight", paramLabel = "N", description = "bulk transactions under way (default: 16)")
+    private int inFlight = 16;
+
+    @Option(names = "--rows", paramLabel = "N", description = "rows of a bulk transaction (default: 20)")
+    private int rows = 20;
+
+    @Option(names = "--bytes", paramLabel = "N", description = "bytes of a bulk row (default: 1000)")
+    private int bytes = 1_000;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "requests a second of the sequential load at most (default: as many as go)")
+    private int rate;
+
+    @Option(
+            names = "--settle",
+            paramLabel = "SECONDS",
+            description = "how long a phase may take until all is as before (default: 300)")
+    private int settleSeconds = 300;
+
+    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
+    private List<String> dcs = List.of("eu", "us", "asia");
+
+    @Option(names = "--delay", paramLabel = "MS[,MS…]", description = "one-way delay between them (default: 5)")
+    private String delay = "5";
+
+    @Option(
+            names = "--plugin-option",
+            paramLabel = "KEY=VALUE",
+            description = "a line for meteorshower.yaml; a dot in KEY nests; may be repeated")
+    private Map<String, String> pluginOptions = new LinkedHashMap<>();
+
+    @Option(
+            names = "--first-address",
+            paramLabel = "ADDRESS",
+            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
+    private String firstAddress = "127.0.0.1";
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "gets the picture, and logs of nodes that died (default: torture-size)")
+    private Path report = Path.of("torture-size");
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public SizeCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        SizeOptions options = options();
+        try (Display display = Display.of(out)) {
+            return run(options, display);
+        }
+    }
+
+    private int run(SizeOptions options, Display display) throws InterruptedException {
+        try {
+            SizeResult result = new SizeTorture(Installation.locate(), options, display).run();
+            SizeReport.verdict(result).forEach(display::say);
+            if (options.json() != null) {
+                TortureReport.write(SizeReport.json(result), options.json());
+            }
+            return result.isRight() ? RIGHT : WRONG;
+        } catch (ClusterException | DriverException e) {
+            display.tell(err, "error: " + e.getMessage());
+            return COULD_NOT_RUN;
+        }
+    }
+
+    private SizeOptions options() {
+        ClusterOptions cluster = ClusterOptions.builder()
+                .dcs(dcs)
+                .delaysMillis(DelayList.parse(delay))
+                .firstAddress(firstAddress)
+                .pluginOptions(pluginOptions)
+                .cassandraOptions(DiskPhase.STAYS_UP)
+                .build();
+        List<PhaseKind> kinds = phases.isEmpty()
+                ? List.of(PhaseKind.values())
+                : phases.stream().map(PhaseKind::named).toList();
+        SizeOptions options = new SizeOptions(
+                cluster,
+                Duration.ofMillis((long) (minutes * 60_000)),
+                kinds,
+                heap,
+                transactionsHeap,
+                1,
+                inFlight,
+                rows,
+                bytes,
+                rate,
+                Duration.ofSeconds(settleSeconds),
+                OutputFile.of("--json", json),
+                report.toAbsolutePath().normalize());
+        return options.withBulkMegabytes(
+                megabytes == null
+                        ? MEGABYTES_A_MINUTE * options.length(PhaseKind.BULK).toSeconds() / 60
+                        : megabytes);
+    }
+}
