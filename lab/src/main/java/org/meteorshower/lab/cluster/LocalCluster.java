@@ -162,7 +162,7 @@ public final class LocalCluster implements AutoCloseable {
         entry(name).running().ifPresent(process -> Stopping.atOnce(List.of(process)));
     }
 
-    /** From now on no file of the node's can grow, as on a disk that is full. Only its end undoes it. */
+    /** From now on no file of the node's can grow, as on a disk that is full. Its end, or {@link #freeDisk}, undoes it. */
     public synchronized void fillDisk(String name) {
         running(name).limitFileSizes();
     }

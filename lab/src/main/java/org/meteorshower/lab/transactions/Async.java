@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.meteorshower.lab.cluster.ClusterException;
 
 /** Waits for many small things, some of which fail at first. */
-final class Async {
+public final class Async {
     private static final long LIMIT_MINUTES = 3;
 
     /** Nodes that were started just now, on a busy machine, do not always answer in time. */
@@ -25,7 +25,7 @@ final class Async {
      *
      * @throws ClusterException where one fails for good
      */
-    static <T, R> List<R> all(List<T> items, int atATime, String what, Function<T, CompletionStage<R>> work) {
+    public static <T, R> List<R> all(List<T> items, int atATime, String what, Function<T, CompletionStage<R>> work) {
         List<R> results = new ArrayList<>();
         for (int from = 0; from < items.size(); from += atATime) {
             List<CompletableFuture<R>> part = items.subList(from, Math.min(items.size(), from + atATime)).stream()

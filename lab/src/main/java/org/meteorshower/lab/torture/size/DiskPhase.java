@@ -33,7 +33,7 @@ final class DiskPhase implements Phase {
         long length = run.length().toNanos();
         run.measureFromHere();
         run.beginBulk(run.options().inFlight()).goOn();
-        run.beginSequential(run.dcs().subList(0, 1), SEQUENTIAL_IN_FLIGHT);
+        run.beginSequential(run.dcs().subList(0, 1), SEQUENTIAL_IN_FLIGHT, 0);
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
         full(run, run.dcs().get(1), begun + (long) (FULL_UNTIL * length));

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture.size;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.console.Display;
@@ -63,13 +65,42 @@ final class Ending {
         return lost;
     }
 
-    /** Tables that could not be read at all, and why. */
+    private long inNoSnapshot(String dc, String table, Ledger ledger, List<Integer> missing) {
+        List<Integer> lost;
+        try {
+            lost = LostRows.inNoSnapshot(others.session(dc), table, ledger, missing);
+        } catch (ClusterException | DriverException e) {
+            unread.add(missing.size() + " rows are not in " + table + " in " + dc + ", nor can they be read: "
+                    + e.getMessage());
+            return 0;
+        }
+        if (lost.size() < missing.size()) {
+            unread.add(missing.size() - lost.size() + " rows are still not in " + table + " in " + dc
+                    + ", though a snapshot shows them");
+        }
+        return lost.size();
+    }
+
+    /** What could not be read, or is not where it belongs yet. */
     List<String> unread() {
         return List.copyOf(unread);
     }
 
+    /** Whether every node has a process, so that there is somebody to ask. */
+    boolean allRun() {
+        return cluster.nodes().stream().allMatch(node -> cluster.isRunning(node.name()));
+    }
+
+    private boolean runs(String dc) {
+        return cluster.nodes().stream().anyMatch(node -> node.dc().equals(dc) && cluster.isRunning(node.name()));
+    }
+
     private long lost(String dc, String table, Ledger ledger, List<String> violations, long deadline)
             throws InterruptedException {
+        if (!runs(dc)) {
+            unread.add(table + " cannot be read in " + dc + ", where no node runs");
+            return 0;
+        }
         display.live(String.format(Locale.ROOT, "%7.1f s  reading all of %s in %s", clock.nanos() / 1e9, table, dc));
         LostRows.Found found = LostRows.in(others.session(dc), table, ledger, deadline);
         violations.addAll(found.wrong());
@@ -77,7 +108,9 @@ final class Ending {
             unread.add(table + " cannot be read whole in " + dc + ": " + found.failure());
             return 0; // what was not read is not known to be lost
         }
-        if (!found.lost().isEmpty()) {
+        if (!found.lost().isEmpty() && table.equals(SizeTables.BULK)) {
+            return inNoSnapshot(dc, table, ledger, found.lost());
+        } else if (!found.lost().isEmpty()) {
             display.say(found.lost().size() + " rows of " + table + " are lost in " + dc + ", the first of them "
                     + found.lost().subList(0, Math.min(5, found.lost().size())));
         }

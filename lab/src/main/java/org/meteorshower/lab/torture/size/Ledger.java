@@ -81,6 +81,11 @@ final class Ledger {
             }
         }
 
+        /** Whether the row was seen as it was acknowledged, or later. */
+        boolean found(int key) {
+            return found.get(key);
+        }
+
         /** Rows whose acknowledged version, or a later one, was not seen. */
         List<Integer> lost() {
             List<Integer> lost = new ArrayList<>();

@@ -110,6 +110,8 @@ final class NodeWatch implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (ClusterException e) {
+            on = false; // the cluster is gone: the process is told to end
         } finally {
             close(heap);
         }

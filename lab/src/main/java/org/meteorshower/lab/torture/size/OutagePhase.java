@@ -17,7 +17,7 @@ final class OutagePhase implements Phase {
         long begun = run.nanos();
         long length = run.length().toNanos();
         run.measureFromHere();
-        run.beginSequential(run.dcs().subList(0, run.dcs().size() - 1), IN_FLIGHT);
+        run.beginSequential(run.dcs().subList(0, run.dcs().size() - 1), IN_FLIGHT, 0);
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
 

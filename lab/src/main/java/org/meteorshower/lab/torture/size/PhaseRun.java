@@ -153,10 +153,19 @@ final class PhaseRun implements AutoCloseable {
         return rows;
     }
 
-    /** @param from the data centres whose clients write */
-    void beginSequential(List<String> from, int inFlight) {
+    /**
+     * Begins.
+     *
+     * @param from the data centres whose clients write
+     * @param hot how many rows are written again and again; 0: none are
+     */
+    void beginSequential(List<String> from, int inFlight, int hot) {
         SequentialRows rows = new SequentialRows(
-                from.stream().map(this::session).toList(), SizeTables.SEQUENTIAL, sequentialLedger, options.rate());
+                from.stream().map(this::session).toList(),
+                SizeTables.SEQUENTIAL,
+                sequentialLedger,
+                hot,
+                options.rate());
         running.add(new AsyncLoad("sequential", rows, inFlight, this::nanos, sequential));
     }
 
@@ -178,28 +187,42 @@ final class PhaseRun implements AutoCloseable {
     void kill(String dc) {
         fault(dc);
         watch.strike(nodeOf(dc));
-        cluster.kill(nodeOf(dc));
+        cluster.killIfRunning(nodeOf(dc)); // it may have ended by itself
         say("kill -9 of " + nodeOf(dc));
     }
 
     /** Returns when the node is up. */
     void restart(String dc) {
-        cluster.restart(nodeOf(dc), RESTART_LIMIT, line -> {});
-        watch.unstrike(nodeOf(dc));
-        say(nodeOf(dc) + " is up again");
+        restarted(dc, "", () -> cluster.restart(nodeOf(dc), RESTART_LIMIT, line -> {}));
     }
 
     /** The same, with other options of Cassandra's until the next time. */
     void restartWith(String dc, Map<String, String> cassandraOptions) {
         watch.strike(nodeOf(dc));
-        cluster.restartWith(nodeOf(dc), cassandraOptions, RESTART_LIMIT, line -> {});
-        watch.unstrike(nodeOf(dc));
-        say(nodeOf(dc) + " is up again, with " + cassandraOptions);
+        restarted(
+                dc,
+                ", with " + cassandraOptions,
+                () -> cluster.restartWith(nodeOf(dc), cassandraOptions, RESTART_LIMIT, line -> {}));
+    }
+
+    /** Whether it comes up or not: from here on its end is its own. */
+    private void restarted(String dc, String how, Runnable start) {
+        try {
+            start.run();
+            say(nodeOf(dc) + " is up again" + how);
+        } catch (ClusterException e) {
+            say(nodeOf(dc) + " does not come back: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        } finally {
+            watch.unstrike(nodeOf(dc));
+        }
     }
 
     void fillDisk(String dc) {
         fault(dc);
-        cluster.fillDisk(nodeOf(dc));
+        if (cluster.isRunning(nodeOf(dc))) {
+            cluster.fillDisk(nodeOf(dc));
+        }
         say("the disk of " + nodeOf(dc) + " is full");
     }
 
@@ -283,10 +306,11 @@ final class PhaseRun implements AutoCloseable {
     /** Stops the loads, waits until all is as before, reads everything, and judges. */
     PhaseResult end() throws InterruptedException {
         untilNanos = nanos();
-        collect("load ends");
+        watch.faultBegins(); // a collection that is asked for is a pause
         for (AsyncLoad load : running) {
             load.stop();
         }
+        collect("load ends");
         if (mix != null) {
             mix.stop();
         }
@@ -306,13 +330,14 @@ final class PhaseRun implements AutoCloseable {
         long lookedUntil = Math.max(deadline, System.nanoTime() + LOST_LIMIT.toNanos());
         long lost = ending.lost(SizeTables.BULK, bulkLedger, violations, lookedUntil)
                 + ending.lost(SizeTables.SEQUENTIAL, sequentialLedger, violations, lookedUntil);
-        if (mix != null) {
+        if (mix != null && ending.allRun()) {
             violations.addAll(mix.findings());
         }
+        ending.unread().forEach(line -> say("NOT as before: " + line));
         if (obstacle.isEmpty() && !ending.unread().isEmpty()) {
             obstacle = ending.unread().get(0);
-            say("NOT as before: " + obstacle);
         }
+        note("leaderships_in_logs", (double) logs.count(" LEADS: lane "));
         watch.close();
         PhaseResult result = new PhaseResult(
                 kind,

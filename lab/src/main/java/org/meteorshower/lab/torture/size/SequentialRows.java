@@ -29,6 +29,7 @@ final class SequentialRows implements Work {
 
     private final long beganNanos = System.nanoTime();
     private final int rate;
+    private final int hot;
     private long begun;
     private int next;
     private int turn;
@@ -37,9 +38,11 @@ final class SequentialRows implements Work {
      * Nothing is sent yet.
      *
      * @param sessions that take turns
+     * @param hot the first so many rows are written again whenever nobody else does just now; 0: none are
      * @param rate requests a second at most; 0: as many as go
      */
-    SequentialRows(List<CqlSession> sessions, String table, Ledger ledger, int rate) {
+    SequentialRows(List<CqlSession> sessions, String table, Ledger ledger, int hot, int rate) {
+        this.hot = hot;
         this.rate = rate;
         this.sessions = List.copyOf(sessions);
         this.ledger = ledger;
@@ -58,13 +61,20 @@ final class SequentialRows implements Work {
         if (next > 0 && random.nextInt(ONE_READ_IN) == 0) {
             return new Request(turn, random.nextInt(next), 0);
         }
-        int key = next > 0 && random.nextInt(ONE_AGAIN_IN) == 0 ? random.nextInt(next) : next;
-        if (isBusy(key)) {
-            key = next;
-        }
+        int key = choose();
         next = Math.max(next, key + 1);
         setBusy(key, true);
         return new Request(turn, key, ledger.send(key));
+    }
+
+    private int choose() {
+        int key = next;
+        if (next > 0 && hot > 0) {
+            key = random.nextInt(Math.min(next, hot));
+        } else if (next > 0 && random.nextInt(ONE_AGAIN_IN) == 0) {
+            key = random.nextInt(next);
+        }
+        return isBusy(key) ? next : key;
     }
 
     private synchronized boolean isBusy(int key) {

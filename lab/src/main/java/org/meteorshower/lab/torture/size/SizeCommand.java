@@ -16,7 +16,6 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
-import org.meteorshower.lab.torture.TortureReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -146,9 +145,6 @@ public final class SizeCommand implements Callable<Integer> {
         try {
             SizeResult result = new SizeTorture(Installation.locate(), options, display).run();
             SizeReport.verdict(result).forEach(display::say);
-            if (options.json() != null) {
-                TortureReport.write(SizeReport.json(result), options.json());
-            }
             return result.isRight() ? RIGHT : WRONG;
         } catch (ClusterException | DriverException e) {
             display.tell(err, "error: " + e.getMessage());

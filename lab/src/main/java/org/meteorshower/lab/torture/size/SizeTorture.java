@@ -14,6 +14,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.torture.TortureReport;
 
 /** One run: phase after phase, each on nodes of its own. For one thread; the nodes end with it. */
 final class SizeTorture {
@@ -42,6 +43,9 @@ final class SizeTorture {
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseKind kind : options.phases()) {
             results.add(run(kind, epochNanos));
+            if (options.json() != null) { // also where a later phase cannot run
+                TortureReport.write(SizeReport.json(new SizeResult(options, results)), options.json());
+            }
             SizeReport.lines(results.get(results.size() - 1)).forEach(display::say);
         }
         SizeResult result = new SizeResult(options, results);

@@ -32,7 +32,7 @@ final class SlowReaderPhase implements Phase {
         long begun = run.nanos();
         long length = run.length().toNanos();
         run.measureFromHere();
-        run.beginSequential(run.dcs().subList(0, 1), IN_FLIGHT);
+        run.beginSequential(run.dcs().subList(0, 1), IN_FLIGHT, 0);
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
         long asked = run.nanos();

@@ -31,7 +31,7 @@ final class WaitingReadsPhase implements Phase {
         long begun = run.nanos();
         long length = run.length().toNanos();
         run.measureFromHere();
-        run.beginSequential(run.dcs(), IN_FLIGHT);
+        run.beginSequential(run.dcs(), IN_FLIGHT, ROWS);
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
         long slow = run.nanos();
