@@ -103,6 +103,9 @@ final class AsyncLoad implements AutoCloseable {
             job.acknowledged();
             tally.acknowledged(startNanos, end, job.rows(), job.writes());
             room.release();
+            if (isDone()) {
+                tally.done(end);
+            }
         } else {
             LoadError error = LoadError.of(failure);
             tally.failed(end, error);

@@ -54,6 +54,7 @@ record PhaseResult(
 
     /** Rows a second, by tenth of the amount. */
     double[] tenths(Tally tally) {
-        return Rates.tenths(tally.rowsBySecond(fromNanos, untilNanos), seconds());
+        long end = Math.min(untilNanos, tally.doneNanos());
+        return Rates.tenths(tally.rowsBySecond(fromNanos, untilNanos), (end - fromNanos) / 1e9);
     }
 }

@@ -20,6 +20,7 @@ final class Tally {
     private long rows;
     private long refused;
     private long unknown;
+    private long doneNanos = Long.MAX_VALUE;
 
     synchronized void acknowledged(long startNanos, long endNanos, int rowsWritten, boolean writes) {
         samples.add(new Sample(startNanos, endNanos, 0, 0, writes ? Sample.What.WRITE : Sample.What.READ, false));
@@ -37,6 +38,16 @@ final class Tally {
         } else {
             unknown++;
         }
+    }
+
+    /** All that there was to do is acknowledged. */
+    synchronized void done(long nanos) {
+        doneNanos = nanos;
+    }
+
+    /** When it was done; the largest number where it was not. */
+    synchronized long doneNanos() {
+        return doneNanos;
     }
 
     /** Written and acknowledged. */
