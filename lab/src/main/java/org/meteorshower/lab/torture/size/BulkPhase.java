@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture.size;
 
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -76,13 +75,6 @@ final class BulkPhase implements Phase {
 
     /** By how many entries the data centre that came back is behind the clients' one. */
     private static long lag(PhaseRun run) {
-        Map<String, NodeSample> newest = run.watch().newest();
-        return executed(newest, run.nodeOf(run.dcs().get(0))) - executed(newest, run.nodeOf(run.last()));
-    }
-
-    private static long executed(Map<String, NodeSample> newest, String node) {
-        NodeSample sample = newest.get(node);
-        TableProbe.Told told = sample == null ? null : sample.told();
-        return told == null ? 0 : told.executed();
+        return run.watch().executed(run.nodeOf(run.dcs().get(0))) - run.watch().executed(run.nodeOf(run.last()));
     }
 }

@@ -205,11 +205,16 @@ final class NodeWatch implements AutoCloseable {
         return budgets;
     }
 
-    /** The newest of each node that it has told lately. */
-    synchronized Map<String, NodeSample> newest() {
-        Map<String, NodeSample> newest = new HashMap<>();
-        samples.forEach(sample -> newest.put(sample.node(), sample));
-        return newest;
+    /** How many entries of the log the node's process has executed, as it told last; 0 where it never did. */
+    synchronized long executed(String node) {
+        for (int i = samples.size() - 1; i >= 0; i--) {
+            TableProbe.Told told = samples.get(i).told();
+            // A process that begins, or a node too busy to answer, tells nothing, which is no count.
+            if (told != null && told.executed() > 0 && samples.get(i).node().equals(node)) {
+                return told.executed();
+            }
+        }
+        return 0;
     }
 
     @Override
