@@ -58,7 +58,9 @@ final class HotMix implements AutoCloseable {
         return findings;
     }
 
-    /** Strict transactions that went well, of clients that were neither at home in this data centre nor served there. */
+    /**
+     * Strict transactions that went well, of clients that were neither at home in this data centre nor served there.
+     */
     Map<String, Distribution> latencies(int struck) {
         List<Sample> samples = workload.samples();
         Map<String, Distribution> latencies = new LinkedHashMap<>();

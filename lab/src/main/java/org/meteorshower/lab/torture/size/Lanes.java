@@ -22,8 +22,8 @@ final class Lanes {
     record Change(double second, String lane, String from, String to, boolean excused) {}
 
     /**
-     * What a node tells. A lane has a new leader when a node says so that did not say so before: one that was taken over may go on saying it
-     * for a while.
+     * What a node tells. A lane has a new leader when a node says so that did not say so before: one that was taken
+     * over may go on saying it for a while.
      *
      * @param led the lanes that it leads, by its own account
      */

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which versions of which rows were sent, and which were acknowledged: eight bytes a row, whatever its size. Versions count from 1.
- * Thread-safe.
+ * Which versions of which rows were sent, and which were acknowledged: eight bytes a row, whatever its size. Versions
+ * count from 1. Thread-safe.
  */
 final class Ledger {
     private static final int FIRST_SIZE = 1 << 16;

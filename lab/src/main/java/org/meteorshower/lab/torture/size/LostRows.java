@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import org.meteorshower.lab.transactions.Async;
 
-/** Reads a whole table in one data centre, as it is on its own nodes, and holds it against what was acknowledged. Stateless. */
+/**
+ * Reads a whole table in one data centre, as it is on its own nodes, and holds it against what was acknowledged.
+ * Stateless.
+ */
 final class LostRows {
     private static final int PAGE = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -36,8 +39,9 @@ final class LostRows {
     }
 
     /**
-     * Of these rows, of a table that takes part in transactions, those that a snapshot in this data centre does not show either. The others
-     * are safe, and only not in the table yet. Throws {@link org.meteorshower.lab.cluster.ClusterException} where they cannot be read.
+     * Of these rows, of a table that takes part in transactions, those that a snapshot in this data centre does not
+     * show either. The others are safe, and only not in the table yet. Throws {@link
+     * org.meteorshower.lab.cluster.ClusterException} where they cannot be read.
      */
     static List<Integer> inNoSnapshot(CqlSession session, String table, Ledger ledger, List<Integer> keys) {
         PreparedStatement select = session.prepare("SELECT value FROM " + table + " WHERE id = ?");

@@ -20,8 +20,8 @@ import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
- * Looks at every node each second, and starts again those that ended by themselves, as a supervisor of services does. One thread a node;
- * thread-safe.
+ * Looks at every node each second, and starts again those that ended by themselves, as a supervisor of services does.
+ * One thread a node; thread-safe.
  */
 final class NodeWatch implements AutoCloseable {
     private static final long EACH_MILLIS = 1_000;

@@ -10,8 +10,8 @@ final class Rates {
     private Rates() {}
 
     /**
-     * Acknowledged a second, for each tenth of the amount. The last one ends when the load ended, so that a load that stood still shows
-     * it. Empty where nothing was acknowledged.
+     * Acknowledged a second, for each tenth of the amount. The last one ends when the load ended, so that a load that
+     * stood still shows it. Empty where nothing was acknowledged.
      *
      * @param bySecond acknowledged in each second
      * @param seconds when the load ended

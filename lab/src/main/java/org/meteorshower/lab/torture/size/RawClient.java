@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
- * A connection in version 4 of the native protocol, by hand, for what no driver does: to ask without reading answers, and for more at once
- * than a driver allows. One thread may ask while another reads.
+ * A connection in version 4 of the native protocol, by hand, for what no driver does: to ask without reading answers,
+ * and for more at once than a driver allows. One thread may ask while another reads.
  */
 final class RawClient implements AutoCloseable {
     private static final int VERSION = 4;

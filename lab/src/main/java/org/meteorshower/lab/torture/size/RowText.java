@@ -2,7 +2,8 @@
 package org.meteorshower.lab.torture.size;
 
 /**
- * The text of a row, which follows from its key and version, so that what is read can be judged without keeping what was written. Immutable.
+ * The text of a row, which follows from its key and version, so that what is read can be judged without keeping what
+ * was written. Immutable.
  *
  * @param least characters, which are bytes
  * @param most characters

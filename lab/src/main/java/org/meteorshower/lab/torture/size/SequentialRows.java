@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
 
-/** Writes of an enabled table at QUORUM, one row each, mostly new ones; and some reads of rows that were acknowledged. Never ends. */
+/**
+ * Writes of an enabled table at QUORUM, one row each, mostly new ones; and some reads of rows that were acknowledged.
+ * Never ends.
+ */
 final class SequentialRows implements Work {
     private static final int ONE_READ_IN = 10;
     private static final int ONE_AGAIN_IN = 10;

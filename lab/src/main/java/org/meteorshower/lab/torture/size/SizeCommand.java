@@ -24,10 +24,10 @@ import picocli.CommandLine.Option;
         name = "size",
         mixinStandardHelpOptions = true,
         description = {
-            "Loads and outages larger than any memory, on real nodes with small heaps. Each phase has nodes of its own: load,",
-            "a fault, its end, and a wait until all is as before without an operator. Nodes that end by themselves are",
-            "restarted, as a supervisor does, and counted. In the end every acknowledged row is looked for in every data",
-            "centre, and the checker judges what the hot mix of transactions saw."
+            "Loads and outages larger than any memory, on real nodes with small heaps. Each phase has nodes of its own:",
+            "load, a fault, its end, and a wait until all is as before without an operator. Nodes that end by themselves are",
+            "restarted, as a supervisor does, and counted. In the end every acknowledged row is looked for in every",
+            "data centre, and the checker judges what the hot mix of transactions saw."
         },
         footer = {
             "",
@@ -43,8 +43,8 @@ import picocli.CommandLine.Option;
             "  ./meteor torture size --minutes 10 --json t.json",
             "  ./meteor torture size --minutes 2 --phases bulk --megabytes 400",
             "",
-            "Exit codes: 0 nothing was lost, wrong, dead or beyond its budget, and all was as before in time; 1 something was",
-            "not so, it is shown; 2 it could not run.",
+            "Exit codes: 0 nothing was lost, wrong, dead or beyond its budget, and all was as before in time; 1 something",
+            "was not so, it is shown; 2 it could not run.",
         })
 public final class SizeCommand implements Callable<Integer> {
     private static final int RIGHT = 0;

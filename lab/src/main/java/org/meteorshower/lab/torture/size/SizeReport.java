@@ -110,7 +110,8 @@ final class SizeReport {
                 "",
                 String.format(
                         Locale.ROOT,
-                        "violations %d, lost %d, died %d, budgets exceeded %d, lanes with another leader without a fault %d",
+                        "violations %d, lost %d, died %d, budgets exceeded %d,"
+                                + " lanes with another leader without a fault %d",
                         result.violations(),
                         result.lost(),
                         result.died(),

@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.meteorshower.lab.cluster.DelayList;
 
 /**
- * As many reads under way as ten thousand connections would bring, of rows that are written all the time over links that are slow
- * meanwhile, so that reads wait for what is in flight: forty connections with 250 requests each, every answer followed by a new request.
+ * As many reads under way as ten thousand connections would bring, of rows that are written all the time over links
+ * that are slow meanwhile, so that reads wait for what is in flight: forty connections with 250 requests each, every
+ * answer followed by a new request.
  */
 final class WaitingReadsPhase implements Phase {
     private static final int IN_FLIGHT = 32;
