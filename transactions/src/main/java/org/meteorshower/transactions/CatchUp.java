@@ -2,19 +2,21 @@
 package org.meteorshower.transactions;
 
 import java.util.List;
-import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
+import org.meteorshower.transactions.lanes.LogReads;
 import org.meteorshower.transactions.lanes.Peers;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
-import org.meteorshower.transactions.storage.Snapshots;
+import org.meteorshower.transactions.storage.SnapshotGiver;
+import org.meteorshower.transactions.storage.SnapshotTaker;
 
-/** Asks others for decided entries that did not come by themselves, and gives them; or a snapshot where they are gone. */
+/**
+ * Asks others for decided entries that did not come by themselves, a page at a time and no more than there is room for; and gives them, from
+ * memory or from the log on disk, or offers a snapshot where they are gone.
+ */
 final class CatchUp {
-    private static final int PAGE = 500;
-    private static final long PAGE_BYTES = 512 << 10;
     private static final long PATIENCE_MICROS = 60_000;
     private static final long ASK_AGAIN_MICROS = 250_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
@@ -26,25 +28,36 @@ final class CatchUp {
     private final Turn turn;
     private final Peers peers;
     private final List<Lane> lanes;
-    private final Snapshots snapshots;
+    private final LogReads reads;
+    private final SnapshotGiver giver;
+    private final SnapshotTaker taker;
     private final long[] decidedBelow;
     private final long[] sinceMicros;
     private long askedForAllMicros;
     private int turnOf;
 
-    CatchUp(Members members, Turn turn, Peers peers, List<Lane> lanes, Snapshots snapshots) {
+    CatchUp(
+            Members members,
+            Turn turn,
+            Peers peers,
+            List<Lane> lanes,
+            LogReads reads,
+            SnapshotGiver giver,
+            SnapshotTaker taker) {
         this.members = members;
         this.turn = turn;
         this.peers = peers;
         this.lanes = lanes;
-        this.snapshots = snapshots;
+        this.reads = reads;
+        this.giver = giver;
+        this.taker = taker;
         this.decidedBelow = new long[members.count()];
         this.sinceMicros = new long[members.count()];
     }
 
     void tick() {
         long now = turn.micros();
-        if (!snapshots.isTablesUsable() && !snapshots.isBusy() && now - askedForAllMicros > 2 * ASK_AGAIN_MICROS) {
+        if (!taker.isUsable() && !taker.isBusy() && now - askedForAllMicros > 2 * ASK_AGAIN_MICROS) {
             askedForAllMicros = now;
             ask(0, EVERYTHING);
         }
@@ -54,7 +67,7 @@ final class CatchUp {
             if (below > decidedBelow[number] || lane.furthestDecided() <= below) {
                 decidedBelow[number] = below;
                 sinceMicros[number] = now;
-            } else if (now - sinceMicros[number] > PATIENCE_MICROS) {
+            } else if (now - sinceMicros[number] > PATIENCE_MICROS && lane.hasRoomToLearn()) {
                 sinceMicros[number] = now + ASK_AGAIN_MICROS - PATIENCE_MICROS;
                 ask(number, below);
             }
@@ -74,33 +87,58 @@ final class CatchUp {
         }
     }
 
-    /** As many of them as fit into a message, and at least one. */
-    private static List<Entry> page(List<Entry> entries) {
-        int count = 0;
-        for (long bytes = 0; count < entries.size() && bytes < PAGE_BYTES; count++) {
-            bytes += LogCodec.size(entries.get(count));
-        }
-        return entries.subList(0, count);
-    }
-
-    private static boolean isFull(List<Entry> page) {
-        return page.size() == PAGE || page.stream().mapToLong(LogCodec::size).sum() >= PAGE_BYTES;
-    }
-
     void received(int from, Message message) {
         if (message instanceof Message.Fetch fetch) {
-            List<Entry> entries = lanes.get(fetch.lane()).log().entriesFrom(fetch.from(), PAGE);
-            if (entries == null) {
-                snapshots.askedBy(from);
-            } else if (!entries.isEmpty()) {
-                turn.send(from, new Message.Decided(fetch.lane(), fetch.from(), page(entries)));
-            }
+            give(from, fetch);
         } else if (message instanceof Message.Decided decided) {
-            Lane lane = lanes.get(decided.lane());
-            lane.learn(decided.from(), decided.entries());
-            if (isFull(decided.entries())) {
-                turn.send(from, new Message.Fetch(decided.lane(), lane.log().decidedBelow()));
-            }
+            take(from, decided);
+        }
+    }
+
+    private void give(int to, Message.Fetch fetch) {
+        Lane lane = lanes.get(fetch.lane());
+        List<Entry> held = lane.log().entriesFrom(fetch.from(), reads.pageBytes());
+        if (held != null) {
+            tell(to, fetch.lane(), fetch.from(), held);
+        } else if (isOnDisk(lane, fetch.from())) {
+            var unused = reads.read(fetch.lane(), fetch.from(), lane.settledBelow(), (at, read) -> {
+                if (read.isEmpty()) {
+                    offer(to);
+                } else {
+                    tell(to, fetch.lane(), at, read);
+                }
+            });
+        } else {
+            offer(to);
+        }
+    }
+
+    /** What is settled can be told as decided; above it the log holds votes, of which some may have lost. */
+    private static boolean isOnDisk(Lane lane, long position) {
+        return position >= 0 && position < lane.settledBelow();
+    }
+
+    private void tell(int to, int lane, long from, List<Entry> entries) {
+        if (!entries.isEmpty()) {
+            turn.send(to, new Message.Decided(lane, from, entries));
+        }
+    }
+
+    private void offer(int to) {
+        if (taker.isUsable()) {
+            giver.askedBy(to);
+        }
+    }
+
+    /** And asks for the next page at once, where that was news and there is more. */
+    private void take(int from, Message.Decided decided) {
+        Lane lane = lanes.get(decided.lane());
+        long before = lane.log().decidedBelow();
+        lane.learn(decided.from(), decided.entries());
+        long below = lane.log().decidedBelow();
+        if (below > before && below < peers.decidedBelow(from, lane.number()) && lane.hasRoomToLearn()) {
+            sinceMicros[lane.number()] = turn.micros();
+            turn.send(from, new Message.Fetch(lane.number(), below));
         }
     }
 }

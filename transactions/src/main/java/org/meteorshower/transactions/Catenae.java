@@ -4,11 +4,9 @@ package org.meteorshower.transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.chains.ChainServer;
 import org.meteorshower.transactions.chains.RowMemory;
-import org.meteorshower.transactions.chains.SnapshotReads;
 import org.meteorshower.transactions.clocks.Doze;
 import org.meteorshower.transactions.clocks.EpochCloser;
 import org.meteorshower.transactions.clocks.PeerClocks;
@@ -16,6 +14,7 @@ import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.lanes.Generations;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.lanes.Leadership;
+import org.meteorshower.transactions.lanes.LogReads;
 import org.meteorshower.transactions.lanes.Peers;
 import org.meteorshower.transactions.lanes.Rejoining;
 import org.meteorshower.transactions.language.Outcome;
@@ -23,11 +22,10 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
-import org.meteorshower.transactions.log.Version;
-import org.meteorshower.transactions.merge.MergeOrder;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -38,15 +36,16 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.port.Usage;
 import org.meteorshower.transactions.storage.Checkpoints;
-import org.meteorshower.transactions.storage.Snapshots;
+import org.meteorshower.transactions.storage.SnapshotGiver;
+import org.meteorshower.transactions.storage.SnapshotTaker;
 
 /**
  * The core of one data centre: a deterministic state machine. It is told of each event, with the time, and gives the effects that it
  * wants. Not thread-safe; it has no clock, no chance, no I/O. This class only brings events to the parts.
  */
 public final class Catenae {
-    private static final int MOST_MERGED_AHEAD = 10_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
     /** While it dozes a core needs time to pass for its messages and deadlines only. */
@@ -63,21 +62,21 @@ public final class Catenae {
     private final PeerClocks clocks;
     private final EpochCloser closer;
     private final Doze doze;
-    private final MergeOrder order;
     private final RowMemory memory;
+    private final LogReads logReads;
+    private final Execution execution;
     private final ChainServer chains;
-    private final SnapshotReads reads;
+    private final Admission admission;
     private final Submissions submissions;
     private final SessionKeeper sessions;
     private final Forwarded forwarded;
     private final Checkpoints checkpoints;
-    private final Snapshots snapshots;
+    private final SnapshotGiver giver;
+    private final SnapshotTaker taker;
     private final CatchUp catchUp;
     private final Truncation truncation;
     private final Audit audit;
-    private Durable.@Nullable Redo redo;
     private long progressMicros = Long.MIN_VALUE / 2;
-    private long executedMicros;
     private boolean stopped;
 
     /** False while the parts are made. A single data centre's votes decide already then, of what its disk holds. */
@@ -86,8 +85,7 @@ public final class Catenae {
     public Catenae(Members members, Settings settings, Recovery recovery) {
         this.members = members;
         this.settings = settings;
-        this.redo = recovery.redo();
-        Checkpoint start = redo == null ? recovery.checkpoint() : redo.checkpoint();
+        Checkpoint start = recovery.checkpoint();
         long life = recovery.life();
         turn = new Turn(members);
         durability = new Durability(turn, life);
@@ -105,33 +103,43 @@ public final class Catenae {
                     durability,
                     generations,
                     rejoining::remembers,
-                    recovery.acceptors().get(lane),
-                    start.positions().get(lane),
+                    recovery,
                     this::decided));
         }
         clocks = new PeerClocks(members, turn, settings.clockToleranceMicros());
         closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
         doze = new Doze(turn, settings.dozeMicros());
-        order = new MergeOrder(start, (lane, position) -> lanes.get(lane).log().decided(position));
-        memory = new RowMemory(turn, settings.mostRows());
-        chains = new ChainServer(turn, memory, start, this::executed);
-        reads = new SnapshotReads(turn, memory);
-        submissions = new Submissions(turn, settings, lanes.get(members.self()), life);
-        sessions = new SessionKeeper(members, settings, turn, submissions);
-        forwarded = new Forwarded(members.count(), settings.mostQueued(), turn, Forwarded.Ballots.of(lanes));
-        checkpoints = new Checkpoints(turn, durability, memory, settings.checkpointMicros(), recovery.checkpoint());
-        snapshots = new Snapshots(turn, durability, memory, !recovery.tablesUnusable(), this::installed);
-        catchUp = new CatchUp(members, turn, peers, lanes, snapshots);
-        truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints);
+        Budget budget = settings.budget();
+        memory = new RowMemory(turn, settings.mostRows(), budget.rowBytes(), recovery.edition(), start.count());
+        logReads = new LogReads(turn, budget.pageBytes());
         audit = new Audit(turn);
-        leadership = new Leadership(
-                members,
-                settings,
+        execution = new Execution(turn, settings, lanes, closer, logReads, memory, audit, start, this::executed);
+        chains = execution.chains();
+        checkpoints = new Checkpoints(
                 turn,
-                peers,
-                lanes,
-                () -> rejoining.remembers() && snapshots.isTablesUsable(),
-                doze::isDozing);
+                durability,
+                memory,
+                settings.checkpointMicros(),
+                budget.cutBytes(),
+                this::oldestPinned,
+                this::isSettled,
+                start,
+                recovery.edition());
+        giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
+        taker = new SnapshotTaker(turn, durability, new Installed(), recovery.edition(), recovery.installing());
+        admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
+        submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), life);
+        sessions = new SessionKeeper(members, settings, turn, submissions);
+        forwarded = new Forwarded(
+                members.count(),
+                settings.mostQueued(),
+                budget.queuedBytes() / members.count(),
+                turn,
+                Forwarded.Ballots.of(lanes));
+        catchUp = new CatchUp(members, turn, peers, lanes, logReads, giver, taker);
+        truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints, giver, recovery.logBytes());
+        leadership = new Leadership(
+                members, settings, turn, peers, lanes, () -> rejoining.remembers() && taker.isUsable(), doze::isDozing);
         made = true;
     }
 
@@ -153,7 +161,6 @@ public final class Catenae {
             return List.of();
         }
         turn.begin(now);
-        resume();
         route(event);
         if (!stopped) {
             advance();
@@ -167,15 +174,6 @@ public final class Catenae {
     /** In so many microseconds the next tick is due, if nothing else happens before. */
     public long tickInMicros() {
         return doze.isDozing() ? DOZING_TICK_MICROS : closer.dueInMicros();
-    }
-
-    private void resume() {
-        Durable.Redo cutShort = redo;
-        if (cutShort != null) {
-            redo = null;
-            memory.restore(cutShort.rows());
-            checkpoints.resume(cutShort);
-        }
     }
 
     private void route(Event event) {
@@ -194,18 +192,25 @@ public final class Catenae {
             submissions.submit(submitted.client(), submitted.request(), submitted.deadlineNanos());
         } else if (event instanceof Event.ReadSubmitted read) {
             read(read);
-        } else if (event instanceof Event.RowsRead rows) {
-            if (snapshots.isTablesUsable() && areOwn(rows.rows())) {
-                chains.loaded(rows.contents(), rows.rows());
+        } else {
+            stored(event);
+        }
+    }
+
+    /** What the store has done. */
+    private void stored(Event event) {
+        if (event instanceof Event.RowsRead rows) {
+            if (taker.isUsable() && areThere(rows.rows())) {
+                chains.loaded(rows.edition(), rows.rows());
             }
         } else if (event instanceof Event.RowsWritten written) {
-            checkpoints.rowsWritten(written.flush());
-        } else if (event instanceof Event.TablesRead tables) {
-            if (snapshots.isTablesUsable() && areOwn(tables.rows())) {
-                snapshots.tablesRead(tables.request(), tables.rows());
-            }
-        } else if (event instanceof Event.TablesReplaced replaced) {
-            snapshots.tablesReplaced(replaced.request());
+            checkpoints.rowsWritten(written.cut());
+        } else if (event instanceof Event.LogRead read) {
+            logReads.read(read.request(), read.from(), read.entries());
+        } else if (event instanceof Event.PageRead page) {
+            giver.pageRead(page.request(), page.rows(), page.next());
+        } else if (event instanceof Event.PageWritten written) {
+            taker.pageWritten(written.request());
         }
     }
 
@@ -216,12 +221,12 @@ public final class Catenae {
         } else if (read.strict()) {
             submissions.submit(read.client(), new Request.Read(read.transaction()), read.deadlineNanos());
         } else {
-            reads.submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());
+            execution.reads().submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());
         }
     }
 
     private void prefetch(Request request) {
-        if (snapshots.isTablesUsable()) {
+        if (taker.isUsable()) {
             chains.prefetch(List.of(new Submission(0, request)));
         }
     }
@@ -231,7 +236,7 @@ public final class Catenae {
         if (message instanceof Message.Propose propose) {
             closer.seen(propose.entry().epoch());
             noteNeed(propose.entry());
-            if (snapshots.isTablesUsable()) {
+            if (taker.isUsable()) {
                 chains.prefetch(propose.entry().submissions());
             }
             lanes.get(propose.lane()).received(from, message);
@@ -250,13 +255,28 @@ public final class Catenae {
             if (!fresh.isEmpty()) {
                 doze.needed(); // Who asks does not lead, and cannot wake the others by an entry.
             }
-            if (snapshots.isTablesUsable()) {
+            if (taker.isUsable()) {
                 chains.prefetch(fresh);
             }
         } else if (message instanceof Message.ForwardRefused refused) {
             submissions.refused(from, refused);
-        } else if (message instanceof Message.Snapshot snapshot) {
-            snapshots.received(snapshot, chains.count(), !checkpoints.isUnderWay());
+        } else {
+            receivedOfThePast(from, message);
+        }
+    }
+
+    private void receivedOfThePast(int from, Message message) {
+        if (message instanceof Message.Offer offer) {
+            taker.offered(from, offer.checkpoint(), chains.count(), !checkpoints.isUnderWay());
+            if (taker.isBusy()) {
+                giver.stop();
+            }
+        } else if (message instanceof Message.AskPages ask) {
+            if (taker.isUsable()) {
+                giver.received(from, ask);
+            }
+        } else if (message instanceof Message.Page page) {
+            taker.received(from, page);
         } else {
             catchUp.received(from, message);
             rejoining.received(from, message);
@@ -279,24 +299,23 @@ public final class Catenae {
     }
 
     /**
-     * Whether rows from the tables were written by this process, or before it began. Others must not be executed on: they are from
-     * this one's future. Either a younger process has taken its place and written them behind; then its fence stands, and with
-     * the next batch that is durable this one stops. Or nobody has: a dead process's snapshot came late, or the store has repaired its
-     * tables from another data centre's. Then the past is gone from the tables, and a snapshot from beyond them must be had.
+     * Whether the tables still hold what the rows were as of what this process has written behind. Otherwise a younger process has taken its
+     * place and forgotten it; then its fence stands, and with the next batch that is durable this one stops. Or nobody has, and the store has
+     * brought deletions from elsewhere, or lost something. Then a snapshot must be had.
      */
-    private boolean areOwn(Map<RowKey, StoredRow> rows) {
-        long newest = rows.values().stream().mapToLong(StoredRow::version).max().orElse(0);
-        boolean own = newest < Version.endOf(checkpoints.written());
-        if (!own) {
-            snapshots.tablesAhead(newest);
+    private boolean areThere(Map<RowKey, StoredRow> rows) {
+        boolean are = rows.values().stream().noneMatch(row -> row.version() == StoredRow.PAST_GONE);
+        if (!are) {
+            taker.unusable();
+            giver.stop();
             durability.write(
                     new Durable.Promise(members.self(), 0), // says nothing, but the fence is read after it
                     () -> turn.alarm(
                             Effect.AlarmKind.TABLES_AHEAD,
-                            "the tables hold rows of later entries than were executed here, and no other process has"
-                                    + " written them: a snapshot is asked for"));
+                            "the tables do not hold what rows were as of the last checkpoint, and no other process has"
+                                    + " forgotten it: a snapshot is asked for"));
         }
-        return own;
+        return are;
     }
 
     private void stop(String why) {
@@ -308,7 +327,7 @@ public final class Catenae {
         stopped = true;
         submissions.abandon();
         forwarded.abandon();
-        reads.abandon();
+        execution.reads().abandon();
     }
 
     private void tick() {
@@ -319,10 +338,13 @@ public final class Catenae {
         sessions.tick();
         catchUp.tick();
         truncation.tick();
-        if (snapshots.isTablesUsable() && !snapshots.isBusy()) {
-            checkpoints.tick(chains.checkpoint());
+        if (execution.isBroken()) {
+            taker.unusable();
         }
-        snapshots.tick(chains.checkpoint(), !checkpoints.isUnderWay());
+        checkpoints.tick(chains.checkpoint(), taker.isUsable());
+        giver.tick();
+        taker.tick();
+        admission.tick();
         if (turn.micros() - progressMicros >= settings.progressMicros()) {
             progressMicros = turn.micros();
             tellProgress();
@@ -349,24 +371,11 @@ public final class Catenae {
 
     /** Executes what has become the next in order, and answers who waits for it. */
     private void advance() {
-        if (!snapshots.isTablesUsable()) {
-            reads.refuseLate(chains.count());
-            return;
+        if (taker.isUsable()) {
+            execution.advance();
+        } else {
+            execution.standStill();
         }
-        while (chains.underWay() < MOST_MERGED_AHEAD) {
-            Merged next = order.next();
-            if (next == null) {
-                break;
-            }
-            closer.merged(next.epoch());
-            chains.execute(next);
-        }
-        while (chains.advance().isPresent()) {
-            executedMicros = turn.micros();
-            audit.executed(chains.count(), chains.digest());
-        }
-        reads.advance(chains.count(), turn.micros() - executedMicros);
-        chains.keepFrom(reads.oldest(chains.count()));
     }
 
     private void close() {
@@ -383,7 +392,7 @@ public final class Catenae {
         // Where no majority is heard the batch stays open: what is not proposed is not unknown.
         if (due != EpochCloser.NOT_NOW && peers.isMajorityHeard(HEARD_WITHIN_MICROS, turn.micros())) {
             for (Lane lane : lanes) {
-                if (lane.isLed() && lane.undecided() < settings.mostUndecided()) {
+                if (lane.isLed() && lane.undecided() < settings.mostUndecided() && !lane.isFull()) {
                     closeEpoch(lane, due);
                 }
             }
@@ -431,16 +440,38 @@ public final class Catenae {
         sessions.executed(merged, index, submission.request());
     }
 
-    private void installed(Checkpoint checkpoint) {
-        reads.beginAnew();
-        chains.jump(checkpoint);
-        order.jump(checkpoint);
-        checkpoints.jump(checkpoint);
-        for (Lane lane : lanes) {
-            lane.skipTo(checkpoint.positions().get(lane.number()));
+    private long oldestPinned() {
+        return giver.oldestPinned();
+    }
+
+    /** Whether the log goes back to a checkpoint. */
+    private boolean isReached(Checkpoint checkpoint) {
+        return lanes.stream()
+                .allMatch(lane -> lane.floor() <= checkpoint.positions().get(lane.number()));
+    }
+
+    private boolean isSettled(Checkpoint checkpoint) {
+        return lanes.stream()
+                .allMatch(lane -> lane.settledBelow() >= checkpoint.positions().get(lane.number()));
+    }
+
+    /** Brings everything to where a snapshot is. */
+    private final class Installed implements SnapshotTaker.Listener {
+        @Override
+        public void arrived(Checkpoint checkpoint) {
+            lanes.forEach(lane -> lane.truncate(checkpoint.positions().get(lane.number())));
         }
-        submissions.skipTo(checkpoint.positions().get(members.self()));
-        turn.emit(new Effect.Jumped(checkpoint));
+
+        @Override
+        public void installed(Checkpoint checkpoint, int edition) {
+            execution.jump(checkpoint, edition);
+            checkpoints.jump(checkpoint, edition);
+            for (Lane lane : lanes) {
+                lane.skipTo(checkpoint.positions().get(lane.number()));
+            }
+            submissions.skipTo(checkpoint.positions().get(members.self()));
+            turn.emit(new Effect.Jumped(checkpoint));
+        }
     }
 
     /** Whether another process has taken this one's place. */
@@ -465,7 +496,21 @@ public final class Catenae {
 
     /** Whether the disk has its votes and the tables are whole. */
     public boolean isWhole() {
-        return rejoining.remembers() && snapshots.isTablesUsable();
+        return rejoining.remembers() && taker.isUsable();
+    }
+
+    /** What it holds. */
+    public Usage usage() {
+        long inLanes = execution.backlogBytes();
+        for (Lane lane : lanes) {
+            inLanes += lane.log().weight();
+        }
+        return new Usage(
+                inLanes,
+                memory.bytes(),
+                submissions.bytes() + forwarded.bytes() + execution.reads().bytes(),
+                admission.lagBytes(members.self()),
+                truncation.logBytes());
     }
 
     /** Whether this data centre leads a lane now. */

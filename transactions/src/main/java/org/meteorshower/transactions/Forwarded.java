@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Submission;
@@ -61,6 +62,30 @@ final class Forwarded {
         private long ballot = Ballot.NONE;
         private final ArrayDeque<List<Submission>> batches = new ArrayDeque<>();
 
+        /** Of the batches. */
+        private long bytes;
+
+        void add(List<Submission> batch) {
+            batches.add(batch);
+            bytes += weight(batch);
+        }
+
+        @Nullable
+        List<Submission> poll() {
+            List<Submission> batch = batches.poll();
+            bytes -= batch == null ? 0 : weight(batch);
+            return batch;
+        }
+
+        void clear() {
+            batches.clear();
+            bytes = 0;
+        }
+
+        private static long weight(List<Submission> batch) {
+            return batch.stream().mapToLong(Submission::weight).sum();
+        }
+
         /** Tickets that were taken. Those below the floor are not remembered one by one, and are not taken any more. */
         private final TreeSet<Long> taken = new TreeSet<>();
 
@@ -74,13 +99,18 @@ final class Forwarded {
     private final Turn turn;
     private final Ballots ballots;
     private final int mostBatches;
+    private final long mostBytes;
     private final List<Queue> queues = new ArrayList<>();
 
-    /** @param mostBatches that may wait for an entry of a lane; more are not taken */
-    Forwarded(int lanes, int mostBatches, Turn turn, Ballots ballots) {
+    /**
+     * @param mostBatches that may wait for an entry of a lane; more are not taken
+     * @param mostBytes that they may take
+     */
+    Forwarded(int lanes, int mostBatches, long mostBytes, Turn turn, Ballots ballots) {
         this.turn = turn;
         this.ballots = ballots;
         this.mostBatches = mostBatches;
+        this.mostBytes = mostBytes;
         for (int lane = 0; lane < lanes; lane++) {
             queues.add(new Queue());
         }
@@ -97,12 +127,12 @@ final class Forwarded {
         }
         if (queue.ballot != forward.ballot()) {
             queue.ballot = forward.ballot();
-            queue.batches.clear();
+            queue.clear();
             queue.taken.clear();
             queue.floor = 0;
         }
         List<Submission> fresh = new ArrayList<>();
-        if (queue.batches.size() < mostBatches) {
+        if (queue.batches.size() < mostBatches && queue.bytes < mostBytes) {
             for (Submission submission : forward.submissions()) {
                 long ticket = submission.ticket();
                 if (ticket == NOBODY || (ticket > queue.floor && queue.taken.add(ticket))) {
@@ -115,7 +145,7 @@ final class Forwarded {
             queue.floor = oldest == null ? queue.floor : oldest;
         }
         if (!fresh.isEmpty()) {
-            queue.batches.add(fresh);
+            queue.add(fresh);
         }
         return fresh;
     }
@@ -123,7 +153,7 @@ final class Forwarded {
     /** What the lane's next entry is to hold: one batch, which its sender has made as large as an entry may be. */
     List<Submission> take(int lane) {
         Queue queue = queues.get(lane);
-        List<Submission> batch = ballots.isLed(lane, queue.ballot) ? queue.batches.poll() : null;
+        List<Submission> batch = ballots.isLed(lane, queue.ballot) ? queue.poll() : null;
         return batch == null ? List.of() : batch;
     }
 
@@ -137,6 +167,11 @@ final class Forwarded {
         }
     }
 
+    /** About how many bytes of heap it takes. */
+    long bytes() {
+        return queues.stream().mapToLong(queue -> queue.bytes).sum();
+    }
+
     /** This process stops, and proposes nothing any more. */
     void abandon() {
         for (int lane = 0; lane < queues.size(); lane++) {
@@ -147,7 +182,7 @@ final class Forwarded {
     private void giveBack(int lane, Queue queue) {
         List<Submission> waiting = new ArrayList<>();
         queue.batches.forEach(waiting::addAll);
-        queue.batches.clear();
+        queue.clear();
         // Now they are as if they had never come: whoever asks again hears the same.
         waiting.forEach(submission -> queue.taken.remove(submission.ticket()));
         refuse(lane, queue.ballot, waiting, queue);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
@@ -18,6 +19,9 @@ import org.meteorshower.transactions.port.Turn;
 final class SessionKeeper {
     private static final long LOOK_EVERY_MICROS = 1_000_000;
 
+    /** Of those beyond it the longest unused ones end early. */
+    private static final int MOST_SESSIONS = 50_000;
+
     private static final class Use {
         private long version;
         private long micros;
@@ -27,7 +31,9 @@ final class SessionKeeper {
     private final Settings settings;
     private final Turn turn;
     private final Submissions submissions;
-    private final Map<SessionId, Use> uses = new HashMap<>();
+    /** The longest unused first. */
+    private final Map<SessionId, Use> uses = new LinkedHashMap<>(16, 0.75f, true);
+
     private long lookedMicros;
 
     SessionKeeper(Members members, Settings settings, Turn turn, Submissions submissions) {
@@ -64,13 +70,15 @@ final class SessionKeeper {
             return;
         }
         lookedMicros = turn.micros();
-        uses.entrySet().stream()
-                .filter(use -> turn.micros() - use.getValue().micros > patienceMicros(use.getKey()))
-                .sorted(java.util.Comparator.comparingLong(use -> use.getValue().version))
-                .forEach(use -> {
-                    use.getValue().micros = turn.micros();
-                    submissions.submit(new Request.Expire(use.getKey(), use.getValue().version));
-                });
+        int tooMany = uses.size() - MOST_SESSIONS;
+        for (Map.Entry<SessionId, Use> use : List.copyOf(uses.entrySet())) {
+            long unusedMicros = turn.micros() - use.getValue().micros;
+            if (tooMany-- <= 0 && unusedMicros <= patienceMicros(use.getKey())) {
+                continue;
+            }
+            use.getValue().micros = turn.micros();
+            submissions.submit(new Request.Expire(use.getKey(), use.getValue().version));
+        }
     }
 
     private long patienceMicros(SessionId session) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.Outcome;
@@ -28,41 +29,61 @@ import org.meteorshower.transactions.port.Turn;
 final class Submissions {
     private static final long NOBODY = 0;
 
-    /** An entry closes early where it would be larger: it has to fit into a message, and into a write of the store. */
-    private static final int MOST_ENTRY_BYTES = 1 << 20;
+    /** For who is turned away without being told better. */
+    private static final long RETRY_MICROS = 100_000;
 
-    /** Of submissions that wait for their entry. */
-    private static final long MOST_QUEUED_BYTES = 16L << 20;
+    private static final long BEHIND_MICROS = 5_000_000;
+
+    /** Whose clients ask for as little do not wait behind those who load. */
+    private static final int SMALL_BYTES = 4 << 10;
 
     private static final class Waiting {
         private final long client;
         private final long deadlineNanos;
         private final Request request;
+        /** As they are sent. */
         private final int bytes;
+
+        /** As the heap holds them. */
+        private final int weight;
+
         private boolean proposed;
 
         /** The ballot under which another data centre was asked to propose it. */
         private long forwardedTo = Ballot.NONE;
 
-        Waiting(long client, long deadlineNanos, Request request, int bytes) {
+        Waiting(long client, long deadlineNanos, Request request, int bytes, int weight) {
             this.client = client;
             this.deadlineNanos = deadlineNanos;
             this.request = request;
             this.bytes = bytes;
+            this.weight = weight;
         }
     }
 
     private final Turn turn;
     private final Settings settings;
+    private final Admission admission;
     private final Lane own;
+
+    /** An entry closes early where it would be larger. */
+    private final int mostEntryBytes;
+
     private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
-    private final ArrayDeque<Submission> open = new ArrayDeque<>();
+    private final ArrayDeque<Submission> small = new ArrayDeque<>();
+    private final ArrayDeque<Submission> large = new ArrayDeque<>();
 
     /** What was proposed in this data centre's lane by this process, and is not decided, by position. */
     private final TreeMap<Long, Entry> proposed = new TreeMap<>();
 
-    /** Of those in {@link #open} that somebody waits for. */
+    /** Of those that are not proposed and that somebody waits for. */
     private long openBytes;
+
+    /** Of them the small ones. */
+    private long openSmallBytes;
+
+    /** Of all that somebody waits for. */
+    private long bytes;
 
     private long nextTicket;
     private boolean retired;
@@ -71,10 +92,12 @@ final class Submissions {
     private long refusedBallot = Ballot.NONE;
 
     /** @param life tickets of other lives are other tickets */
-    Submissions(Turn turn, Settings settings, Lane own, long life) {
+    Submissions(Turn turn, Settings settings, Admission admission, Lane own, long life) {
         this.turn = turn;
         this.settings = settings;
+        this.admission = admission;
         this.own = own;
+        this.mostEntryBytes = settings.budget().entryBytes();
         this.nextTicket = (life << 32) + 1;
     }
 
@@ -83,27 +106,61 @@ final class Submissions {
             turn.emit(new Effect.Reply(client, notReady()));
             return;
         }
-        int bytes = LogCodec.size(request);
-        if (open.size() >= settings.mostQueued()
-                || openBytes + bytes > MOST_QUEUED_BYTES
-                || own.undecided() >= settings.mostUndecided()) {
-            turn.emit(new Effect.Reply(
-                    client,
-                    new Answer.Refused(
-                            Answer.Refusal.OVERLOADED,
-                            open.size() + " submissions wait and " + own.undecided() + " entries are undecided here")));
+        int weight = request.weight();
+        Answer refusal = refusal(weight, deadlineNanos);
+        if (refusal != null) {
+            turn.emit(new Effect.Reply(client, refusal));
             return;
         }
         long ticket = nextTicket++;
-        waiting.put(ticket, new Waiting(client, deadlineNanos, request, bytes));
-        open.add(new Submission(ticket, request));
-        openBytes += bytes;
+        waiting.put(ticket, new Waiting(client, deadlineNanos, request, LogCodec.size(request), weight));
+        opened(weight);
+        bytes += weight;
+        queue(weight).add(new Submission(ticket, request));
+    }
+
+    /** So much more waits for its entry, or less where it is negative. */
+    private void opened(int weight) {
+        openBytes += weight;
+        openSmallBytes += Math.abs(weight) <= SMALL_BYTES ? weight : 0;
+    }
+
+    private ArrayDeque<Submission> queue(int weight) {
+        return weight <= SMALL_BYTES ? small : large;
+    }
+
+    /** Why it is not taken; null where it is. */
+    private @Nullable Answer refusal(int weight, long deadlineNanos) {
+        if (admission.isBehind()) {
+            return overloaded(BEHIND_MICROS, "this data centre lags behind the others and catches up");
+        }
+        long waitMicros = admission.waitMicros((weight <= SMALL_BYTES ? openSmallBytes : openBytes) + weight);
+        if (2_000 * waitMicros > deadlineNanos - turn.nanos()) {
+            return overloaded(waitMicros, "more is asked for than the data centres write to their disks");
+        } else if (open() >= settings.mostQueued()
+                || bytes + weight > settings.budget().queuedBytes()
+                || own.undecided() >= settings.mostUndecided()) {
+            return overloaded(
+                    Math.max(waitMicros, RETRY_MICROS),
+                    open() + " submissions wait, " + bytes + " bytes are under way and " + own.undecided()
+                            + " entries undecided");
+        }
+        return null;
+    }
+
+    private static Answer overloaded(long waitMicros, String why) {
+        return new Answer.Refused(
+                Answer.Refusal.OVERLOADED, why + ": try again in " + Math.max(1, waitMicros / 1_000) + " ms");
+    }
+
+    private int open() {
+        return small.size() + large.size();
     }
 
     /** Of the system itself: nobody waits for it. */
     void submit(Request request) {
-        if (open.size() < settings.mostQueued()) {
-            open.add(new Submission(NOBODY, request));
+        if (open() < settings.mostQueued()) {
+            small.add(new Submission(NOBODY, request));
         }
     }
 
@@ -149,30 +206,49 @@ final class Submissions {
 
     private void again(long ticket, Waiting waiter) {
         waiter.proposed = false;
-        openBytes += waiter.bytes;
-        open.addFirst(new Submission(ticket, waiter.request));
+        opened(waiter.weight);
+        queue(waiter.weight).addFirst(new Submission(ticket, waiter.request));
     }
 
+    /** Small ones first, as far as they leave the large ones their half; of these no more than may be proposed. */
     private List<Submission> nextBatch() {
-        List<Submission> batch = new ArrayList<>();
-        int bytes = 0;
-        while (!open.isEmpty() && batch.size() < settings.mostPerEntry()) {
-            Submission submission = open.peek();
-            Waiting waiter = waiting.get(submission.ticket());
-            bytes += waiter == null ? 0 : waiter.bytes;
-            if (bytes > MOST_ENTRY_BYTES && !batch.isEmpty()) {
-                break;
-            }
-            open.poll();
-            openBytes -= waiter == null ? 0 : waiter.bytes;
-            if (waiter != null) {
-                waiter.proposed = true;
-            }
-            if (waiter != null || submission.ticket() == NOBODY) {
-                batch.add(submission);
+        Batch batch = new Batch();
+        batch.take(small, large.isEmpty() ? mostEntryBytes : mostEntryBytes / 2, admission.mayProposeSmall());
+        batch.take(large, mostEntryBytes, admission.mayPropose());
+        admission.proposed(batch.weight);
+        return batch.submissions;
+    }
+
+    /** What goes into one entry. */
+    private final class Batch {
+        private final List<Submission> submissions = new ArrayList<>();
+        private int bytes;
+        private long weight;
+
+        /**
+         * @param most bytes in all, unless it is the first one
+         * @param mostWeight of what is taken
+         */
+        void take(ArrayDeque<Submission> from, int most, long mostWeight) {
+            while (!from.isEmpty() && submissions.size() < settings.mostPerEntry() && weight < mostWeight) {
+                Submission submission = from.peek();
+                Waiting waiter = waiting.get(submission.ticket());
+                bytes += waiter == null ? 0 : waiter.bytes;
+                if (bytes > most && !submissions.isEmpty()) {
+                    bytes -= waiter == null ? 0 : waiter.bytes;
+                    return;
+                }
+                from.poll();
+                if (waiter != null) {
+                    weight += waiter.weight;
+                    opened(-waiter.weight);
+                    waiter.proposed = true;
+                }
+                if (waiter != null || submission.ticket() == NOBODY) {
+                    submissions.add(submission);
+                }
             }
         }
-        return batch;
     }
 
     /** A position of this data centre's lane is decided. */
@@ -191,20 +267,45 @@ final class Submissions {
 
     /** @param token the count of merged entries up to and with its own */
     void executed(long ticket, Outcome outcome, long token) {
-        Waiting waiter = waiting.remove(ticket);
+        Waiting waiter = removed(ticket);
         if (waiter != null) {
             turn.emit(new Effect.Reply(waiter.client, new Answer.Done(outcome, token)));
         }
     }
 
     void tick() {
+        boolean areSomeLate = false;
         for (Iterator<Map.Entry<Long, Waiting>> all = waiting.entrySet().iterator(); all.hasNext(); ) {
             Waiting waiter = all.next().getValue();
             if (turn.nanos() > waiter.deadlineNanos) {
                 all.remove();
-                openBytes -= waiter.proposed ? 0 : waiter.bytes;
+                left(waiter);
+                areSomeLate |= !waiter.proposed;
                 turn.emit(new Effect.Reply(waiter.client, late(waiter)));
             }
+        }
+        if (areSomeLate) {
+            small.removeIf(this::isLate);
+            large.removeIf(this::isLate);
+        }
+    }
+
+    private boolean isLate(Submission submission) {
+        return submission.ticket() != NOBODY && !waiting.containsKey(submission.ticket());
+    }
+
+    private @Nullable Waiting removed(long ticket) {
+        Waiting waiter = waiting.remove(ticket);
+        if (waiter != null) {
+            left(waiter);
+        }
+        return waiter;
+    }
+
+    private void left(Waiting waiter) {
+        bytes -= waiter.weight;
+        if (!waiter.proposed) {
+            opened(-waiter.weight);
         }
     }
 
@@ -223,7 +324,12 @@ final class Submissions {
 
     /** Whether anybody, or the system itself, waits for something to be proposed, decided or executed. */
     boolean isAsked() {
-        return !waiting.isEmpty() || !open.isEmpty();
+        return !waiting.isEmpty() || open() > 0;
+    }
+
+    /** About how many bytes of heap the requests take that wait for an answer. */
+    long bytes() {
+        return bytes;
     }
 
     int waiting() {
@@ -255,7 +361,7 @@ final class Submissions {
             Waiting waiter = all.next();
             if (!isProposed(waiter)) {
                 all.remove();
-                openBytes -= waiter.bytes;
+                left(waiter);
                 turn.emit(new Effect.Reply(waiter.client, notReady()));
             }
         }
@@ -266,7 +372,7 @@ final class Submissions {
     }
 
     private void unknown(long ticket) {
-        Waiting waiter = waiting.remove(ticket);
+        Waiting waiter = removed(ticket);
         if (waiter != null) {
             turn.emit(new Effect.Reply(waiter.client, new Answer.Unknown("this data centre lost track of it")));
         }

@@ -10,12 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
-import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
@@ -29,8 +27,7 @@ import org.meteorshower.transactions.port.StoredRow;
 class CatenaeTest {
     private static final long LIFE = 7;
     private static final long THEIRS = Ballot.of(1, 1, 1);
-    private static final StoredRow FROM_THE_FUTURE =
-            new StoredRow(Version.of(1_000, 0), Row.ABSENT.with("v", Value.of(1)));
+    private static final StoredRow PAST_GONE = new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
 
     private final Catenae core = new Catenae(new Members(0, 3), Settings.DEFAULT, Recovery.founding(3, LIFE));
     private long nanos = 10_000_000_000L;
@@ -53,8 +50,8 @@ class CatenaeTest {
         return kinds;
     }
 
-    private static Event rowFromTheFuture() {
-        return new Event.RowsRead(0, Map.of(new RowKey("t", "a"), FROM_THE_FUTURE));
+    private static Event rowWithoutPast() {
+        return new Event.RowsRead(1, Map.of(new RowKey("t", "a"), PAST_GONE));
     }
 
     /** Half a second of ticks, a millisecond each. */
@@ -112,18 +109,18 @@ class CatenaeTest {
     }
 
     @Test
-    void aProcessWhoseTablesAnotherProcessHasWrittenStops() {
+    void aProcessWhoseRowsPastAnotherProcessHasForgottenStops() {
         alarms(new Event.Tick(), LIFE);
 
-        assertThat(alarms(rowFromTheFuture(), LIFE + 1)).containsExactly(Effect.AlarmKind.STOPPED);
+        assertThat(alarms(rowWithoutPast(), LIFE + 1)).containsExactly(Effect.AlarmKind.STOPPED);
         assertThat(core.isStopped()).isTrue();
     }
 
     @Test
-    void aProcessWhoseTablesTheStoreHasRepairedAsksForASnapshot() {
+    void aProcessWhoseRowsPastTheStoreHasLostAsksForASnapshot() {
         alarms(new Event.Tick(), LIFE);
 
-        assertThat(alarms(rowFromTheFuture(), LIFE)).containsExactly(Effect.AlarmKind.TABLES_AHEAD);
+        assertThat(alarms(rowWithoutPast(), LIFE)).containsExactly(Effect.AlarmKind.TABLES_AHEAD);
         assertThat(core.isStopped()).isFalse();
     }
 

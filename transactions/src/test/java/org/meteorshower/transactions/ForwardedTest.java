@@ -8,6 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Effect;
@@ -17,13 +21,14 @@ import org.meteorshower.transactions.port.Turn;
 
 class ForwardedTest {
     private static final int LANE = 1;
+    private static final long MOST_BYTES = 10_000;
 
     /** Under which this data centre leads the lane, or prepares to; the one below it was the last that it gave up. */
     private long ballot = 5;
 
     private boolean prepares;
     private final Turn turn = new Turn(new Members(0, 3));
-    private final Forwarded forwarded = new Forwarded(3, 2, turn, new Forwarded.Ballots() {
+    private final Forwarded forwarded = new Forwarded(3, 2, MOST_BYTES, turn, new Forwarded.Ballots() {
         @Override
         public boolean isLed(int lane, long asked) {
             return mayBeLed(lane, asked) && !prepares;
@@ -184,6 +189,20 @@ class ForwardedTest {
         forwarded.take(LANE);
 
         assertThat(forwarded.received(LANE, forward(5, 14))).hasSize(1);
+    }
+
+    @Test
+    void whatTakesTooManyBytesIsNotTakenUntilOthersAreProposed() {
+        Request large = new Request.Once(new Transaction(
+                List.of(),
+                List.of(new Statement.Return(new Expression.Constant(Value.of("x".repeat((int) MOST_BYTES)))))));
+        assertThat(forwarded.received(LANE, new Message.Forward(5, List.of(new Submission(11, large)))))
+                .hasSize(1);
+        assertThat(forwarded.bytes()).isGreaterThan(MOST_BYTES);
+        assertThat(forwarded.received(LANE, forward(5, 12))).isEmpty();
+        forwarded.take(LANE);
+        assertThat(forwarded.bytes()).isZero();
+        assertThat(forwarded.received(LANE, forward(5, 12))).hasSize(1);
     }
 
     @Test

@@ -55,7 +55,7 @@ class NearbyTest {
             } else if (effect instanceof Effect.Persist persist) {
                 mail.add(new Mail(dc, new Event.Persisted(persist.batch(), 1)));
             } else if (effect instanceof Effect.WriteRows write) {
-                mail.add(new Mail(dc, new Event.RowsWritten(write.flush())));
+                mail.add(new Mail(dc, new Event.RowsWritten(write.cut())));
             }
         }
     }

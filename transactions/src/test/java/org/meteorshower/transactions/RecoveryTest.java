@@ -27,7 +27,18 @@ class RecoveryTest {
         Catenae core = new Catenae(
                 new Members(0, 1),
                 Settings.DEFAULT,
-                new Recovery(2, 1, List.of(1), Map.of(), List.of(state), Checkpoint.first(1), null, false));
+                new Recovery(
+                        2,
+                        1,
+                        List.of(1),
+                        Map.of(),
+                        List.of(state),
+                        List.of(List.of()),
+                        List.of(0L),
+                        Checkpoint.first(1),
+                        1,
+                        null,
+                        0));
 
         List<Effect> effects = core.step(new Event.Tick(), new Now(1_000_000, 1_000_000));
 

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.config;
 import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Settings;
 
 /**
@@ -11,9 +12,19 @@ import org.meteorshower.transactions.port.Settings;
  *
  * @param dataCentres that take part; their order is part of the agreement
  * @param replicas of what a data centre keeps for itself, within it
+ * @param allowPeriodicCommitLog whether to vote though votes may be forgotten with the power
  */
 public record TransactionsConfig(
-        List<String> dataCentres, int replicas, Settings settings, PlainStatements plainStatements) {
+        List<String> dataCentres,
+        int replicas,
+        Settings settings,
+        PlainStatements plainStatements,
+        boolean allowPeriodicCommitLog) {
+    /** The log is on disk: an hour away needs no snapshot, as far as that has room. */
+    private static final long DEAD_MICROS = 3_600_000_000L;
+
+    private static final int LOG_DISK_MB = 4_096;
+    private static final long MEBIBYTE = 1L << 20;
     private static final int MOST_DATA_CENTRES = 31;
     private static final Pattern NAME = Pattern.compile("[^',]{1,100}");
 
@@ -46,15 +57,31 @@ public record TransactionsConfig(
                 options.integer("max_queued", defaults.mostQueued(), 1, 1_000_000),
                 defaults.mostPerEntry(),
                 options.millisAsMicros("checkpoint_ms", defaults.checkpointMicros(), 50, 60_000),
-                options.millisAsMicros("dead_after_ms", defaults.deadMicros(), 1_000, 86_400_000),
+                options.millisAsMicros("dead_after_ms", DEAD_MICROS, 1_000, 86_400_000),
                 options.millisAsMicros("session_idle_ms", defaults.sessionIdleMicros(), 10_000, 864_000_000),
                 options.integer("rows_in_memory", 20_000, 100, 100_000_000),
-                options.millisAsMicros("doze_after_ms", defaults.dozeMicros(), 0, 3_600_000));
+                options.millisAsMicros("doze_after_ms", defaults.dozeMicros(), 0, 3_600_000),
+                budget(options.integer("log_disk_mb", LOG_DISK_MB, 64, 1_000_000) * MEBIBYTE));
         PlainStatements plain = options.oneOf("plain_statements", PlainStatements.class);
         return new TransactionsConfig(
                 dataCentres,
                 options.integer("replicas", 3, 1, 99),
                 settings,
-                plain == null ? PlainStatements.TRANSACT : plain);
+                plain == null ? PlainStatements.TRANSACT : plain,
+                options.bool("allow_periodic_commitlog", false));
+    }
+
+    /** What is kept on the heap is said where that is known. */
+    private static Budget budget(long logBytes) {
+        Budget usual = Budget.DEFAULT;
+        return Budget.of(usual.laneBytes(), usual.rowBytes(), usual.queuedBytes(), logBytes);
+    }
+
+    /** The same, with room for so much on the heap, in bytes. */
+    public TransactionsConfig within(long laneBytes, long rowBytes, long queuedBytes) {
+        Budget budget =
+                Budget.of(laneBytes, rowBytes, queuedBytes, settings.budget().logBytes());
+        return new TransactionsConfig(
+                dataCentres, replicas, settings.withBudget(budget), plainStatements, allowPeriodicCommitLog);
     }
 }

@@ -77,11 +77,11 @@ final class MemoryBudgetTest {
         assertUnworkable(
                 1_000,
                 new MemoryShares(Map.of(MemoryUser.RECORDS, 0.3, MemoryUser.TRANSACTION_ROWS, 0.1), null),
-                "730 MB",
+                "740 MB",
                 "600 MB",
                 "memory.records: 0.3",
                 "memory.transaction_rows: 0.1",
-                "0.13",
+                "0.14",
                 "-Xmx");
     }
 

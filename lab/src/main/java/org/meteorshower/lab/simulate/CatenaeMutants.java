@@ -3,6 +3,7 @@ package org.meteorshower.lab.simulate;
 
 import static org.meteorshower.lab.simulate.Edit.bodyGives;
 import static org.meteorshower.lab.simulate.Edit.callGives;
+import static org.meteorshower.lab.simulate.Edit.callGivesField;
 import static org.meteorshower.lab.simulate.Edit.callGivesFirstArgument;
 import static org.meteorshower.lab.simulate.Edit.callGivesTheTime;
 import static org.meteorshower.lab.simulate.Edit.callRunsLastArgument;
@@ -23,7 +24,7 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return java.util.stream.Stream.of(lanes(), order(), execution(), storage())
+        return java.util.stream.Stream.of(lanes(), order(), execution(), storage(), size())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -172,13 +173,80 @@ final class CatenaeMutants {
         return List.of(
                 mutant(
                         "rows-from-the-future",
-                        Kind.ZOMBIES,
-                        "a process executes on rows that a younger one has written",
-                        patch("Catenae", "areOwn", bodyGives(true))),
+                        Kind.SIZE,
+                        "a process executes on rows whose past is gone",
+                        patch("Catenae", "areThere", bodyGives(true))),
                 mutant(
-                        "written-behind-without-redo",
-                        Kind.OUTAGES,
-                        "rows go to their tables although a restart would not know of it",
-                        patch("storage.Checkpoints", "tick", callRunsLastArgument(DURABILITY, "write"))));
+                        "newest-read-in-replay",
+                        Kind.SIZE,
+                        "a restarted process reads what it had written before itself",
+                        patch("chains.RowMemory", "flush", callGives(ROOT + "log.Version", "endOf", Long.MAX_VALUE))),
+                mutant(
+                        "version-0-missing",
+                        Kind.SIZE,
+                        "what users had before transactions is not kept beside the first version",
+                        patch("chains.RowState", "unwritten", fieldGives("base", Edit.NULL))),
+                mutant(
+                        "done-before-rows",
+                        Kind.SIZE,
+                        "a checkpoint is done before its rows are in the tables",
+                        patch("storage.Checkpoints", "finish", fieldGives("inTables", true))),
+                mutant(
+                        "pin-ignored",
+                        Kind.SIZE,
+                        "what rows were as of a snapshot that is being given is forgotten",
+                        patch("Catenae", "oldestPinned", bodyGives(Long.MAX_VALUE))),
+                mutant(
+                        "page-skipped",
+                        Kind.SIZE,
+                        "each page of a snapshot is taken for the one that is wanted next",
+                        patch(
+                                "storage.SnapshotTaker",
+                                "received",
+                                callGivesField(
+                                        ROOT + "port.Message$Page",
+                                        "place",
+                                        ROOT + "storage.SnapshotTaker",
+                                        "place",
+                                        "Ljava/lang/String;"))));
+    }
+
+    private static List<CatenaeMutant> size() {
+        return List.of(
+                mutant(
+                        "accepted-read-as-decided",
+                        Kind.SIZE,
+                        "a vote that lost counts as what was decided, and is read from the log as that",
+                        patch("lanes.Lane", "decided", callGives(ROOT + "lanes.Acceptor", "hasAccepted", true))),
+                mutant(
+                        "spill-lost",
+                        Kind.SIZE,
+                        "what was learned is let go of, and is not in the log",
+                        patch("lanes.Lane", "decided", callRunsLastArgument(DURABILITY, "write"))),
+                mutant(
+                        "budget-in-entries",
+                        Kind.SIZE,
+                        "entries are counted, not their bytes",
+                        patch("log.Entry", "weight", bodyGives(1))),
+                mutant(
+                        "release-forgotten",
+                        Kind.SIZE,
+                        "entries that are let go of go on counting",
+                        patch("lanes.LaneLog", "drop", callGives(ROOT + "lanes.LaneLog$Slot", "weight", 0))),
+                mutant(
+                        "vote-without-room",
+                        Kind.SIZE,
+                        "who lags votes for what it cannot hold",
+                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "hasRoom", true))),
+                mutant(
+                        "row-release-forgotten",
+                        Kind.SIZE,
+                        "rows that are let go of go on counting",
+                        patch("chains.RowMemory", "letGo", callGives(ROOT + "chains.RowState", "weight", 0L))),
+                mutant(
+                        "admission-not-counted",
+                        Kind.SIZE,
+                        "as much is proposed as is asked for, however far all lag",
+                        patch("Admission", "isLimited", bodyGives(false))));
     }
 }

@@ -54,7 +54,16 @@ interface Edit {
         return eachCall(owner, method, (next, descriptor, isStatic) -> dropArguments(next, descriptor, true, 1));
     }
 
-    /** The calls of this method, which gives nothing, are left out; its last argument, a Runnable, is run at once instead. */
+    /** The calls of this method, which takes nothing, are left out; a field of the method's own class is given instead. */
+    static Edit callGivesField(String owner, String method, String fieldOwner, String field, String type) {
+        return eachCall(owner, method, (next, descriptor, isStatic) -> {
+            dropArguments(next, descriptor, isStatic, 0);
+            next.visitVarInsn(Opcodes.ALOAD, 0);
+            next.visitFieldInsn(Opcodes.GETFIELD, internal(fieldOwner), field, type);
+        });
+    }
+
+    /** The calls of this method, which gives nothing, are left out; its last argument, a Runnable, is run at once. */
     static Edit callRunsLastArgument(String owner, String method) {
         return eachCall(owner, method, (next, descriptor, isStatic) -> {
             next.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/lang/Runnable", "run", "()V", true);

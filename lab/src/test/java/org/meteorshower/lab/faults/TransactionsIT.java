@@ -30,6 +30,9 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 final class TransactionsIT {
     private static final Duration SOON = Duration.ofSeconds(90);
 
+    /** What is stored in the layout and the format of this release is marked so. */
+    private static final int LAYOUT_2_FORMAT_1 = 2_001;
+
     private static final String ADD = "UPDATE meteorshower.transactions_probe SET added = 1 WHERE name = 'it'";
 
     private static TestCluster cluster;
@@ -198,7 +201,7 @@ final class TransactionsIT {
         Waiting.until(SOON, () -> assertThat(asia.execute("SELECT format FROM meteorshower_transactions_2.formats")
                         .one()
                         .getInt("format"))
-                .isEqualTo(1));
+                .isEqualTo(LAYOUT_2_FORMAT_1));
         asia.execute("INSERT INTO meteorshower_transactions_2.formats (part, format) VALUES (0, 9)");
         NodeLog log = NodeLog.fromNowOn(cluster, "asia-1");
         cluster.restart("asia-1");
@@ -214,7 +217,8 @@ final class TransactionsIT {
         asia.execute("INSERT INTO faults.plain (id) VALUES (1)");
         assertThat(asia.execute("SELECT * FROM faults.plain").all()).hasSize(1);
 
-        asia.execute("DELETE FROM meteorshower_transactions_2.formats WHERE part = 0");
+        asia.execute(
+                "INSERT INTO meteorshower_transactions_2.formats (part, format) VALUES (0, " + LAYOUT_2_FORMAT_1 + ")");
         everyDataCentreCommitsAndReads();
         assertThat(formatOf("asia", "asia")).isEqualTo("1 to 1, 1, null");
     }

@@ -56,9 +56,9 @@ public final class ChainServer {
         return frontier.digest();
     }
 
-    /** How many merged entries are not executed yet. */
-    public int underWay() {
-        return frontier.underWay();
+    /** About how many bytes of heap the entries take that are merged and not executed yet. */
+    public long underWayBytes() {
+        return frontier.underWayBytes();
     }
 
     /** Begins to read the rows of an entry that is on its way. */
@@ -78,8 +78,8 @@ public final class ChainServer {
         run();
     }
 
-    public void loaded(long contents, Map<RowKey, StoredRow> rows) {
-        for (RowState state : memory.loaded(contents, rows)) {
+    public void loaded(int edition, Map<RowKey, StoredRow> rows) {
+        for (RowState state : memory.loaded(edition, rows)) {
             wake(state.head());
         }
         run();
@@ -97,7 +97,6 @@ public final class ChainServer {
 
     public void jump(Checkpoint to) {
         ready.clear();
-        memory.clear();
         frontier.jump(to);
         keepFrom = to.count();
     }
@@ -133,9 +132,7 @@ public final class ChainServer {
             RowState state = memory.state(rows.get(i));
             Row written = evaluation.writes().get(rows.get(i));
             if (written != null) {
-                state.write(chain.version, written);
-                state.forgetBefore(keepFrom);
-                memory.written(rows.get(i));
+                memory.write(state, chain.version, written, keepFrom);
             }
             wake(state.leave(chain));
         }

@@ -53,6 +53,9 @@ final class Frontier {
     private long count;
     private long digest;
 
+    /** Of the entries of all runs. */
+    private long underWayBytes;
+
     /** Where this stands; null where that has changed since it was last asked for. */
     private @Nullable Checkpoint checkpoint;
 
@@ -86,13 +89,14 @@ final class Frontier {
         return digest;
     }
 
-    int underWay() {
-        return runs.size();
+    long underWayBytes() {
+        return underWayBytes;
     }
 
     Run begin(Merged merged) {
         Run run = new Run(merged);
         runs.add(run);
+        underWayBytes += merged.entry().weight();
         return run;
     }
 
@@ -103,6 +107,7 @@ final class Frontier {
             return Optional.empty();
         }
         runs.poll();
+        underWayBytes -= first.merged.entry().weight();
         checkpoint = null;
         digest = digest(first);
         count = first.merged.number() + 1;
@@ -143,6 +148,7 @@ final class Frontier {
 
     void jump(Checkpoint to) {
         runs.clear();
+        underWayBytes = 0;
         checkpoint = to;
         for (int lane = 0; lane < positions.length; lane++) {
             positions[lane] = to.positions().get(lane);

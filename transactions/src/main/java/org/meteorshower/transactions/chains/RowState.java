@@ -6,11 +6,16 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
 /** A row in memory: its newest versions, and the queue of chains that will visit it, in merged order. */
 final class RowState {
+    private static final int STATE_WEIGHT = 296;
+    private static final int VERSION_WEIGHT = 32;
+
     final RowKey key;
 
     /** Ascending. Empty until the row has been read from the store. */
@@ -24,6 +29,15 @@ final class RowState {
     /** What the tables hold is no older than this. */
     private long durableVersion;
 
+    /** The newest version that the tables hold, 0 for none: {@link #durableVersion}, unless that has gone from them. */
+    private long inTables;
+
+    /** What it was before any transaction wrote it, until that is kept beside what they wrote; null where it was absent. */
+    private @Nullable Row base;
+
+    /** About how many bytes of heap its versions take. */
+    private long versionsWeight;
+
     RowState(RowKey key) {
         this.key = key;
     }
@@ -35,8 +49,10 @@ final class RowState {
     /** What the store holds. Ignored where it is known already. */
     void load(StoredRow stored) {
         if (versions.isEmpty()) {
-            versions.add(stored);
+            add(stored);
             durableVersion = stored.version();
+            inTables = durableVersion;
+            base = stored.version() == 0 && stored.row().exists() ? stored.row() : null;
         }
     }
 
@@ -61,7 +77,7 @@ final class RowState {
             throw new IllegalStateException(
                     "row " + key + " is written at version " + version + " after version " + newest().version());
         }
-        versions.add(new StoredRow(version, row));
+        add(new StoredRow(version, row));
     }
 
     /** Forgets versions that nobody can read who reads as of this count or a later one. */
@@ -72,15 +88,58 @@ final class RowState {
                 versions.addFirst(oldest);
                 return;
             }
+            versionsWeight -= weight(oldest);
         }
+    }
+
+    private void add(StoredRow version) {
+        versions.add(version);
+        versionsWeight += weight(version);
+    }
+
+    private static int weight(StoredRow version) {
+        return VERSION_WEIGHT + Weight.of(version.row());
+    }
+
+    /** About how many bytes of heap it takes. */
+    long weight() {
+        return STATE_WEIGHT + Weight.of(key) + versionsWeight;
+    }
+
+    /**
+     * What is to be written behind, as of a count; null where the tables have it.
+     *
+     * @param nobodyBefore nobody reads the tables as of an earlier count than this one
+     */
+    @Nullable
+    RowWrite unwritten(long count, long nobodyBefore) {
+        StoredRow row = asOf(count);
+        if (row.version() <= durableVersion) {
+            return null;
+        }
+        boolean isNeeded = inTables >= Version.endOf(nobodyBefore);
+        return new RowWrite(key, row, inTables, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables);
+    }
+
+    /** Takes a row away that is absent in the tables and needs no trace there; null where it is not so any more. */
+    @Nullable
+    RowWrite purge(long version) {
+        return newest().version() == version && durableVersion == version
+                ? new RowWrite(key, newest(), 0, null, version + 1)
+                : null;
+    }
+
+    /** The tables have no trace of it any more. */
+    void purged() {
+        inTables = 0;
     }
 
     void durable(long version) {
         durableVersion = Math.max(durableVersion, version);
-    }
-
-    long durableVersion() {
-        return durableVersion;
+        inTables = durableVersion;
+        if (durableVersion > 0) {
+            base = null;
+        }
     }
 
     boolean isClean() {

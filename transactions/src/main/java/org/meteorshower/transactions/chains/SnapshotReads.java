@@ -11,6 +11,7 @@ import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
@@ -22,12 +23,14 @@ import org.meteorshower.transactions.port.Turn;
 public final class SnapshotReads {
     private static final int MOST_WAITING = 10_000;
     private static final long NOT_BEGUN = -1;
+    private static final int WEIGHT = 96;
 
     private static final class Waiting {
         private final long client;
         private final Transaction transaction;
         private final long token;
         private final long deadlineNanos;
+        private final int weight;
         private long asOf = NOT_BEGUN;
 
         Waiting(long client, Transaction transaction, long token, long deadlineNanos) {
@@ -35,23 +38,37 @@ public final class SnapshotReads {
             this.transaction = transaction;
             this.token = token;
             this.deadlineNanos = deadlineNanos;
+            this.weight = WEIGHT + Weight.of(transaction);
         }
     }
 
     private final Turn turn;
     private final RowMemory memory;
+    private final long mostBytes;
     private final List<Waiting> waiting = new ArrayList<>();
 
-    public SnapshotReads(Turn turn, RowMemory memory) {
+    /** Of those that wait. */
+    private long bytes;
+
+    /** @param mostBytes that reads may take that wait */
+    public SnapshotReads(Turn turn, RowMemory memory, long mostBytes) {
         this.turn = turn;
         this.memory = memory;
+        this.mostBytes = mostBytes;
     }
 
     public void submit(long client, Transaction transaction, long token, long deadlineNanos) {
         if (waiting.size() >= MOST_WAITING) {
             refuse(client, Answer.Refusal.OVERLOADED, MOST_WAITING + " reads wait already");
+        } else if (bytes > mostBytes || memory.isFull()) {
+            refuse(
+                    client,
+                    Answer.Refusal.OVERLOADED,
+                    "reads and rows take as much memory as they may: try again in 100 ms");
         } else {
-            waiting.add(new Waiting(client, transaction, token, deadlineNanos));
+            Waiting read = new Waiting(client, transaction, token, deadlineNanos);
+            waiting.add(read);
+            bytes += read.weight;
         }
     }
 
@@ -113,7 +130,13 @@ public final class SnapshotReads {
         turn.emit(new Effect.Reply(read.client, answer));
     }
 
+    /** It waits no more. */
     private void end(Waiting read) {
+        bytes -= read.weight;
+        unpin(read);
+    }
+
+    private void unpin(Waiting read) {
         if (read.asOf != NOT_BEGUN) {
             read.transaction.rows().forEach(row -> memory.state(row).pins--);
         }
@@ -126,6 +149,11 @@ public final class SnapshotReads {
             refuse(read.client, Answer.Refusal.NOT_READY, "this data centre's process hands over to another one");
         }
         waiting.clear();
+    }
+
+    /** About how many bytes of heap the waiting reads take, without their rows. */
+    public long bytes() {
+        return bytes;
     }
 
     /** The smallest count as of which a read is under way, or this one. */
@@ -142,7 +170,7 @@ public final class SnapshotReads {
     /** Memory is about to be replaced: reads under way begin anew. */
     public void beginAnew() {
         for (Waiting read : waiting) {
-            end(read);
+            unpin(read);
             read.asOf = NOT_BEGUN;
         }
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
 
@@ -22,18 +23,24 @@ public record MessageCodec(Members members) {
     private static final int PROGRESS = 6;
     private static final int FETCH = 7;
     private static final int DECIDED = 8;
-    private static final int SNAPSHOT = 9;
     private static final int REJOIN = 10;
     private static final int REJOIN_ANSWER = 11;
     private static final int REJOIN_REFUSED = 12;
     private static final int FORWARD = 13;
     private static final int FORWARD_REFUSED = 14;
+    private static final int OFFER = 15;
+    private static final int ASK_PAGES = 16;
+    private static final int PAGE = 17;
 
     private static final int LEAST_ENTRY_BYTES = 3;
+    private static final int MOST_PAGES = 64;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
     /** The newest version of the language between nodes that has messages of its own. */
-    public static final int NEWEST = 3;
+    public static final int NEWEST = 4;
+
+    /** With {@link Message.ForwardRefused}. */
+    private static final int REFUSES = 3;
 
     public byte[] encode(Message message) {
         DataOut out = new DataOut(128);
@@ -60,9 +67,15 @@ public record MessageCodec(Members members) {
             out.u8(DECIDED).varint(decided.lane()).varint(decided.from());
             out.varint(decided.entries().size());
             decided.entries().forEach(entry -> LogCodec.write(entry, out));
-        } else if (message instanceof Message.Snapshot snapshot) {
-            StoreCodec.write(snapshot.checkpoint(), out.u8(SNAPSHOT));
-            StoreCodec.write(snapshot.rows(), out);
+        } else if (message instanceof Message.Offer offer) {
+            StoreCodec.write(offer.checkpoint(), out.u8(OFFER));
+        } else if (message instanceof Message.AskPages ask) {
+            out.u8(ASK_PAGES).varint(ask.count()).text(ask.place()).varint(ask.pages());
+        } else if (message instanceof Message.Page page) {
+            StoreCodec.write(page.checkpoint(), out.u8(PAGE));
+            out.text(page.place());
+            StoreCodec.write(page.rows(), out);
+            out.text(page.next());
         } else if (message instanceof Message.Rejoin rejoin) {
             out.u8(REJOIN).varint(rejoin.generation()).varint(rejoin.life());
         } else if (message instanceof Message.RejoinAnswer answer) {
@@ -92,7 +105,13 @@ public record MessageCodec(Members members) {
 
     /** The first version of the language between nodes, the transport's, that has messages of this kind. What is older does not understand them. */
     public static int since(Message message) {
-        return message instanceof Message.ForwardRefused ? NEWEST : 1;
+        if (message instanceof Message.ForwardRefused) {
+            return REFUSES;
+        }
+        boolean isOfSnapshot = message instanceof Message.Offer
+                || message instanceof Message.AskPages
+                || message instanceof Message.Page;
+        return isOfSnapshot ? NEWEST : 1;
     }
 
     /**
@@ -131,12 +150,12 @@ public record MessageCodec(Members members) {
             case PROGRESS -> progress(in);
             case FETCH -> new Message.Fetch(lane(in), in.signed());
             case DECIDED -> decided(in);
-            case SNAPSHOT -> {
-                var checkpoint = StoreCodec.readCheckpoint(in);
-                requireAll(checkpoint.positions());
-                requireAll(checkpoint.epochs());
-                yield new Message.Snapshot(checkpoint, StoreCodec.readRows(in));
-            }
+            case OFFER -> new Message.Offer(checkpoint(in));
+            case ASK_PAGES ->
+                new Message.AskPages(
+                        in.natural("a count"), in.text("a place"), in.number("a number of pages", MOST_PAGES));
+            case PAGE ->
+                new Message.Page(checkpoint(in), in.text("a place"), StoreCodec.readRows(in), in.text("a place"));
             case REJOIN -> new Message.Rejoin(generation(in), in.natural("a life"));
             case REJOIN_ANSWER -> rejoinAnswer(in);
             case REJOIN_REFUSED -> new Message.RejoinRefused(generation(in), in.natural("a life"));
@@ -147,6 +166,13 @@ public record MessageCodec(Members members) {
             case FORWARD_REFUSED -> forwardRefused(in);
             default -> throw new BadDataException("there is no message of kind " + kind);
         };
+    }
+
+    private Checkpoint checkpoint(DataIn in) throws BadDataException {
+        Checkpoint checkpoint = StoreCodec.readCheckpoint(in);
+        requireAll(checkpoint.positions());
+        requireAll(checkpoint.epochs());
+        return checkpoint;
     }
 
     private Message progress(DataIn in) throws BadDataException {

@@ -9,6 +9,7 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.StoredRow;
 
 /** Checkpoints, rows with their versions, and what acceptors know. Without state. */
@@ -42,6 +43,38 @@ public final class StoreCodec {
         Checkpoint checkpoint = readCheckpoint(in);
         in.end();
         return checkpoint;
+    }
+
+    public static byte[] bytes(Durable.Done done) {
+        DataOut out = new DataOut(64);
+        out.varint(done.edition());
+        write(done.checkpoint(), out);
+        return out.toBytes();
+    }
+
+    public static Durable.Done done(byte[] bytes) throws BadDataException {
+        DataIn in = new DataIn(bytes);
+        int edition = in.number("an edition", Integer.MAX_VALUE);
+        Durable.Done done = new Durable.Done(readCheckpoint(in), edition);
+        in.end();
+        return done;
+    }
+
+    public static byte[] bytes(Durable.Installing installing) {
+        DataOut out = new DataOut(64);
+        out.varint(installing.edition()).varint(installing.said()).text(installing.place());
+        write(installing.checkpoint(), out);
+        return out.toBytes();
+    }
+
+    public static Durable.Installing installing(byte[] bytes) throws BadDataException {
+        DataIn in = new DataIn(bytes);
+        int edition = in.number("an edition", Integer.MAX_VALUE);
+        long said = in.natural("how often it was said");
+        String place = in.text("a place");
+        Durable.Installing installing = new Durable.Installing(readCheckpoint(in), edition, said, place);
+        in.end();
+        return installing;
     }
 
     public static void write(StoredRow row, DataOut out) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Durable;
@@ -17,12 +18,21 @@ final class Acceptor {
     private final Generations generations;
     private final BooleanSupplier remembers;
     private final Courier courier;
+    private final Settled settled;
+
+    /** Hears of each vote that is durable. */
+    interface Settled {
+        void durable(long position, Entry entry);
+    }
 
     /** No ballot below it is accepted any more. */
     private long promised;
 
-    /** No position below it is kept. */
+    /** Below it there are no votes, and none are given. */
     private long floor;
+
+    /** Below it votes are on disk, and what was decided is settled. */
+    private long start;
 
     private final TreeMap<Long, AcceptedEntry> accepted = new TreeMap<>();
 
@@ -36,12 +46,14 @@ final class Acceptor {
             Generations generations,
             BooleanSupplier remembers,
             Courier courier,
+            Settled settled,
             AcceptorState state) {
         this.lane = lane;
         this.durability = durability;
         this.generations = generations;
         this.remembers = remembers;
         this.courier = courier;
+        this.settled = settled;
         restore(state);
     }
 
@@ -99,11 +111,22 @@ final class Acceptor {
         notYetDurable.put(position, ballot);
         durability.write(new Durable.Accept(lane, position, ballot, propose.entry()), () -> {
             notYetDurable.remove(position, ballot);
+            settled.durable(position, propose.entry());
             courier.tellAll(new Message.Accepted(lane, ballot, position, generations.all()));
         });
     }
 
-    /** Every data centre that counts has executed what is below, durably; and so has this one. */
+    /** Whether the vote for the position was for this entry; durable or not yet. */
+    boolean hasAccepted(long position, Entry entry) {
+        AcceptedEntry vote = accepted.get(position);
+        return vote != null && vote.entry().origin() == entry.origin();
+    }
+
+    boolean isDurable(long position) {
+        return !notYetDurable.containsKey(position);
+    }
+
+    /** Nobody needs what is below, on disk or elsewhere. */
     void truncate(long below) {
         if (below > floor) {
             floor = below;
@@ -112,8 +135,21 @@ final class Acceptor {
         }
     }
 
+    /** No vote is to be given below, durably: of what was voted there nothing is known any more. */
+    void bar(long below) {
+        floor = Math.max(floor, below);
+        durability.write(new Durable.Barred(lane, below), () -> {});
+    }
+
+    /** What is below is settled, and need not be held in memory. */
+    void letGo(long below) {
+        start = Math.max(start, below);
+        accepted.headMap(start).clear();
+    }
+
+    /** What it has in memory from the position on. Who needs more is told by the floor that it has to catch up first. */
     AcceptorState stateFrom(long from) {
         List<AcceptedEntry> entries = new ArrayList<>(accepted.tailMap(from).values());
-        return new AcceptorState(promised, floor, entries);
+        return new AcceptorState(promised, Math.max(floor, start), entries);
     }
 }

@@ -8,8 +8,10 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
@@ -20,11 +22,20 @@ public final class Lane implements Courier {
     private final Turn turn;
     private final Generations generations;
     private final LaneLog log;
+    private final Durability durability;
+    private final Settlement settlement;
     private final Acceptor acceptor;
     private final LaneLeader leader;
     private final Suspicion suspicion;
+    private final long mostBytes;
+    private static final long NONE = -1;
+
+    /** While a process begins: a position of which the log holds that it was learned. */
+    private long learnedAlready = NONE;
+
     private boolean leadershipIsNew;
 
+    /** @param recovery what the last process left */
     public Lane(
             int number,
             Members members,
@@ -33,24 +44,43 @@ public final class Lane implements Courier {
             Durability durability,
             Generations generations,
             BooleanSupplier remembers,
-            AcceptorState state,
-            long start,
+            Recovery recovery,
             LaneLog.Listener listener) {
+        AcceptorState state = recovery.acceptors().get(number);
+        long start = recovery.settled().get(number);
         this.number = number;
         this.members = members;
         this.turn = turn;
+        this.durability = durability;
         this.generations = generations;
+        this.mostBytes = settings.budget().laneBytes() / members.count();
+        this.settlement = new Settlement(number, durability, start);
         this.log = new LaneLog(number, members, start, (lane, position, entry) -> {
             decided(position, entry);
             listener.decided(lane, position, entry);
         });
-        this.acceptor = new Acceptor(number, durability, generations, remembers, this, state);
+        this.acceptor = new Acceptor(number, durability, generations, remembers, this, this::isDurable, state);
+        acceptor.letGo(start);
         this.leader = new LaneLeader(number, members, turn, this, log, generations, settings.phase1Micros());
         this.suspicion = new Suspicion(settings.suspicionFloorMicros());
         leader.seen(acceptor.promised());
         for (AcceptedEntry accepted : state.accepted()) {
             log.proposed(accepted.ballot(), accepted.position(), accepted.entry());
             log.accepted(members.self(), accepted.ballot(), accepted.position());
+        }
+        for (AcceptedEntry learned : recovery.learned().get(number)) {
+            learnedAlready = learned.position();
+            log.learn(learned.position(), learned.entry());
+            settlement.settled(learned.position());
+        }
+        learnedAlready = NONE;
+    }
+
+    /** A vote of this data centre is durable. */
+    private void isDurable(long position, Entry entry) {
+        Entry decided = log.decided(position);
+        if (decided != null && decided.origin() == entry.origin()) {
+            settlement.settled(position);
         }
     }
 
@@ -135,16 +165,29 @@ public final class Lane implements Courier {
             leader.seen(outbid.promised());
         } else if (message instanceof Message.Propose propose) {
             leader.seen(propose.ballot());
-            log.proposed(propose.ballot(), propose.position(), propose.entry());
-            acceptor.propose(from, propose);
+            if (hasRoom(propose.position())) {
+                acceptor.propose(from, propose);
+                log.proposed(propose.ballot(), propose.position(), propose.entry());
+            }
             log.decidedBelow(propose.ballot(), propose.decidedBelow());
         } else if (message instanceof Message.Accepted accepted) {
             leader.seen(accepted.ballot());
             generations.learn(accepted.generations());
-            if (accepted.generations().get(from) >= generations.of(from)) {
+            if (accepted.generations().get(from) >= generations.of(from) && hasRoom(accepted.position())) {
                 log.accepted(from, accepted.ballot(), accepted.position());
             }
         }
+    }
+
+    /**
+     * Whether what is proposed for the position can be held. Who lags far has no use for it: it would be held until all before it is
+     * known, and half of the room is for that. The others decide without this vote, and tell of it when its turn comes. What a leader has
+     * under way always fits, whatever is held beyond it, unless this disk does not keep up.
+     */
+    private boolean hasRoom(long position) {
+        return position <= log.decidedBelow()
+                || (position <= log.decidedBelow() + LaneLog.MOST_AHEAD
+                        && (log.weight() < mostBytes / 2 || log.weight(settlement.below(), position) < mostBytes / 4));
     }
 
     /** Some message has told that a data centre's disk was lost. */
@@ -160,19 +203,58 @@ public final class Lane implements Courier {
         }
     }
 
-    /** A snapshot covers everything below the position. */
+    /** A snapshot covers everything below the position. What the log has there may be votes that lost: nobody is to read it. */
     public void skipTo(long position) {
         leader.skipTo(position);
         log.skipTo(position);
+        settlement.skipTo(position);
+        acceptor.letGo(log.start());
     }
 
     private void decided(long position, Entry entry) {
+        if (!acceptor.hasAccepted(position, entry)) {
+            if (position != learnedAlready) {
+                durability.write(new Durable.Learned(number, position, entry), () -> settlement.settled(position));
+            }
+        } else if (acceptor.isDurable(position)) {
+            settlement.settled(position);
+        }
         leader.decided(position, entry);
         suspicion.seen(log.decidedBelow(), turn.micros());
     }
 
     public void tick() {
         leader.tick();
+    }
+
+    /** All positions below are decided, and on this disk. */
+    public long settledBelow() {
+        return settlement.below();
+    }
+
+    /** Makes it known to the next process how far the lane is settled. */
+    public void noteSettled() {
+        settlement.note();
+    }
+
+    /**
+     * Lets go of memory what is settled and not needed soon.
+     *
+     * @param executedBelow positions below are executed
+     */
+    public void letGo(long executedBelow) {
+        log.letGo(settlement.below(), executedBelow, mostBytes / 8, mostBytes / 2);
+        acceptor.letGo(log.start());
+    }
+
+    /** Whether more decided entries can be taken in. */
+    public boolean hasRoomToLearn() {
+        return log.weight() < mostBytes;
+    }
+
+    /** Whether so much is proposed and not decided that nothing more should be. */
+    public boolean isFull() {
+        return leader.undecidedBytes() > mostBytes / 4;
     }
 
     /** Somebody knows the lane to be decided below this position. */
@@ -198,12 +280,14 @@ public final class Lane implements Courier {
         return acceptor.stateFrom(0);
     }
 
-    /** What others know of this acceptor's votes, after its disk was lost. */
+    /** What others know of this acceptor's votes, after its disk was lost. Durable with the next batch. */
     public void restore(AcceptorState state) {
         acceptor.restore(state);
+        acceptor.bar(state.floor());
         leader.seen(acceptor.promised());
     }
 
+    /** Positions below it are not in the log on this disk. */
     public long floor() {
         return acceptor.floor();
     }
@@ -211,7 +295,6 @@ public final class Lane implements Courier {
     /** Nothing below is needed any more, here or by any data centre that counts. */
     public void truncate(long below) {
         acceptor.truncate(below);
-        log.forget(below);
     }
 
     @Override

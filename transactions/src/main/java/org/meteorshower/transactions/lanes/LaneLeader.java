@@ -46,6 +46,9 @@ final class LaneLeader {
     private final Map<Integer, Message.Promised> promises = new TreeMap<>();
     private final TreeMap<Long, Outstanding> outstanding = new TreeMap<>();
 
+    /** Of what is outstanding. */
+    private long undecidedBytes;
+
     private static final class Outstanding {
         private final Entry entry;
         private long dueMicros;
@@ -107,14 +110,17 @@ final class LaneLeader {
         return outstanding.size();
     }
 
+    long undecidedBytes() {
+        return undecidedBytes;
+    }
+
     /** Starts phase 1. The ballot is above every one known here, those of this data centre's earlier processes among them. */
     void begin() {
         ballot = ballotAbove(highestSeen, generations.of(members.self()), members.self());
         highestSeen = ballot;
         state = State.PREPARING;
         since = turn.micros();
-        promises.clear();
-        outstanding.clear();
+        clear();
         // First to this data centre's own acceptor: the others hear of the ballot when it is durable here.
         courier.tell(members.self(), new Message.Prepare(lane, ballot, log.decidedBelow()));
     }
@@ -135,8 +141,13 @@ final class LaneLeader {
 
     private void follow() {
         state = State.FOLLOWING;
+        clear();
+    }
+
+    private void clear() {
         promises.clear();
         outstanding.clear();
+        undecidedBytes = 0;
     }
 
     /** Returns whether this data centre leads from now on. */
@@ -202,12 +213,14 @@ final class LaneLeader {
     private void proposeAt(long position, Entry entry) {
         long wait = firstPhase1Micros / 2;
         outstanding.put(position, new Outstanding(entry, turn.micros() + wait, wait));
+        undecidedBytes += entry.weight();
         courier.tellAll(new Message.Propose(lane, ballot, position, entry, log.decidedBelow()));
     }
 
     /** The position is decided, by whatever ballot. */
     void decided(long position, Entry entry) {
         Outstanding mine = outstanding.remove(position);
+        undecidedBytes -= mine == null ? 0 : mine.entry.weight();
         boolean foreign = mine == null ? isBeyondOwn(position) : mine.entry.origin() != entry.origin();
         if (foreign && state == State.LEADING) {
             // Somebody else leads, and was heard of only by what it did. What this one says of decisions counts no

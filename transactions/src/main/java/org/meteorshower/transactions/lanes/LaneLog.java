@@ -8,10 +8,16 @@ import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Members;
 
-/** One lane as this data centre has learned it: what was proposed for each position, who accepted it, and what is decided. */
+/**
+ * One lane as this data centre has learned it: what was proposed for each position, who accepted it, and what is decided. Of the decided
+ * entries it holds the last ones: those before are in the log on disk.
+ */
 public final class LaneLog {
     /** Positions so far ahead are not noted: they will be fetched. */
-    private static final long MOST_AHEAD = 20_000;
+    static final long MOST_AHEAD = 20_000;
+
+    /** Of a position, besides its entry. */
+    private static final int SLOT_WEIGHT = 136;
 
     /** Hears of each position once, when it becomes decided; not in order. */
     public interface Listener {
@@ -23,32 +29,72 @@ public final class LaneLog {
         private long ballot = Ballot.NONE;
         private @Nullable Entry proposal;
         private final Votes votes = new Votes();
+
+        int weight() {
+            Entry held = decided == null ? proposal : decided;
+            return SLOT_WEIGHT + (held == null ? 0 : held.weight());
+        }
     }
 
     private final int lane;
     private final Members members;
     private final Listener listener;
     private final Positions<Slot> slots;
+    private final DecidedBytes decidedBytes;
 
-    /** Positions below it are not kept. */
+    /** Positions below it are not held. */
     private long start;
 
     /** All positions below it are decided. start <= decidedBelow. */
     private long decidedBelow;
 
-    /** @param start the first position that matters: those below are executed durably */
+    /** Of all slots. */
+    private long weight;
+
+    /** @param start the first position that is held: those below are settled */
     public LaneLog(int lane, Members members, long start, Listener listener) {
         this.lane = lane;
         this.members = members;
         this.start = start;
         this.decidedBelow = start;
         this.slots = new Positions<>(start);
+        this.decidedBytes = new DecidedBytes(start);
         this.listener = listener;
     }
 
     /** The first position that is not known to be decided. */
     public long decidedBelow() {
         return decidedBelow;
+    }
+
+    /** Below it positions are not held any more, but in the log on disk or in nobody's need. */
+    public long start() {
+        return start;
+    }
+
+    /** About how many bytes of heap it takes. */
+    public long weight() {
+        return weight;
+    }
+
+    /** About how many bytes of heap the positions from one on take, up to another. */
+    long weight(long from, long below) {
+        long bytes = 0;
+        for (long position = Math.max(from, start); position < Math.min(below, slots.end()); position++) {
+            Slot slot = slots.get(position);
+            bytes += slot == null ? 0 : slot.weight();
+        }
+        return bytes;
+    }
+
+    /** How much was decided since the process began, in bytes. */
+    public long decidedBytes() {
+        return decidedBytes.total();
+    }
+
+    /** How much was decided from a position on, in bytes; as far as that is remembered. */
+    public long decidedBytesFrom(long position) {
+        return decidedBytes.from(position);
     }
 
     /** The position after the last one known to be decided. */
@@ -60,7 +106,7 @@ public final class LaneLog {
         return end;
     }
 
-    /** The decided entry; null where none is known, or it is not kept any more. */
+    /** The decided entry; null where none is known, or it is not held any more. */
     public @Nullable Entry decided(long position) {
         Slot slot = slots.get(position);
         return slot == null ? null : slot.decided;
@@ -70,8 +116,10 @@ public final class LaneLog {
     void proposed(long ballot, long position, Entry entry) {
         Slot slot = open(position);
         if (slot != null && ballot > slot.ballot) {
+            weight -= slot.weight();
             slot.ballot = ballot;
             slot.proposal = entry;
+            weight += slot.weight();
             settle(position, slot);
         }
     }
@@ -117,33 +165,56 @@ public final class LaneLog {
         slots.forEach(slot -> slot.votes.forget(dc));
     }
 
-    /** Entries below the position are not needed any more. */
-    void forget(long below) {
-        start = Math.max(start, Math.min(below, decidedBelow));
-        slots.dropBelow(start);
+    /**
+     * Lets go, from the first one on, what is settled: what is executed as long as more than {@code keep} bytes are held, what is not as long as
+     * more than {@code most} are.
+     */
+    void letGo(long settledBelow, long executedBelow, long keep, long most) {
+        while (start < Math.min(settledBelow, decidedBelow) && weight > (start < executedBelow ? keep : most)) {
+            drop(start + 1);
+        }
+    }
+
+    private void drop(long below) {
+        for (; start < below; start++) {
+            Slot slot = slots.get(start);
+            weight -= slot == null ? 0 : slot.weight();
+            slots.dropBelow(start + 1);
+        }
     }
 
     /** A snapshot covers everything below the position. */
     void skipTo(long position) {
         if (position > decidedBelow) {
             decidedBelow = position;
+            decidedBytes.skipTo(position);
+            dropAll(position);
             advance();
+        } else {
+            drop(position);
         }
-        forget(position);
     }
 
-    /** Decided entries without a gap from a position on, at most so many; null where they are not kept any more. */
-    public @Nullable List<Entry> entriesFrom(long from, int most) {
+    private void dropAll(long below) {
+        drop(Math.min(below, Math.max(start, slots.end())));
+        start = below;
+        slots.dropBelow(below);
+    }
+
+    /** Decided entries without a gap from a position on, of about so many bytes; null where they are not held any more. */
+    public @Nullable List<Entry> entriesFrom(long from, int bytes) {
         if (from < start) {
             return null;
         }
         List<Entry> entries = new ArrayList<>();
-        for (long position = from; position < decidedBelow && entries.size() < most; position++) {
+        long taken = 0;
+        for (long position = from; position < decidedBelow && taken < bytes; position++) {
             Entry entry = decided(position);
             if (entry == null) {
                 return null;
             }
             entries.add(entry);
+            taken += entry.weight();
         }
         return entries;
     }
@@ -157,6 +228,7 @@ public final class LaneLog {
         if (slot == null) {
             slot = new Slot();
             slots.put(position, slot);
+            weight += slot.weight();
         }
         return slot.decided == null ? slot : null;
     }
@@ -174,16 +246,19 @@ public final class LaneLog {
             requireSame(position, known, entry);
             return;
         }
+        weight -= slot.weight();
         slot.decided = entry;
         slot.proposal = null;
         slot.votes.clear();
+        weight += slot.weight();
         advance();
         listener.decided(lane, position, entry);
     }
 
     private void advance() {
-        while (decided(decidedBelow) != null) {
+        for (Entry entry = decided(decidedBelow); entry != null; entry = decided(decidedBelow)) {
             decidedBelow++;
+            decidedBytes.add(entry.weight());
         }
     }
 

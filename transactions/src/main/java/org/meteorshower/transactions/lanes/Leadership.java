@@ -30,6 +30,7 @@ public final class Leadership {
     private long notBefore;
     private long ownWaitMicros = FIRST_WAIT_MICROS;
     private long leadingSince;
+    private long tickedMicros = Long.MAX_VALUE;
 
     /**
      * @param ready whether this data centre takes part in full
@@ -61,19 +62,29 @@ public final class Leadership {
             return;
         }
         noteWhetherKeptUp(now);
-        if (dozing.getAsBoolean()) {
+        // Who stood still itself has not listened meanwhile.
+        boolean stoodStill = now - tickedMicros > settings.suspicionFloorMicros() / 2;
+        tickedMicros = now;
+        if (dozing.getAsBoolean() || stoodStill) {
             lanes.forEach(lane -> lane.suspicion().restart(now));
         }
         for (Lane lane : lanes) {
             boolean isFollowing = lane.leader().isFollowing();
             if (isFollowing && lane.number() == members.self()) {
                 takeBack(lane, now);
-            } else if (isFollowing
-                    && lane.suspicion().isSilent(now, settings.staggerMicros() * members.rankFor(lane.number()))
-                    && isNear(lane)) {
+            } else if (isFollowing && lane.suspicion().isSilent(now, graceMicros(lane, now)) && isNear(lane)) {
                 lane.leader().begin();
             }
         }
+    }
+
+    /** One after the other; and later where the one that leads is heard, so that it is slow rather than dead. */
+    private long graceMicros(Lane lane, long now) {
+        long ballot = lane.leader().highestSeen();
+        boolean isHeard =
+                ballot != Ballot.NONE && peers.isHeard(Ballot.proposer(ballot), 3 * settings.progressMicros(), now);
+        return settings.staggerMicros() * members.rankFor(lane.number())
+                + (isHeard ? 2 * settings.suspicionFloorMicros() : 0);
     }
 
     private void noteWhetherKeptUp(long now) {

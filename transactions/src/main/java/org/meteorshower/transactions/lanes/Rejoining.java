@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
-import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
@@ -30,7 +29,11 @@ public final class Rejoining {
     private final Generations generations;
     private final List<Lane> lanes;
     private final long life;
-    private final Map<Integer, Long> lives;
+
+    /** Which process has a generation of a data centre's disk, as this one has confirmed it; it never confirms one twice. */
+    private record Confirmed(int generation, long life) {}
+
+    private final Map<Integer, Confirmed> confirmed = new HashMap<>();
 
     private boolean blank;
     private boolean restoring;
@@ -54,7 +57,7 @@ public final class Rejoining {
         this.generations = generations;
         this.lanes = lanes;
         this.life = life;
-        this.lives = new HashMap<>(lives);
+        lives.forEach((dc, of) -> confirmed.put(dc, new Confirmed(generations.of(dc), of)));
         this.blank = blank;
     }
 
@@ -95,13 +98,15 @@ public final class Rejoining {
             return;
         }
         int known = generations.of(from);
-        boolean again = rejoin.generation() == known && lives.getOrDefault(from, 0L) == rejoin.life();
-        if (rejoin.generation() <= known && !again) {
+        // That there is such a generation may have been heard from others before the disk's own word came.
+        Confirmed last = confirmed.get(from);
+        boolean isTaken = last != null && last.generation() == known && last.life() != rejoin.life();
+        if (rejoin.generation() < known || (rejoin.generation() == known && (isTaken || known == 1))) {
             turn.send(from, new Message.RejoinRefused(known, rejoin.life()));
             return;
         }
         generations.raise(from, rejoin.generation());
-        lives.put(from, rejoin.life());
+        confirmed.put(from, new Confirmed(rejoin.generation(), rejoin.life()));
         durability.write(
                 new Durable.Generation(from, rejoin.generation(), rejoin.life()),
                 () -> turn.send(
@@ -120,7 +125,6 @@ public final class Rejoining {
                 AcceptorState state = states.get(lane.number());
                 lane.restore(state);
                 durability.write(new Durable.Promise(lane.number(), state.promised()), () -> {});
-                durability.write(new Durable.Truncate(lane.number(), state.floor()), () -> {});
                 for (AcceptedEntry entry : state.accepted()) {
                     durability.write(
                             new Durable.Accept(lane.number(), entry.position(), entry.ballot(), entry.entry()),
@@ -128,8 +132,9 @@ public final class Rejoining {
                 }
             }
         }
-        // The tables are as blank as the votes were: a snapshot has to come first, also after another crash.
-        durability.write(new Durable.Installing(Checkpoint.first(members.count())), () -> {});
+        // The tables are as blank as the votes were: a snapshot has to come first, also after another crash. What a
+        // blank
+        // disk has is edition 0, which is none.
         // One batch holds all of these: when its last record is durable, all are. Until the next one is, the disk
         // counts as blank.
         durability.write(

@@ -2,18 +2,66 @@
 package org.meteorshower.transactions.log;
 
 import java.util.List;
+import java.util.Objects;
 
-/**
- * One entry of a lane: what a data centre took in during an epoch.
- *
- * @param epoch that its leader closed with it; 0 where a new leader fills a hole
- * @param origin the ballot under which it was first proposed: tells entries of one position apart; 0 for a filler
- */
-public record Entry(long epoch, long origin, List<Submission> submissions) {
+/** One entry of a lane: what a data centre took in during an epoch. Immutable; equality is by content. */
+public final class Entry {
     public static final Entry FILLER = new Entry(0, Ballot.NONE, List.of());
+    private static final int WEIGHT = 64;
 
-    public Entry {
-        submissions = List.copyOf(submissions);
+    private final long epoch;
+    private final long origin;
+    private final List<Submission> submissions;
+
+    /** 0 until it was asked for: any thread computes the same. */
+    private int weight;
+
+    /**
+     * @param epoch that its leader closed with it; 0 where a new leader fills a hole
+     * @param origin the ballot under which it was first proposed: tells entries of one position apart; 0 for a filler
+     */
+    public Entry(long epoch, long origin, List<Submission> submissions) {
+        this.epoch = epoch;
+        this.origin = origin;
+        this.submissions = List.copyOf(submissions);
+    }
+
+    public long epoch() {
+        return epoch;
+    }
+
+    public long origin() {
+        return origin;
+    }
+
+    public List<Submission> submissions() {
+        return submissions;
+    }
+
+    /** About how many bytes it takes on the heap. */
+    public int weight() {
+        int known = weight;
+        if (known == 0) {
+            known = WEIGHT;
+            for (Submission submission : submissions) {
+                known += submission.weight();
+            }
+            weight = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Entry entry
+                && epoch == entry.epoch
+                && origin == entry.origin
+                && submissions.equals(entry.submissions);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(epoch, origin, submissions);
     }
 
     @Override

@@ -2,9 +2,13 @@
 package org.meteorshower.transactions.log;
 
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Weight;
 
 /** What a client, or the system itself, wants to have a place in the order. */
 public sealed interface Request {
+    /** Of one without a transaction. */
+    int WEIGHT = 64;
+
     /** Opens a session. Its answer is the session's name: lane, position, index. Asked twice, it opens two. */
     record Open() implements Request {}
 
@@ -39,4 +43,14 @@ public sealed interface Request {
 
     /** Ends a session unless it was used after this version. Every data centre may propose it; time only proposes. */
     record Expire(SessionId session, long lastUsedVersion) implements Request {}
+
+    /** About how many bytes it takes on the heap. */
+    default int weight() {
+        if (this instanceof Run run) {
+            return WEIGHT + Weight.of(run.transaction());
+        } else if (this instanceof Once once) {
+            return WEIGHT + Weight.of(once.transaction());
+        }
+        return this instanceof Read read ? WEIGHT + Weight.of(read.transaction()) : WEIGHT;
+    }
 }

@@ -15,6 +15,11 @@ public record SessionId(int lane, long position, int index) {
         return new RowKey(TABLE, lane + "." + position + "." + index);
     }
 
+    /** Whether a row is the record of some session, and so in no users' table. */
+    public static boolean isRowOfOne(RowKey row) {
+        return row.table().equals(TABLE);
+    }
+
     @Override
     public String toString() {
         return "s" + lane + "." + position + "." + index;

@@ -6,4 +6,11 @@ package org.meteorshower.transactions.log;
  *
  * @param ticket names who waits for it, at the lane's data centre; 0 where nobody does
  */
-public record Submission(long ticket, Request request) {}
+public record Submission(long ticket, Request request) {
+    private static final int WEIGHT = 40;
+
+    /** About how many bytes it takes on the heap. */
+    public int weight() {
+        return WEIGHT + request.weight();
+    }
+}

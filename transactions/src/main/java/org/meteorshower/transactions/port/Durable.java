@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
-import java.util.Map;
-import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 
 /**
@@ -19,23 +17,38 @@ public sealed interface Durable {
     /** Entries of the lane below the floor may go. Ordered by floor. */
     record Truncate(int lane, long floor) implements Durable {}
 
+    /** No vote is given below this position: what a lost disk had voted there is not known. Ordered by position. */
+    record Barred(int lane, long below) implements Durable {}
+
     /** The highest known generation of a data centre's disk, and which process has it. Ordered by generation. */
     record Generation(int dc, int generation, long life) implements Durable {}
 
     /**
-     * What is about to be written to the tables, so that a crash in the midst of it can be made good. Ordered by count.
-     *
-     * @param rows every row that differs from the last checkpoint's, as of this one's count
+     * What was decided for a position, where that is not what was accepted here: from then on the position holds it. Ordered above every
+     * {@link Accept}.
      */
-    record Redo(Checkpoint checkpoint, Map<RowKey, StoredRow> rows) implements Durable {
-        public Redo {
-            rows = Map.copyOf(rows);
-        }
-    }
+    record Learned(int lane, long position, Entry entry) implements Durable {}
 
-    /** The tables hold everything up to here. Ordered by count; older Redo and Installing records may go. */
-    record Done(Checkpoint checkpoint) implements Durable {}
+    /**
+     * Below this position the log holds, of the lane, what was decided: each position was accepted here with that, or learned. Ordered by
+     * position.
+     */
+    record Settled(int lane, long below) implements Durable {}
 
-    /** The tables are about to be replaced by a snapshot: until the checkpoint is done they are worth nothing. */
-    record Installing(Checkpoint checkpoint) implements Durable {}
+    /**
+     * The rows' tables hold, of each row, the newest version that the entries up to here have written, and the lanes are settled up to
+     * here. Ordered by edition, then by count; Installing records of this edition and older ones may go.
+     *
+     * @param edition of the rows
+     */
+    record Done(Checkpoint checkpoint, int edition) implements Durable {}
+
+    /**
+     * A new edition of the rows is being filled from another data centre's snapshot: until it is done the rows are worth nothing. Ordered by
+     * edition, then by how often it was said.
+     *
+     * @param checkpoint as of which the rows are
+     * @param place before it everything has come; the empty text stands for the beginning
+     */
+    record Installing(Checkpoint checkpoint, int edition, long said, String place) implements Durable {}
 }

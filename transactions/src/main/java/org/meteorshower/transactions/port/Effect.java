@@ -24,20 +24,48 @@ public sealed interface Effect {
     }
 
     /**
-     * Read these rows: {@link Event.RowsRead}. Again and again until it succeeds.
+     * Read of each of these rows the newest version below a limit: {@link Event.RowsRead}. Again and again until it succeeds. Where nothing is
+     * there of a row, the fence is read after it: a younger process may have forgotten the row.
      *
-     * @param contents to be told with them
+     * @param edition of the rows
+     * @param below the limit: a version, excluded
      */
-    record ReadRows(long contents, SortedSet<RowKey> rows) implements Effect {}
+    record ReadRows(int edition, long below, SortedSet<RowKey> rows) implements Effect {}
 
-    /** Write these rows to their tables with their versions as timestamps: {@link Event.RowsWritten}. */
-    record WriteRows(long flush, Map<RowKey, StoredRow> rows) implements Effect {}
+    /** Add these versions of rows to an edition, then put them into the users' tables: {@link Event.RowsWritten}. */
+    record WriteRows(long cut, int edition, List<RowWrite> rows) implements Effect {
+        public WriteRows {
+            rows = List.copyOf(rows);
+        }
+    }
 
-    /** Read all rows: {@link Event.TablesRead}. No WriteRows is under way or asked for meanwhile. */
-    record ReadTables(long request) implements Effect {}
+    /**
+     * Read some rows, each in its newest version below a limit, in the store's own order, then the fence: {@link Event.PageRead}. Nothing is
+     * told where the fence is not this process's any more: a younger one may have forgotten some of them.
+     *
+     * @param place after which to begin, as an earlier page told it; the empty text for the beginning
+     * @param bytes about so many, or one row if that is larger
+     */
+    record ReadPage(long request, int edition, long below, String place, int bytes) implements Effect {}
 
-    /** Put these rows in place of all rows: {@link Event.TablesReplaced}. */
-    record ReplaceTables(long request, Map<RowKey, StoredRow> rows) implements Effect {}
+    /** Put rows of another data centre's snapshot into an edition, and into the users' tables: {@link Event.PageWritten}. */
+    record WritePage(long request, int edition, Map<RowKey, StoredRow> rows) implements Effect {
+        public WritePage {
+            rows = Map.copyOf(rows);
+        }
+    }
+
+    /** Nobody reads editions of the rows below this one any more. May take long; nothing is told of it. */
+    record ForgetEditions(int below) implements Effect {}
+
+    /**
+     * Read from the log: {@link Event.LogRead}. Asked only for positions below what is settled, so that what it holds is what was decided.
+     *
+     * @param from the first position
+     * @param below the last one is before it
+     * @param bytes about so many, or one entry if that is larger
+     */
+    record ReadLog(long request, int lane, long from, long below, int bytes) implements Effect {}
 
     record Reply(long client, Answer answer) implements Effect {}
 

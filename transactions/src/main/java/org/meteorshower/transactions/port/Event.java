@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Weight;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 
 /** What happens to a data centre, told to its core one at a time. */
@@ -21,25 +24,39 @@ public sealed interface Event {
      */
     record Persisted(long batch, long fence) implements Event {}
 
-    /** Rows that were asked for. Whatever was written to a row before it was asked for is in it. */
-    record RowsRead(long contents, Map<RowKey, StoredRow> rows) implements Event {
+    /**
+     * Rows that were asked for, maybe some of them. A version of {@link StoredRow#PAST_GONE} says of a row that what it was below the limit is
+     * not there any more, although it was.
+     */
+    record RowsRead(int edition, Map<RowKey, StoredRow> rows) implements Event {
         public RowsRead {
             rows = Map.copyOf(rows);
         }
     }
 
-    /** The rows are in the tables. */
-    record RowsWritten(long flush) implements Event {}
+    /** The versions are in the edition, and in the users' tables. */
+    record RowsWritten(long cut) implements Event {}
 
-    /** All rows of all tables, read while nothing was being written to them. */
-    record TablesRead(long request, Map<RowKey, StoredRow> rows) implements Event {
-        public TablesRead {
+    /**
+     * A page of rows.
+     *
+     * @param next the place after it; the empty text where there is nothing more
+     */
+    record PageRead(long request, Map<RowKey, StoredRow> rows, String next) implements Event {
+        public PageRead {
             rows = Map.copyOf(rows);
         }
     }
 
-    /** The tables hold the snapshot's rows and nothing else. */
-    record TablesReplaced(long request) implements Event {}
+    /** The page is in the edition, and in the users' tables. */
+    record PageWritten(long request) implements Event {}
+
+    /** What the log holds from a position on, without a gap; nothing where it does not hold that one. */
+    record LogRead(long request, int lane, long from, List<Entry> entries) implements Event {
+        public LogRead {
+            entries = List.copyOf(entries);
+        }
+    }
 
     /** A client's request. Answered once. {@code client} is positive and names the waiting client. */
     record Submitted(long client, Request request, long deadlineNanos) implements Event {}
@@ -61,4 +78,14 @@ public sealed interface Event {
      */
     record ReadSubmitted(long client, Transaction transaction, boolean strict, long token, long deadlineNanos)
             implements Event {}
+
+    /** About how many bytes it takes on the heap, of those that others send. */
+    default long weight() {
+        if (this instanceof Received received) {
+            return received.message().weight();
+        } else if (this instanceof Submitted submitted) {
+            return submitted.request().weight();
+        }
+        return this instanceof ReadSubmitted read ? Message.WEIGHT + Weight.of(read.transaction()) : 0;
+    }
 }

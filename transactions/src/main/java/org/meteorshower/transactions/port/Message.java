@@ -9,6 +9,9 @@ import org.meteorshower.transactions.log.Submission;
 
 /** What data centres tell each other. No order is assumed between messages; they may be lost, and come twice. */
 public sealed interface Message {
+    /** Of one that holds little. */
+    long WEIGHT = 160;
+
     /** Phase 1: asks for a promise, and for what was accepted from a position on. */
     record Prepare(int lane, long ballot, long from) implements Message {}
 
@@ -76,9 +79,26 @@ public sealed interface Message {
         }
     }
 
-    /** Everything at a checkpoint, for who asked for entries that are gone. */
-    record Snapshot(Checkpoint checkpoint, Map<RowKey, StoredRow> rows) implements Message {
-        public Snapshot {
+    /** What was fetched is gone; the sender gives all rows as of this checkpoint, page by page, to who asks. */
+    record Offer(Checkpoint checkpoint) implements Message {}
+
+    /**
+     * Asks for the next pages of a snapshot.
+     *
+     * @param count of its checkpoint
+     * @param place after which to go on; the empty text for the beginning
+     * @param pages at most so many
+     */
+    record AskPages(long count, String place, int pages) implements Message {}
+
+    /**
+     * A page of a snapshot.
+     *
+     * @param place the one asked for, or the one that the page before it named
+     * @param next the place after it; the empty text where there is nothing more
+     */
+    record Page(Checkpoint checkpoint, String place, Map<RowKey, StoredRow> rows, String next) implements Message {
+        public Page {
             rows = Map.copyOf(rows);
         }
     }
@@ -118,4 +138,26 @@ public sealed interface Message {
 
     /** The generation asked for is taken. */
     record RejoinRefused(int known, long life) implements Message {}
+
+    /** About how many bytes it takes on the heap. */
+    default long weight() {
+        if (this instanceof Propose propose) {
+            return WEIGHT + propose.entry().weight();
+        } else if (this instanceof Decided decided) {
+            return WEIGHT + decided.entries().stream().mapToLong(Entry::weight).sum();
+        } else if (this instanceof Forward forward) {
+            return WEIGHT
+                    + forward.submissions().stream()
+                            .mapToLong(Submission::weight)
+                            .sum();
+        } else if (this instanceof Promised promised) {
+            return WEIGHT + promised.state().weight();
+        } else if (this instanceof RejoinAnswer answer) {
+            return WEIGHT
+                    + answer.acceptors().stream()
+                            .mapToLong(AcceptorState::weight)
+                            .sum();
+        }
+        return this instanceof Page page ? WEIGHT + StoredRow.weight(page.rows()) : WEIGHT;
+    }
 }

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.port.Durable.Redo;
+import org.meteorshower.transactions.port.Durable.Installing;
 
 /**
- * What a new process read from the store, after it had written the fence.
+ * What a new process read from the store, after it had written the fence. What is settled is not among it: that is read from the log when
+ * its turn comes.
  *
  * @param life names this process; what it wrote into the fence. Positive, and never used before
  * @param generation of this data centre's disk; 0 where it is blank, be it new or lost
  * @param generations by data centre, the highest known, 1 where nothing is
- * @param acceptors by lane
+ * @param acceptors by lane; of the accepted entries those that are not below {@code settled}
+ * @param learned by lane, entries from there on that are known to be decided; their ballots say nothing
+ * @param settled by lane: below it the log holds what was decided. Not below the checkpoint's positions
  * @param checkpoint the last one done
- * @param redo the last one that is newer than the checkpoint; null where there is none
- * @param tablesUnusable whether a snapshot was being installed
+ * @param edition of the rows; 0 where there is none that is whole
+ * @param installing what was being installed when the last process ended; null where nothing was
+ * @param logBytes about how much the log takes on disk, from its floors on
  */
 public record Recovery(
         long life,
@@ -23,34 +28,45 @@ public record Recovery(
         List<Integer> generations,
         Map<Integer, Long> livesByDc,
         List<AcceptorState> acceptors,
+        List<List<AcceptedEntry>> learned,
+        List<Long> settled,
         Checkpoint checkpoint,
-        @Nullable Redo redo,
-        boolean tablesUnusable) {
+        int edition,
+        @Nullable Installing installing,
+        long logBytes) {
+    /** The edition of rows that a data centre is founded with. */
+    public static final int FIRST_EDITION = 1;
+
     public Recovery {
         generations = List.copyOf(generations);
         livesByDc = Map.copyOf(livesByDc);
         acceptors = List.copyOf(acceptors);
+        learned = List.copyOf(learned);
+        settled = List.copyOf(settled);
     }
 
     /** The first start of a data centre that an operator founds together with the others. */
     public static Recovery founding(int dcs, long life) {
-        return blank(dcs, life, 1);
+        return blank(dcs, life, 1, FIRST_EDITION);
     }
 
     /** A start without anything: the disk was lost. What the tables held when the order began is lost too. */
     public static Recovery blank(int dcs, long life) {
-        return blank(dcs, life, 0);
+        return blank(dcs, life, 0, 0);
     }
 
-    private static Recovery blank(int dcs, long life, int generation) {
+    private static Recovery blank(int dcs, long life, int generation, int edition) {
         return new Recovery(
                 life,
                 generation,
-                java.util.Collections.nCopies(dcs, 1),
+                Collections.nCopies(dcs, 1),
                 Map.of(),
-                java.util.Collections.nCopies(dcs, AcceptorState.EMPTY),
+                Collections.nCopies(dcs, AcceptorState.EMPTY),
+                Collections.nCopies(dcs, List.of()),
+                Collections.nCopies(dcs, 0L),
                 Checkpoint.first(dcs),
+                edition,
                 null,
-                generation == 0);
+                0);
     }
 }

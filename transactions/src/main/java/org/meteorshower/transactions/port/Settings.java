@@ -15,10 +15,11 @@ package org.meteorshower.transactions.port;
  * @param mostQueued submissions that may wait for the next entry
  * @param mostPerEntry submissions in one entry
  * @param checkpointMicros how often rows are written behind
- * @param deadMicros after so long without a word a data centre is not waited for with truncating logs
+ * @param deadMicros for so long logs are kept for a data centre that is not heard, as far as {@link Budget#logBytes} allows
  * @param sessionIdleMicros after so long without use a session's end is proposed
- * @param mostRows unused rows kept in memory
+ * @param mostRows unused rows kept in memory; fewer where {@code budget} is smaller
  * @param dozeMicros after so long without a request anywhere epochs are closed only where somebody asks; 0 for never
+ * @param budget what may be held, in bytes
  */
 public record Settings(
         long epochMicros,
@@ -35,7 +36,8 @@ public record Settings(
         long deadMicros,
         long sessionIdleMicros,
         int mostRows,
-        long dozeMicros) {
+        long dozeMicros,
+        Budget budget) {
     public static final Settings DEFAULT = new Settings(
             5_000,
             50_000,
@@ -51,7 +53,8 @@ public record Settings(
             10_000_000,
             3_600_000_000L,
             100_000,
-            2_000_000);
+            2_000_000,
+            Budget.DEFAULT);
 
     public Settings withDeadMicros(long micros) {
         return new Settings(
@@ -69,7 +72,8 @@ public record Settings(
                 micros,
                 sessionIdleMicros,
                 mostRows,
-                dozeMicros);
+                dozeMicros,
+                budget);
     }
 
     public Settings withSessionIdleMicros(long micros) {
@@ -88,7 +92,8 @@ public record Settings(
                 deadMicros,
                 micros,
                 mostRows,
-                dozeMicros);
+                dozeMicros,
+                budget);
     }
 
     /** @param checkpointEveryMicros how often rows are written behind */
@@ -108,6 +113,27 @@ public record Settings(
                 deadMicros,
                 sessionIdleMicros,
                 rows,
-                dozeMicros);
+                dozeMicros,
+                budget);
+    }
+
+    public Settings withBudget(Budget bytes) {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointMicros,
+                deadMicros,
+                sessionIdleMicros,
+                mostRows,
+                dozeMicros,
+                bytes);
     }
 }

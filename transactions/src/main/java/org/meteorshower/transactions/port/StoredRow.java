@@ -1,9 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.Map;
 import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Weight;
 
 /** A row with the version of who wrote it last; 0 where none of the transactions did. */
 public record StoredRow(long version, Row row) {
+    private static final int WEIGHT = 72;
+
     public static final StoredRow NEVER_WRITTEN = new StoredRow(0, Row.ABSENT);
+
+    /** Not a version of a row: what it was as of the limit that was asked for is not there any more, although it was. */
+    public static final long PAST_GONE = Long.MAX_VALUE;
+
+    /** About how many bytes rows take on the heap. */
+    static long weight(Map<RowKey, StoredRow> rows) {
+        long weight = 0;
+        for (Map.Entry<RowKey, StoredRow> row : rows.entrySet()) {
+            weight +=
+                    WEIGHT + Weight.of(row.getKey()) + Weight.of(row.getValue().row());
+        }
+        return weight;
+    }
 }

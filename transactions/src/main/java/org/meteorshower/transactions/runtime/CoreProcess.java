@@ -39,7 +39,7 @@ public final class CoreProcess implements AutoCloseable {
     private final Store store;
     private final Courier courier;
     private final Listener listener;
-    private final EventQueue events = new EventQueue(MOST_WAITING);
+    private final EventQueue events;
     private final Clients clients = new Clients();
     private final PersistTimes persistTimes = new PersistTimes();
     private final Thread thread;
@@ -59,6 +59,7 @@ public final class CoreProcess implements AutoCloseable {
             Listener listener) {
         this.members = members;
         this.core = new Catenae(members, settings, recovery);
+        this.events = new EventQueue(MOST_WAITING, settings.budget().queuedBytes());
         this.clock = clock;
         this.store = store;
         this.courier = courier;
@@ -97,7 +98,9 @@ public final class CoreProcess implements AutoCloseable {
         if (!events.offer(event)) {
             clients.answer(
                     client,
-                    new Answer.Refused(Answer.Refusal.OVERLOADED, MOST_WAITING + " messages and requests wait here"));
+                    new Answer.Refused(
+                            Answer.Refusal.OVERLOADED,
+                            "as much waits here as may: " + events.bytes() + " bytes; try again in 100 ms"));
         }
         if (ended) {
             clients.answer(client, ENDED); // who came before the end was answered before it was told
@@ -202,10 +205,14 @@ public final class CoreProcess implements AutoCloseable {
             store.readRows(read, this::complete);
         } else if (effect instanceof Effect.WriteRows write) {
             store.writeRows(write, this::complete);
-        } else if (effect instanceof Effect.ReadTables read) {
-            store.readTables(read, this::complete);
-        } else if (effect instanceof Effect.ReplaceTables replace) {
-            store.replaceTables(replace, this::complete);
+        } else if (effect instanceof Effect.ReadPage read) {
+            store.readPage(read, this::complete);
+        } else if (effect instanceof Effect.WritePage write) {
+            store.writePage(write, this::complete);
+        } else if (effect instanceof Effect.ForgetEditions forget) {
+            store.forgetEditions(forget.below());
+        } else if (effect instanceof Effect.ReadLog read) {
+            store.readLog(read, this::complete);
         } else if (effect instanceof Effect.Reply reply) {
             clients.answer(reply.client(), reply.answer());
         } else if (effect instanceof Effect.Alarm alarm) {
@@ -231,6 +238,8 @@ public final class CoreProcess implements AutoCloseable {
                 leads,
                 clients.size(),
                 core.isWhole(),
+                core.usage(),
+                events.bytes(),
                 persistTimes.count(),
                 persistTimes.averageMicros());
     }

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.runtime;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.port.Event;
 
@@ -12,12 +13,16 @@ import org.meteorshower.transactions.port.Event;
  */
 final class EventQueue {
     private final int most;
+    private final long mostBytes;
     private final ConcurrentLinkedQueue<Event> completions = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Event> others = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
 
-    EventQueue(int most) {
+    /** @param mostBytes of heap that may wait */
+    EventQueue(int most, long mostBytes) {
         this.most = most;
+        this.mostBytes = mostBytes;
     }
 
     void complete(Event event) {
@@ -26,8 +31,13 @@ final class EventQueue {
 
     /** Returns whether there was room. */
     boolean offer(Event event) {
-        if (waiting.incrementAndGet() > most) {
+        long weight = event.weight();
+        if (bytes.addAndGet(weight) > mostBytes) {
+            bytes.addAndGet(-weight);
+            return false;
+        } else if (waiting.incrementAndGet() > most) {
             waiting.decrementAndGet();
+            bytes.addAndGet(-weight);
             return false;
         }
         others.add(event);
@@ -44,8 +54,14 @@ final class EventQueue {
         Event other = others.poll();
         if (other != null) {
             waiting.decrementAndGet();
+            bytes.addAndGet(-other.weight());
         }
         return other;
+    }
+
+    /** About how many bytes of heap messages and requests take that wait. */
+    long bytes() {
+        return bytes.get();
     }
 
     boolean isEmpty() {

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.runtime;
 
 import java.util.List;
 import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Usage;
 
 /**
  * How a process does, as of a moment ago.
@@ -12,6 +13,8 @@ import org.meteorshower.transactions.port.Checkpoint;
  * @param leads by lane, whether it is led here
  * @param waiting clients' requests without an answer
  * @param whole whether votes and tables are there; false after a lost disk, until both are had again
+ * @param usage what the core holds
+ * @param eventBytes messages and requests that wait for it, as the heap holds them
  * @param persists batches of records written so far
  * @param persistMicros what they took on average, with the reading of the fence; over the last few
  */
@@ -21,6 +24,8 @@ public record Status(
         List<Boolean> leads,
         int waiting,
         boolean whole,
+        Usage usage,
+        long eventBytes,
         long persists,
         long persistMicros) {
     public Status {

@@ -19,7 +19,12 @@ public interface Store {
 
     void writeRows(Effect.WriteRows write, Consumer<Event> then);
 
-    void readTables(Effect.ReadTables read, Consumer<Event> then);
+    void readPage(Effect.ReadPage read, Consumer<Event> then);
 
-    void replaceTables(Effect.ReplaceTables replace, Consumer<Event> then);
+    void writePage(Effect.WritePage write, Consumer<Event> then);
+
+    /** See {@link Effect.ForgetEditions}. */
+    void forgetEditions(int below);
+
+    void readLog(Effect.ReadLog read, Consumer<Event> then);
 }

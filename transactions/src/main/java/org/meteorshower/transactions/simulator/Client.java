@@ -21,6 +21,10 @@ final class Client {
     private final Work work;
     private final SplittableRandom random;
     private final Consumer<Operation> ended;
+
+    /** Whether it loads rows, and nothing else. */
+    private final boolean isLoader;
+
     private int home;
     private @Nullable SessionId session;
     private long sequence;
@@ -29,12 +33,20 @@ final class Client {
     boolean busy;
 
     /** @param ended hears of each operation, once */
-    Client(int number, int home, World world, Work work, SplittableRandom random, Consumer<Operation> ended) {
+    Client(
+            int number,
+            int home,
+            World world,
+            Work work,
+            SplittableRandom random,
+            boolean isLoader,
+            Consumer<Operation> ended) {
         this.number = number;
         this.home = home;
         this.world = world;
         this.work = work;
         this.random = random;
+        this.isLoader = isLoader;
         this.ended = ended;
     }
 
@@ -49,7 +61,9 @@ final class Client {
             return;
         }
         busy = true;
-        Operation operation = work.draw(random, world.scheduler.nowMicros());
+        Operation operation = isLoader
+                ? work.load(random, world.scheduler.nowMicros())
+                : work.draw(random, world.scheduler.nowMicros());
         operation.once = random.nextInt(8) == 0;
         begin(operation);
     }
@@ -270,7 +284,8 @@ final class Client {
         if (random.nextInt(40) == 0) {
             home = random.nextInt(world.plan.dcs());
         }
-        long think = world.plan.work().thinkMicros();
+        long think =
+                isLoader ? world.plan.load().thinkMicros() : world.plan.work().thinkMicros();
         world.scheduler.after(random.nextLong(Math.max(1, 2 * think)), this::next);
     }
 }

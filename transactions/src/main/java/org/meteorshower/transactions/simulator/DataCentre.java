@@ -34,6 +34,7 @@ final class DataCentre {
         this.world = world;
         this.random = random;
         this.disk = new Disk(number, world.plan.dcs());
+        disk.tables.seed(Work.seeded(world.plan.load()));
         this.elapsedAtStartMicros = random.nextInt(1_000_000_000);
         this.drift = random.nextDouble() * 2e-5;
         this.clockOffMicros = random.nextLong(8_000) - 4_000;
@@ -64,7 +65,7 @@ final class DataCentre {
     void start() {
         long life = world.nextLife();
         disk.writeFence(life);
-        world.scheduler.after(diskMicros(), () -> {
+        world.scheduler.after(diskMicros(1), () -> {
             if (disk.fence() == life) {
                 Representative process = new Representative(this, world, random.split(), disk.recover(life));
                 processes.add(process);
@@ -84,6 +85,7 @@ final class DataCentre {
         kill();
         diskLosses++;
         disk.lose();
+        disk.tables.seed(Work.seeded(world.plan.load())); // what users had, another data centre's tables have too
     }
 
     void ended(Representative process) {
@@ -101,8 +103,10 @@ final class DataCentre {
         }
     }
 
-    long diskMicros() {
+    /** Many mutations share a wait for the disk, and each takes its time besides. */
+    long diskMicros(int mutations) {
         long usual = world.plan.faults().diskMicros();
-        return diskSlowness * (usual / 2 + random.nextLong(Math.max(1, usual)));
+        long each = world.plan.faults().mutationMicros() * mutations;
+        return diskSlowness * (usual / 2 + random.nextLong(Math.max(1, usual)) + each);
     }
 }

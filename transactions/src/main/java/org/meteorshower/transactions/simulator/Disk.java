@@ -2,40 +2,42 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.language.Row;
-import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
-import org.meteorshower.transactions.port.Durable.Redo;
 import org.meteorshower.transactions.port.Recovery;
-import org.meteorshower.transactions.port.StoredRow;
 
 /** What a data centre's replicas hold, shared by all processes that ever run there. Knows nothing of delays. */
 final class Disk {
+    /** Above every ballot: what was learned stays. */
+    private static final long LEARNED = Long.MAX_VALUE;
+
     private final int dcs;
+    private final int self;
     private final Map<Integer, Long> promises = new HashMap<>();
     private final Map<Integer, Long> floors = new HashMap<>();
-    private final Map<Integer, TreeMap<Long, AcceptedEntry>> accepted = new HashMap<>();
+    private final Map<Integer, Long> bars = new HashMap<>();
+    private final Map<Integer, Long> settled = new HashMap<>();
+    private final Map<Integer, TreeMap<Long, AcceptedEntry>> log = new HashMap<>();
     private final Map<Integer, Durable.Generation> generations = new HashMap<>();
-    private final int self;
-    private Checkpoint done;
-    private @Nullable Redo redo;
-    private @Nullable Checkpoint installing;
-    private final TreeMap<RowKey, StoredRow> tables = new TreeMap<>();
+    final StoredTables tables = new StoredTables();
+    private Durable.@Nullable Done done;
+    private Durable.@Nullable Installing installing;
     private boolean blank;
     private long fence;
 
     Disk(int self, int dcs) {
         this.self = self;
         this.dcs = dcs;
-        this.done = Checkpoint.first(dcs);
     }
 
     long fence() {
@@ -54,83 +56,76 @@ final class Disk {
         if (record instanceof Durable.Promise promise) {
             promises.merge(promise.lane(), promise.ballot(), Math::max);
         } else if (record instanceof Durable.Accept accept) {
-            if (accept.position() >= floors.getOrDefault(accept.lane(), 0L)) {
-                accepted.computeIfAbsent(accept.lane(), l -> new TreeMap<>())
-                        .merge(
-                                accept.position(),
-                                new AcceptedEntry(accept.position(), accept.ballot(), accept.entry()),
-                                (a, b) -> a.ballot() >= b.ballot() ? a : b);
-            }
+            put(accept.lane(), new AcceptedEntry(accept.position(), accept.ballot(), accept.entry()));
+        } else if (record instanceof Durable.Learned learned) {
+            put(learned.lane(), new AcceptedEntry(learned.position(), LEARNED, learned.entry()));
         } else if (record instanceof Durable.Truncate truncate) {
             floors.merge(truncate.lane(), truncate.floor(), Math::max);
-            accepted.computeIfAbsent(truncate.lane(), l -> new TreeMap<>())
-                    .headMap(truncate.floor())
-                    .clear();
+            lane(truncate.lane()).headMap(truncate.floor()).clear();
+        } else if (record instanceof Durable.Barred barred) {
+            bars.merge(barred.lane(), barred.below(), Math::max);
+        } else if (record instanceof Durable.Settled reached) {
+            settled.merge(reached.lane(), reached.below(), Math::max);
         } else if (record instanceof Durable.Generation generation) {
             generations.merge(generation.dc(), generation, (a, b) -> a.generation() > b.generation() ? a : b);
             blank &= generation.dc() != self;
-        } else if (record instanceof Durable.Redo wanted) {
-            Redo kept = redo;
-            long count = wanted.checkpoint().count();
-            if (count > done.count()
-                    && (kept == null || count >= kept.checkpoint().count())) {
-                redo = wanted;
-            }
         } else if (record instanceof Durable.Installing wanted) {
-            if (wanted.checkpoint().count() >= done.count()) {
-                installing = wanted.checkpoint();
-            }
+            installing = newer(installing, wanted);
         } else if (record instanceof Durable.Done checkpoint) {
-            isDone(checkpoint.checkpoint());
+            done = newer(done, checkpoint);
         }
     }
 
-    private void isDone(Checkpoint checkpoint) {
-        if (checkpoint.count() >= done.count()) {
-            done = checkpoint;
-        }
-        Redo kept = redo;
-        if (kept != null && kept.checkpoint().count() <= done.count()) {
-            redo = null;
-        }
-        Checkpoint replaced = installing;
-        if (replaced != null && replaced.count() <= checkpoint.count()) {
-            installing = null;
+    private static Durable.Installing newer(Durable.@Nullable Installing kept, Durable.Installing told) {
+        boolean older = kept != null
+                && (told.edition() < kept.edition() || (told.edition() == kept.edition() && told.said() < kept.said()));
+        return older && kept != null ? kept : told;
+    }
+
+    private static Durable.Done newer(Durable.@Nullable Done kept, Durable.Done told) {
+        boolean older = kept != null
+                && (told.edition() < kept.edition()
+                        || (told.edition() == kept.edition()
+                                && told.checkpoint().count() < kept.checkpoint().count()));
+        return older && kept != null ? kept : told;
+    }
+
+    private void put(int lane, AcceptedEntry entry) {
+        if (entry.position() >= floors.getOrDefault(lane, 0L)) {
+            lane(lane).merge(entry.position(), entry, (a, b) -> a.ballot() >= b.ballot() ? a : b);
         }
     }
 
-    StoredRow row(RowKey key) {
-        return tables.getOrDefault(key, StoredRow.NEVER_WRITTEN);
+    private NavigableMap<Long, AcceptedEntry> lane(int lane) {
+        return log.computeIfAbsent(lane, l -> new TreeMap<>());
     }
 
-    /** Last write wins. */
-    void write(RowKey key, StoredRow row) {
-        tables.merge(key, row, (a, b) -> b.version() >= a.version() ? b : a);
-    }
-
-    Map<RowKey, StoredRow> tables() {
-        return new TreeMap<>(tables);
-    }
-
-    /** Last write wins here too: what is not among the rows is deleted as of the end of the snapshot. */
-    void replaceTables(Map<RowKey, StoredRow> rows) {
-        long newest = rows.values().stream().mapToLong(StoredRow::version).max().orElse(0);
-        for (RowKey key : List.copyOf(tables.keySet())) {
-            write(key, rows.getOrDefault(key, new StoredRow(newest, Row.ABSENT)));
+    /** Entries without a gap from a position on. */
+    List<Entry> read(int lane, long from, long below, int bytes) {
+        List<Entry> entries = new ArrayList<>();
+        long taken = 0;
+        for (AcceptedEntry entry :
+                lane(lane).subMap(from, Math.max(from, below)).values()) {
+            if (entry.position() != from + entries.size() || taken >= bytes) {
+                break;
+            }
+            entries.add(entry.entry());
+            taken += entry.entry().weight();
         }
-        rows.forEach(this::write);
+        return entries;
     }
 
     /** Everything is gone. */
     void lose() {
         promises.clear();
         floors.clear();
-        accepted.clear();
+        bars.clear();
+        settled.clear();
+        log.clear();
         generations.clear();
-        done = Checkpoint.first(dcs);
-        redo = null;
+        done = null;
         installing = null;
-        tables.clear();
+        tables.lose();
         fence = 0;
         blank = true;
     }
@@ -138,21 +133,54 @@ final class Disk {
     Recovery recover(long life) {
         if (blank) {
             return Recovery.blank(dcs, life);
+        } else if (generations.isEmpty() && done == null && log.isEmpty()) {
+            return Recovery.founding(dcs, life);
         }
+        Durable.Done last = done;
+        Checkpoint checkpoint = last == null ? Checkpoint.first(dcs) : last.checkpoint();
+        Durable.Generation own = generations.get(self);
+        boolean wasLost = own != null && own.generation() > 1 && last == null;
+        int edition = last == null ? (wasLost ? 0 : Recovery.FIRST_EDITION) : last.edition();
+        Durable.Installing cut = installing;
         List<AcceptorState> states = new ArrayList<>();
+        List<List<AcceptedEntry>> learned = new ArrayList<>();
+        List<Long> settledBelow = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         Map<Integer, Long> lives = new HashMap<>();
         for (int i = 0; i < dcs; i++) {
+            long from =
+                    Math.max(settled.getOrDefault(i, 0L), checkpoint.positions().get(i));
+            settledBelow.add(from);
             states.add(new AcceptorState(
                     promises.getOrDefault(i, 0L),
-                    floors.getOrDefault(i, 0L),
-                    new ArrayList<>(accepted.getOrDefault(i, new TreeMap<>()).values())));
+                    Math.max(floors.getOrDefault(i, 0L), bars.getOrDefault(i, 0L)),
+                    above(i, from, false)));
+            learned.add(above(i, from, true));
             Durable.Generation generation = generations.get(i);
             numbers.add(generation == null ? 1 : generation.generation());
             if (generation != null) {
                 lives.put(i, generation.life());
             }
         }
-        return new Recovery(life, numbers.get(self), numbers, lives, states, done, redo, installing != null);
+        return new Recovery(
+                life,
+                numbers.get(self),
+                numbers,
+                lives,
+                states,
+                learned,
+                settledBelow,
+                checkpoint,
+                edition,
+                cut != null && cut.edition() > edition ? cut : null,
+                0);
+    }
+
+    private List<AcceptedEntry> above(int lane, long from, boolean learned) {
+        return log.containsKey(lane)
+                ? lane(lane).tailMap(from).values().stream()
+                        .filter(entry -> learned == (entry.ballot() == LEARNED))
+                        .toList()
+                : Collections.emptyList();
     }
 }

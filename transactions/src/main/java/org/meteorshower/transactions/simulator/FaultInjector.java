@@ -249,11 +249,7 @@ final class FaultInjector {
         DataCentre from = any();
         DataCentre to = any();
         world.note("the store repairs tables of d" + to.number + " from those of d" + from.number);
-        from.disk.tables().forEach((key, row) -> {
-            if (random.nextBoolean()) {
-                to.disk.write(key, row);
-            }
-        });
+        to.disk.tables.repairFrom(from.disk.tables, random::nextBoolean);
     }
 
     /** Everything is mended, and stays so. */

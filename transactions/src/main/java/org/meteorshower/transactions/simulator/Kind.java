@@ -48,6 +48,8 @@ public enum Kind {
     HANDOVERS,
     /** Processes stand still, and lanes go back to their owners, while copies of messages are still on their way. */
     HAND_BACKS,
+    /** More is asked for than disks, memory or data centres bear, and what is written is kept small: budgets are in kilobytes. */
+    SIZE,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
     COMBINED;
 
@@ -75,7 +77,9 @@ public enum Kind {
             REPAIRS,
             OUTAGES,
             DEPOSED,
-            HANDOVERS);
+            HANDOVERS,
+            SIZE,
+            SIZE);
 
     public static Kind of(long seed) {
         return DRAWN.get(Math.floorMod(seed, DRAWN.size()));
@@ -95,7 +99,11 @@ public enum Kind {
     }
 
     public Plan plan(long seed) {
-        return this == COMBINED ? combined(seed) : drawn(seed);
+        return switch (this) {
+            case COMBINED -> combined(seed);
+            case SIZE -> SizePlans.of(seed);
+            default -> drawn(seed);
+        };
     }
 
     /** The same small world, in which two or three things happen. */
@@ -115,12 +123,14 @@ public enum Kind {
                 1_500_000,
                 3_600_000_000L,
                 5,
-                0);
+                0,
+                Settings.DEFAULT.budget());
         return new Plan(
                 seed,
                 asLists(new long[][] {{0, 10_000, 17_000}, {10_000, 0, 14_000}, {17_000, 14_000, 0}}),
                 new SimulationPlan.Links(0, List.of(), 0, 0.05, 0, 0, 0),
                 new Plan.Work(3, 15_000, 2_000_000, 3, 4, 0.3, 1_000_000),
+                Plan.Load.NONE,
                 Plan.Faults.none(2_000).and(Fault.COMBINATION, 1),
                 settings);
     }
@@ -155,7 +165,8 @@ public enum Kind {
                 deadMicros(random),
                 random.nextInt(3) == 0 ? 2_000_000 : 3_600_000_000L,
                 random.nextInt(2) == 0 ? 5 : 1_000,
-                reliable ? 0 : sparse ? 30_000 : epochMicros % 10_000 == 0 ? 300_000 : 0);
+                reliable ? 0 : sparse ? 30_000 : epochMicros % 10_000 == 0 ? 300_000 : 0,
+                Settings.DEFAULT.budget());
         Plan.Work work = new Plan.Work(
                 sparse ? 1 + random.nextInt(2) : 4 + random.nextInt(7),
                 clean ? 10_000 : sparse ? 50_000 + random.nextLong(200_000) : 3_000 + random.nextLong(60_000),
@@ -166,7 +177,7 @@ public enum Kind {
                 700_000 + random.nextLong(2_000_000));
         List<List<Long>> delays =
                 this == SLOW_LINKS ? Collections.nCopies(dcs, Collections.nCopies(dcs, 330_000L)) : delays(dcs, random);
-        return new Plan(seed, delays, links, work, faults(random), settings);
+        return new Plan(seed, delays, links, work, Plan.Load.NONE, faults(random), settings);
     }
 
     private long checkpointMicros(SplittableRandom random) {

@@ -44,6 +44,7 @@ public final class LatencyRun {
                 delaysMicros,
                 new SimulationPlan.Links(0, List.of(), 0, jitterShare, 0, 0, 0),
                 new Plan.Work(8, 7_000, LASTS_MICROS, 50, 50, hot, 5_000_000),
+                Plan.Load.NONE,
                 Plan.Faults.none(DISK_MICROS),
                 Settings.DEFAULT);
         SimulationResult result = new Simulation(plan, Trace.NONE).run();

@@ -14,7 +14,11 @@ final class Operation {
         STRICT_READ,
         SNAPSHOT_OF_LISTS,
         SNAPSHOT_OF_BANK,
-        SET_UP
+        SET_UP,
+        /** Rows under new names. */
+        LOAD,
+        /** A count in a row that was there before any transaction. */
+        COUNT
     }
 
     /** What is known of it in the end. */

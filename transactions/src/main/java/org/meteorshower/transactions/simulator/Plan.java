@@ -18,6 +18,7 @@ public record Plan(
         List<List<Long>> delaysMicros,
         SimulationPlan.Links links,
         Work work,
+        Load load,
         Faults faults,
         Settings settings) {
 
@@ -42,6 +43,19 @@ public record Plan(
             int accounts,
             double hot,
             long deadlineMicros) {}
+
+    /**
+     * What is loaded besides.
+     *
+     * @param clientsPerDc each with one transaction at a time
+     * @param thinkMicros the mean pause between two of them
+     * @param mostRows that a transaction writes, under new names
+     * @param mostBytes of a row
+     * @param seeded rows that are there before any transaction, and are counted in
+     */
+    public record Load(int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded) {
+        static final Load NONE = new Load(0, 0, 0, 0, 0);
+    }
 
     /** What goes wrong. */
     enum Fault {
@@ -86,10 +100,11 @@ public record Plan(
      *
      * @param downMicros the least time that a killed process is down
      * @param diskMicros the usual time of a durable write
+     * @param mutationMicros what each row of one takes besides
      */
-    public record Faults(Map<Fault, Integer> times, long downMicros, long diskMicros) {
+    public record Faults(Map<Fault, Integer> times, long downMicros, long diskMicros, long mutationMicros) {
         static Faults none(long diskMicros) {
-            return new Faults(Map.of(), 1_000, diskMicros);
+            return new Faults(Map.of(), 1_000, diskMicros, 0);
         }
 
         int times(Fault fault) {
@@ -100,11 +115,15 @@ public record Plan(
             Map<Fault, Integer> more = new EnumMap<>(Fault.class);
             more.putAll(times);
             more.put(fault, often);
-            return new Faults(more, downMicros, diskMicros);
+            return new Faults(more, downMicros, diskMicros, mutationMicros);
         }
 
         Faults downAtLeast(long micros) {
-            return new Faults(times, micros, diskMicros);
+            return new Faults(times, micros, diskMicros, mutationMicros);
+        }
+
+        Faults each(long micros) {
+            return new Faults(times, downMicros, diskMicros, micros);
         }
     }
 }

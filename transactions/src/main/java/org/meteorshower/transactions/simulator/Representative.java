@@ -12,15 +12,20 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
 /** A core that runs, and what carries out its effects. Its death takes what is not durable, and half of what was on its way there. */
 final class Representative {
     private static final long LONGEST_TICK_MICROS = 10_000;
 
+    /** What reading a page costs, in mutations. */
+    private static final int DISK_READ = 1;
+
     private final DataCentre dc;
     private final World world;
     private final SplittableRandom random;
+    private final long life;
     private final Catenae core;
     private final ArrayDeque<Event> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> heldWrites = new ArrayDeque<>();
@@ -31,6 +36,7 @@ final class Representative {
         this.dc = dc;
         this.world = world;
         this.random = random;
+        this.life = recovery.life();
         this.core = new Catenae(new Members(dc.number, world.plan.dcs()), world.plan.settings(), recovery);
         world.verifier.begins(dc.number, core.checkpoint());
     }
@@ -89,6 +95,9 @@ final class Representative {
             world.step(dc.number, effect);
             perform(effect);
         }
+        if (event instanceof Event.Tick) {
+            world.verifier.holds(dc.number, core.usage(), world.plan.settings().budget());
+        }
         if (core.isStopped() && alive) {
             alive = false;
             dc.ended(this);
@@ -105,18 +114,24 @@ final class Representative {
         } else if (effect instanceof Effect.ReadRows read) {
             readRows(read);
         } else if (effect instanceof Effect.WriteRows write) {
-            onDisk(() -> {
-                write.rows().forEach((key, row) -> {
-                    if (alive || random.nextBoolean()) {
-                        dc.disk.write(key, row);
-                    }
-                });
-                later(new Event.RowsWritten(write.flush()));
+            writeRows(write);
+        } else if (effect instanceof Effect.ReadPage read) {
+            readPage(read);
+        } else if (effect instanceof Effect.WritePage write) {
+            onDisk(write.rows().size(), () -> {
+                dc.disk.tables.writePage(write.edition(), write.rows(), () -> alive || random.nextBoolean());
+                later(new Event.PageWritten(write.request()));
             });
-        } else if (effect instanceof Effect.ReadTables read) {
-            onDisk(() -> later(new Event.TablesRead(read.request(), dc.disk.tables())));
-        } else if (effect instanceof Effect.ReplaceTables replace) {
-            replaceTables(replace);
+        } else if (effect instanceof Effect.ForgetEditions forget) {
+            onDisk(DISK_READ, () -> dc.disk.tables.forgetEditions(forget.below()));
+        } else if (effect instanceof Effect.ReadLog read) {
+            onDisk(
+                    DISK_READ,
+                    () -> later(new Event.LogRead(
+                            read.request(),
+                            read.lane(),
+                            read.from(),
+                            dc.disk.read(read.lane(), read.from(), read.below(), read.bytes()))));
         } else if (effect instanceof Effect.Reply reply) {
             world.reply(dc.number, reply.client(), reply.answer());
         } else if (effect instanceof Effect.Executed executed) {
@@ -129,9 +144,9 @@ final class Representative {
     }
 
     /** What was on its way to the disk when the process died gets there or not; when it stood still, now or when it goes on. */
-    private void onDisk(Runnable write) {
+    private void onDisk(int mutations, Runnable write) {
         long diskLosses = dc.diskLosses;
-        world.scheduler.after(dc.diskMicros(), () -> {
+        world.scheduler.after(dc.diskMicros(mutations), () -> {
             if (diskLosses != dc.diskLosses) {
                 return; // It went to a disk that is no more.
             } else if (paused && random.nextBoolean()) {
@@ -143,37 +158,48 @@ final class Representative {
     }
 
     private void persist(Effect.Persist persist) {
-        onDisk(() -> {
+        onDisk(1, () -> {
             for (Durable record : persist.records()) {
                 if (alive || random.nextBoolean()) {
                     dc.disk.write(record);
                 }
             }
             world.scheduler.after(
-                    dc.diskMicros() / 2, () -> later(new Event.Persisted(persist.batch(), dc.disk.fence())));
+                    dc.diskMicros(1) / 2, () -> later(new Event.Persisted(persist.batch(), dc.disk.fence())));
         });
     }
 
     private void readRows(Effect.ReadRows read) {
-        onDisk(() -> {
+        onDisk(read.rows().size(), () -> {
             Map<RowKey, StoredRow> rows = new HashMap<>();
-            read.rows().forEach(key -> rows.put(key, dc.disk.row(key)));
-            later(new Event.RowsRead(read.contents(), rows));
+            read.rows()
+                    .forEach(key -> rows.put(key, dc.disk.tables.read(read.edition(), read.below(), key, isFenced())));
+            later(new Event.RowsRead(read.edition(), rows));
         });
     }
 
-    private void replaceTables(Effect.ReplaceTables replace) {
-        onDisk(() -> {
-            if (alive) {
-                dc.disk.replaceTables(replace.rows());
-                later(new Event.TablesReplaced(replace.request()));
-            } else {
-                replace.rows().forEach((key, row) -> {
-                    if (random.nextBoolean()) {
-                        dc.disk.write(key, row);
-                    }
-                });
+    /** Whether another process has taken the store over. */
+    private boolean isFenced() {
+        return dc.disk.fence() != life;
+    }
+
+    private void readPage(Effect.ReadPage read) {
+        onDisk(DISK_READ, () -> {
+            Event page = dc.disk.tables.page(read.request(), read.edition(), read.below(), read.place(), read.bytes());
+            if (!isFenced()) {
+                later(page);
             }
+        });
+    }
+
+    private void writeRows(Effect.WriteRows write) {
+        onDisk(write.rows().size(), () -> {
+            for (RowWrite row : write.rows()) {
+                if (alive || random.nextBoolean()) {
+                    dc.disk.tables.write(write.edition(), row);
+                }
+            }
+            later(new Event.RowsWritten(write.cut()));
         });
     }
 

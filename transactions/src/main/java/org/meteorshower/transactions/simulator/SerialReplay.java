@@ -37,11 +37,13 @@ final class SerialReplay {
 
     private final List<Verifier.Step> order;
     private final ArrayDeque<Verifier.SnapshotSeen> snapshots;
-    private final Map<RowKey, Row> rows = new HashMap<>();
+    private final Map<RowKey, Row> rows;
     private final Map<SessionId, Session> sessions = new HashMap<>();
     private final Map<SessionId, Map<Long, Ran>> ran = new HashMap<>();
 
-    SerialReplay(List<Verifier.Step> order, List<Verifier.SnapshotSeen> snapshots) {
+    /** @param before what the rows held before any transaction */
+    SerialReplay(Map<RowKey, Row> before, List<Verifier.Step> order, List<Verifier.SnapshotSeen> snapshots) {
+        this.rows = new HashMap<>(before);
         this.order = order;
         this.snapshots = new ArrayDeque<>(snapshots.stream()
                 .sorted(Comparator.comparingLong(Verifier.SnapshotSeen::count))

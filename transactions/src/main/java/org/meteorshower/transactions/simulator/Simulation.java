@@ -29,16 +29,19 @@ final class Simulation {
     Simulation(Plan plan, Trace trace) {
         this.plan = plan;
         this.world = new World(plan, trace);
-        this.work = new Work(plan.work());
+        this.work = new Work(plan);
         this.faults = new FaultInjector(world, world.random.split());
         for (int dc = 0; dc < plan.dcs(); dc++) {
             for (int i = 0; i < plan.work().clientsPerDc(); i++) {
-                addClient(dc);
+                addClient(dc, false);
+            }
+            for (int i = 0; i < plan.load().clientsPerDc(); i++) {
+                addClient(dc, true);
             }
         }
     }
 
-    private Client addClient(int dc) {
+    private Client addClient(int dc, boolean isLoader) {
         int number = clients.size();
         Client client = new Client(
                 number,
@@ -46,6 +49,7 @@ final class Simulation {
                 world,
                 work,
                 world.random.split(),
+                isLoader,
                 operation -> finished.add(new SimulationResult.Finished(number, dc, operation)));
         clients.add(client);
         return client;
@@ -129,15 +133,15 @@ final class Simulation {
         });
     }
 
-    /** A new client at each data centre, with one operation. */
+    /** A new client at each data centre, which is to be answered once. To be refused is no answer: it may go on for ever. */
     private void probe() {
         for (int dc = 0; dc < plan.dcs(); dc++) {
             probesLeft++;
             Client[] self = new Client[1];
             int number = clients.size();
-            self[0] = new Client(number, dc, world, work, world.random.split(), operation -> {
+            self[0] = new Client(number, dc, world, work, world.random.split(), false, operation -> {
                 finished.add(new SimulationResult.Finished(number, number % plan.dcs(), operation));
-                if (operation.status != Operation.Status.UNKNOWN) {
+                if (operation.answeredMicros >= 0) {
                     self[0].stop();
                     probesLeft--;
                 }

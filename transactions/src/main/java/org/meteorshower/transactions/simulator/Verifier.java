@@ -8,12 +8,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Usage;
 
 /**
  * Sees everything, and judges it with code of its own: one sequence of entries everywhere, the same digest after each; what a serial
@@ -43,10 +47,20 @@ final class Verifier {
 
     private final List<Step> order = new ArrayList<>();
     private final Map<Integer, Long> next = new HashMap<>();
+
+    /** By data centre, what it has decided and not in its tables, by its own last word. */
+    private final Map<Integer, Long> lags = new HashMap<>();
+
     private final List<Acknowledged> acknowledged = new ArrayList<>();
     private final List<SnapshotSeen> snapshots = new ArrayList<>();
+    private final Map<RowKey, Row> before;
     private @Nullable String broken;
     private @Nullable String audit;
+
+    /** @param before what the rows held before any transaction */
+    Verifier(Map<RowKey, Row> before) {
+        this.before = before;
+    }
 
     void begins(int dc, Checkpoint from) {
         next.put(dc, from.count());
@@ -91,6 +105,43 @@ final class Verifier {
         }
     }
 
+    /**
+     * What a core says that it holds. What is under way when a bound is reached may still come: rows of entries that are being executed,
+     * and a page of the log for each lane.
+     */
+    void holds(int dc, Usage usage, Budget budget) {
+        within(dc, "entries", usage.laneBytes(), budget.laneBytes());
+        within(dc, "rows", usage.rowBytes(), budget.rowBytes());
+        within(dc, "requests", usage.queuedBytes(), budget.queuedBytes());
+        // What nobody has in his tables stays, whatever it takes.
+        within(dc, "log on disk", usage.logBytes(), budget.logBytes() + budget.behindBytes());
+        lags.put(dc, usage.lagBytes());
+        isHeldBack(budget);
+    }
+
+    /** However much clients ask for: where a majority lags, less is proposed. What was under way by then may come on top. */
+    private void isHeldBack(Budget budget) {
+        if (lags.size() == next.size()) {
+            long lag = lags.values().stream()
+                    .sorted()
+                    .skip(lags.size() / 2)
+                    .findFirst()
+                    .orElseThrow();
+            if (lag > 2 * budget.stopBytes()) {
+                broken("a majority lags " + lag + " bytes and more; from " + budget.stopBytes()
+                        + " on nothing but a trickle should be proposed");
+            }
+        }
+    }
+
+    private void within(int dc, String what, long bytes, long budget) {
+        if (bytes > budget + budget / 2) {
+            broken("d" + dc + " holds " + bytes + " bytes of " + what + "; its budget is " + budget);
+        } else if (bytes < 0) {
+            broken("d" + dc + " holds " + bytes + " bytes of " + what + ": something was given back twice");
+        }
+    }
+
     void acknowledged(Acknowledged answer) {
         acknowledged.add(answer);
     }
@@ -127,7 +178,7 @@ final class Verifier {
     @Nullable
     String judge() {
         if (broken == null) {
-            SerialReplay replay = new SerialReplay(order, snapshots);
+            SerialReplay replay = new SerialReplay(before, order, snapshots);
             broken = replay.run();
             if (broken == null) {
                 broken = RealTimeOrder.check(acknowledged, replay);

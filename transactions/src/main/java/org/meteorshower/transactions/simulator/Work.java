@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
@@ -19,11 +20,14 @@ final class Work {
     private static final String COLUMN = "v";
 
     private final Plan.Work plan;
+    private final Plan.Load load;
     private final Map<Integer, Integer> appends = new HashMap<>();
     private long values;
+    private long loaded;
 
-    Work(Plan.Work plan) {
-        this.plan = plan;
+    Work(Plan plan) {
+        this.plan = plan.work();
+        this.load = plan.load();
     }
 
     long bankSum() {
@@ -108,6 +112,45 @@ final class Work {
             transaction = new Transaction(List.of(), List.of(take, new Statement.Require(notNegative), give));
         }
         return new Operation(Operation.Kind.TRANSFER, transaction, List.of(), nowMicros);
+    }
+
+    /** Rows under new names, as large as the plan allows. */
+    Operation load(SplittableRandom random, long nowMicros) {
+        if (load.seeded() > 0 && random.nextInt(4) == 0) {
+            return count(random, nowMicros);
+        }
+        List<Statement> body = new ArrayList<>();
+        for (int left = 1 + random.nextInt(load.mostRows()); left > 0; left--) {
+            String content = "x".repeat(10 + random.nextInt(load.mostBytes()));
+            body.add(new Statement.Put(
+                    new RowKey("loaded", "r" + ++loaded), COLUMN, new Expression.Constant(Value.of(content))));
+        }
+        return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    private Operation count(SplittableRandom random, long nowMicros) {
+        RowKey row = seeded(random.nextInt(load.seeded()));
+        Expression held = new Expression.Column(row, COLUMN);
+        List<Statement> body = List.of(
+                new Statement.Put(
+                        row,
+                        COLUMN,
+                        new Expression.Arithmetic(Expression.Arithmetic.Operation.PLUS, held, constant(1))),
+                new Statement.Return(new Expression.Column(row, COLUMN)));
+        return new Operation(Operation.Kind.COUNT, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    /** The rows that users had written before transactions began. */
+    static Map<RowKey, Row> seeded(Plan.Load load) {
+        Map<RowKey, Row> rows = new HashMap<>();
+        for (int i = 0; i < load.seeded(); i++) {
+            rows.put(seeded(i), Row.ABSENT.with(COLUMN, Value.of(1_000L * i)));
+        }
+        return rows;
+    }
+
+    private static RowKey seeded(int number) {
+        return new RowKey("seeded", "s" + number);
     }
 
     private Operation bank(long nowMicros) {

@@ -23,7 +23,7 @@ final class World {
     final Scheduler scheduler = new Scheduler();
     final SplittableRandom random;
     final Network network;
-    final Verifier verifier = new Verifier();
+    final Verifier verifier;
     final List<DataCentre> dcs = new ArrayList<>();
     final Map<String, Integer> alarms = new HashMap<>();
     private final Map<Long, Consumer<Answer>> waiting = new HashMap<>();
@@ -36,6 +36,7 @@ final class World {
         this.plan = plan;
         this.trace = trace;
         this.random = new SplittableRandom(plan.seed());
+        this.verifier = new Verifier(Work.seeded(plan.load()));
         long[][] delays = new long[plan.dcs()][plan.dcs()];
         for (int from = 0; from < plan.dcs(); from++) {
             for (int to = 0; to < plan.dcs(); to++) {

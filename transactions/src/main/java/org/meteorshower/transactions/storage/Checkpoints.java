@@ -1,41 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.storage;
 
-import java.util.Map;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
-import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
-import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Writes rows behind. A restarted process executes again from its last checkpoint, and must then read the rows as they were there:
- * so tables may not hold anything newer that it would not know of. Therefore what is about to be written is made durable as a whole
- * first (the redo record); only then are the tables written; then the checkpoint is done. A crash in between is made good from the
- * redo record, and leaves nothing from the future.
+ * Writes rows behind, in cuts: all rows that were written since the last one, as of one count. A restarted process executes again from the last
+ * checkpoint that is done, and must then read the rows as they were there. So the tables keep versions: of each row at least the newest one
+ * that the last checkpoint covers, and what a cut that a crash has cut short has left is above it, and is not read. A checkpoint is done
+ * when the tables hold its cut, and the log what it was made of.
  */
 public final class Checkpoints {
     private final Turn turn;
     private final Durability durability;
     private final RowMemory memory;
     private final long everyMicros;
+    private final long cutBytes;
+    private final LongSupplier oldestPinned;
+    private final Predicate<Checkpoint> settled;
 
     private Checkpoint done;
+    private int edition;
     private @Nullable Checkpoint underWay;
-    private Map<RowKey, StoredRow> rows = Map.of();
-    private long flushes;
+    private boolean inTables;
+    private List<RowWrite> rows = List.of();
+    private long cuts;
     private long lastMicros;
 
-    public Checkpoints(Turn turn, Durability durability, RowMemory memory, long everyMicros, Checkpoint done) {
+    /**
+     * @param oldestPinned the smallest count as of which the tables are read for others
+     * @param settled whether the log holds what a checkpoint was made of
+     */
+    public Checkpoints(
+            Turn turn,
+            Durability durability,
+            RowMemory memory,
+            long everyMicros,
+            long cutBytes,
+            LongSupplier oldestPinned,
+            Predicate<Checkpoint> settled,
+            Checkpoint done,
+            int edition) {
         this.turn = turn;
         this.durability = durability;
         this.memory = memory;
         this.everyMicros = everyMicros;
+        this.cutBytes = cutBytes;
+        this.oldestPinned = oldestPinned;
+        this.settled = settled;
         this.done = done;
+        this.edition = edition;
     }
 
     /** The last one of which the tables hold everything. */
@@ -43,41 +66,43 @@ public final class Checkpoints {
         return done;
     }
 
-    /** The tables hold, or are about to hold, nothing newer than so many merged entries have written. */
-    public long written() {
-        Checkpoint now = underWay;
-        return now == null ? done.count() : Math.max(done.count(), now.count());
+    /** Of the rows in the tables. */
+    public int edition() {
+        return edition;
     }
 
     public boolean isUnderWay() {
         return underWay != null;
     }
 
-    /** Makes good what a crash has cut short. */
-    public void resume(Durable.Redo redo) {
-        underWay = redo.checkpoint();
-        rows = redo.rows();
-        writeRows();
-    }
-
-    /** @param now where execution stands, without a gap */
-    public void tick(Checkpoint now) {
-        if (underWay == null && now.count() > done.count() && turn.micros() - lastMicros >= everyMicros) {
+    /**
+     * @param now where execution stands, without a gap
+     * @param mayBegin whether another cut may begin
+     */
+    public void tick(Checkpoint now, boolean mayBegin) {
+        boolean isDue = turn.micros() - lastMicros >= everyMicros || memory.dirtyBytes() >= cutBytes;
+        if (mayBegin && underWay == null && now.count() > done.count() && isDue) {
             lastMicros = turn.micros();
             underWay = now;
-            rows = memory.dirtyAsOf(now.count());
-            durability.write(new Durable.Redo(now, rows), this::writeRows);
+            inTables = false;
+            rows = memory.unwritten(now.count(), Math.min(done.count(), oldestPinned.getAsLong()));
+            turn.emit(new Effect.WriteRows(++cuts, edition, rows));
+        }
+        finish();
+    }
+
+    public void rowsWritten(long cut) {
+        if (underWay != null && cut == cuts) {
+            inTables = true;
+            finish();
         }
     }
 
-    private void writeRows() {
-        turn.emit(new Effect.WriteRows(++flushes, rows));
-    }
-
-    public void rowsWritten(long flush) {
+    private void finish() {
         Checkpoint written = underWay;
-        if (written != null && flush == flushes) {
-            durability.write(new Durable.Done(written), () -> isDone(written));
+        if (written != null && inTables && settled.test(written)) {
+            inTables = false; // once
+            durability.write(new Durable.Done(written, edition), () -> isDone(written));
         }
     }
 
@@ -85,13 +110,16 @@ public final class Checkpoints {
         if (checkpoint.equals(underWay)) {
             done = checkpoint;
             underWay = null;
-            memory.durable(rows);
-            rows = Map.of();
+            memory.durable(rows, checkpoint.count());
+            rows = List.of();
         }
     }
 
     /** A snapshot is in the tables, durably. */
-    public void jump(Checkpoint to) {
+    public void jump(Checkpoint to, int toEdition) {
         done = to;
+        edition = toEdition;
+        underWay = null;
+        rows = List.of();
     }
 }

@@ -21,11 +21,13 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 
@@ -35,8 +37,10 @@ class ChainsTest {
     private static final RowKey B = new RowKey("t", "b");
     private static final RowKey C = new RowKey("t", "c");
 
+    private static final long MOST_BYTES = 1L << 30;
+
     private final Turn turn = new Turn(new Members(0, 1));
-    private final RowMemory memory = new RowMemory(turn, 100);
+    private final RowMemory memory = new RowMemory(turn, 100, MOST_BYTES, 1, 0);
     private final List<String> executed = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ChainServer chains =
@@ -66,7 +70,7 @@ class ChainsTest {
         for (RowKey key : keys) {
             rows.put(key, StoredRow.NEVER_WRITTEN);
         }
-        chains.loaded(0, rows);
+        chains.loaded(1, rows);
     }
 
     private static Request add(long sequence, RowKey row, long value) {
@@ -212,12 +216,12 @@ class ChainsTest {
 
     @Test
     void anExpiredSessionIsRefusedAndOneThatWasUsedMeanwhileDoesNotExpire() {
-        long opened = org.meteorshower.transactions.log.Version.of(0, 0);
+        long opened = Version.of(0, 0);
         merge(add(1, A, 1));
         loaded(A);
         merge(new Request.Expire(SESSION, opened));
         assertThat(outcomes.get(2)).isEqualTo(committed(Value.FALSE));
-        merge(new Request.Expire(SESSION, org.meteorshower.transactions.log.Version.of(1, 0)));
+        merge(new Request.Expire(SESSION, Version.of(1, 0)));
         assertThat(outcomes.get(3)).isEqualTo(committed(Value.TRUE));
         merge(add(2, A, 2));
 
@@ -226,7 +230,7 @@ class ChainsTest {
 
     @Test
     void aSnapshotReadWaitsForItsTokenAndSeesOneMoment() {
-        SnapshotReads reads = new SnapshotReads(turn, memory);
+        SnapshotReads reads = new SnapshotReads(turn, memory, MOST_BYTES);
         Transaction both =
                 new Transaction(List.of(), List.of(new Statement.Return(column(A)), new Statement.Return(column(B))));
         reads.submit(7, both, 2, Long.MAX_VALUE);
@@ -240,7 +244,7 @@ class ChainsTest {
 
     @Test
     void aSnapshotReadUnderWayDoesNotSeeWhatRunsWhileItsRowsAreRead() {
-        SnapshotReads reads = new SnapshotReads(turn, memory);
+        SnapshotReads reads = new SnapshotReads(turn, memory, MOST_BYTES);
         Transaction both =
                 new Transaction(List.of(), List.of(new Statement.Return(column(A)), new Statement.Return(column(C))));
         merge(add(1, A, 1));
@@ -264,6 +268,10 @@ class ChainsTest {
         long count = count();
         merge(add(2, A, 2));
 
-        assertThat(memory.dirtyAsOf(count).get(A).row()).isEqualTo(Row.ABSENT.with("v", list(1)));
+        assertThat(memory.unwritten(count, 0))
+                .filteredOn(row -> row.key().equals(A))
+                .singleElement()
+                .extracting(RowWrite::row)
+                .isEqualTo(new StoredRow(Version.of(1, 0), Row.ABSENT.with("v", list(1))));
     }
 }

@@ -29,6 +29,7 @@ import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.StoredRow;
 
 /**
  * Which format two processes have in common, and that format 1 stays as it is. Where a test of the latter fails, entries are read or executed
@@ -170,5 +171,21 @@ class FormatsTest {
         assertThatThrownBy(() -> codec.decode(codec.encode(refused), 2))
                 .isInstanceOf(BadDataException.class)
                 .hasMessageContaining("version 2");
+    }
+
+    @Test
+    void pagesOfASnapshotAreOfVersion4() throws BadDataException {
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        Checkpoint checkpoint = new Checkpoint(9, List.of(3L, 3L, 3L), List.of(9L, 8L, 7L), 5);
+        for (Message message : List.of(
+                new Message.Offer(checkpoint),
+                new Message.AskPages(9, "a place", 8),
+                new Message.Page(checkpoint, "a place", Map.of(ROW, new StoredRow(7, Row.ABSENT)), ""))) {
+            assertThat(codec.decode(codec.encode(message), 4)).isEqualTo(message);
+            assertThatThrownBy(() -> codec.decode(codec.encode(message), 3))
+                    .isInstanceOf(BadDataException.class)
+                    .hasMessageContaining("version 3");
+        }
+        assertThat(MessageCodec.NEWEST).isEqualTo(4);
     }
 }

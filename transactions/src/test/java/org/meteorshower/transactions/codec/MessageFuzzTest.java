@@ -132,7 +132,7 @@ class MessageFuzzTest {
         int lane = random.nextInt(3);
         long ballot = random.nextLong(1L << 40);
         long position = random.nextLong(1_000);
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(16)) {
             case 0 -> new Message.Prepare(lane, ballot, position);
             case 1 -> new Message.Promised(lane, ballot, generations(random), acceptor(random));
             case 2 -> new Message.Outbid(lane, ballot);
@@ -149,7 +149,7 @@ class MessageFuzzTest {
                         random.nextLong());
             case 6 -> new Message.Fetch(lane, position - 1);
             case 7 -> new Message.Decided(lane, position, List.of(entry(random), Entry.FILLER));
-            case 8 -> new Message.Snapshot(checkpoint(random), rows(random));
+            case 8 -> new Message.Page(checkpoint(random), place(random), rows(random), place(random));
             case 9 -> new Message.Rejoin(random.nextInt(4_096), position);
             case 10 ->
                 new Message.RejoinAnswer(
@@ -161,6 +161,8 @@ class MessageFuzzTest {
                 new Message.ForwardRefused(
                         ballot,
                         random.longs(random.nextInt(5), 0, 1L << 40).boxed().toList());
+            case 13 -> new Message.Offer(checkpoint(random));
+            case 14 -> new Message.AskPages(position, place(random), 1 + random.nextInt(8));
             default -> new Message.RejoinRefused(random.nextInt(4_096), position);
         };
     }
@@ -203,6 +205,10 @@ class MessageFuzzTest {
                 random.nextLong(1L << 40),
                 random.nextLong(1_000),
                 List.of(new AcceptedEntry(random.nextLong(1_000), random.nextLong(1L << 40), entry(random))));
+    }
+
+    private static String place(SplittableRandom random) {
+        return random.nextInt(3) == 0 ? "" : "-" + random.nextLong();
     }
 
     private static Checkpoint checkpoint(SplittableRandom random) {

@@ -9,13 +9,22 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
+import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
@@ -37,8 +46,7 @@ class LaneTest {
             durability,
             generations,
             () -> remembers,
-            AcceptorState.EMPTY,
-            0,
+            Recovery.founding(3, 7),
             (number, position, entry) -> {});
     private long batches;
 
@@ -182,8 +190,7 @@ class LaneTest {
                 durability,
                 known,
                 () -> true,
-                AcceptorState.EMPTY,
-                0,
+                Recovery.founding(5, 7),
                 (number, position, entry) -> {});
         wide[0].leader().begin();
         persisted();
@@ -255,5 +262,157 @@ class LaneTest {
         lane.leader().begin();
 
         assertThat(lane.leader().ballot()).isEqualTo(Ballot.of(10, 1, 0));
+    }
+
+    static Transaction writing(String content) {
+        return new Transaction(
+                List.of(),
+                List.of(new Statement.Put(new RowKey("t", "k"), "v", new Expression.Constant(Value.of(content)))));
+    }
+
+    private List<Durable> written() {
+        durability.flush();
+        List<Durable> records = new ArrayList<>();
+        for (Effect effect : turn.end()) {
+            if (effect instanceof Effect.Persist persist) {
+                records.addAll(persist.records());
+            }
+        }
+        turn.begin(new Now(0, 0));
+        return records;
+    }
+
+    @Test
+    void whatWasAcceptedHereAndDecidedIsSettledWhenTheVoteIsDurable() {
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        lane.received(1, new Message.Accepted(0, THEIRS, 0, FIRST_DISKS));
+        lane.received(2, new Message.Accepted(0, THEIRS, 0, FIRST_DISKS));
+        assertThat(lane.log().decidedBelow()).isEqualTo(1);
+        assertThat(lane.settledBelow()).as("it is not on this disk yet").isZero();
+        persisted();
+        assertThat(lane.settledBelow()).isEqualTo(1);
+        assertThat(written()).as("nothing more has to be written").noneMatch(Durable.Learned.class::isInstance);
+    }
+
+    @Test
+    void whereAnotherEntryWasVotedForThanDecidedThatIsWrittenBeforeItCountsAsSettled() {
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        persisted();
+        written();
+        long higher = Ballot.of(2, 1, 2);
+        lane.learn(0, List.of(entry(3, higher)));
+
+        assertThat(lane.settledBelow()).isZero();
+        assertThat(written()).containsExactly(new Durable.Learned(0, 0, entry(3, higher)));
+        durability.persisted(++batches);
+        assertThat(lane.settledBelow()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasNeverVotedForHereIsWrittenWhenItIsLearned() {
+        lane.learn(0, List.of(entry(3, THEIRS)));
+        assertThat(lane.settledBelow()).isZero();
+        assertThat(written()).containsExactly(new Durable.Learned(0, 0, entry(3, THEIRS)));
+        durability.persisted(++batches);
+        assertThat(lane.settledBelow()).isEqualTo(1);
+    }
+
+    /** The vote of this data centre is on its way to the disk when it learns that another entry was decided. */
+    @Test
+    void aVoteThatBecomesDurableLaterThanAnotherDecisionSettlesNothing() {
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        durability.flush();
+        lane.learn(0, List.of(entry(3, Ballot.of(2, 1, 2))));
+        durability.flush();
+        durability.persisted(++batches);
+        assertThat(lane.settledBelow()).isZero();
+        durability.persisted(++batches);
+        assertThat(lane.settledBelow()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasLearnedInAnEarlierLifeIsNotWrittenAgain() {
+        Recovery founding = Recovery.founding(3, 7);
+        AcceptedEntry learned = new AcceptedEntry(5, 99, entry(3, THEIRS));
+        Lane again = new Lane(
+                0,
+                new Members(0, 3),
+                Settings.DEFAULT,
+                turn,
+                durability,
+                generations,
+                () -> true,
+                new Recovery(
+                        7,
+                        1,
+                        FIRST_DISKS,
+                        founding.livesByDc(),
+                        founding.acceptors(),
+                        List.of(List.of(learned), List.of(), List.of()),
+                        List.of(5L, 0L, 0L),
+                        founding.checkpoint(),
+                        1,
+                        null,
+                        0),
+                (number, position, entry) -> {});
+        assertThat(again.settledBelow()).isEqualTo(6);
+        assertThat(again.log().decidedBelow()).isEqualTo(6);
+        assertThat(again.log().start()).isEqualTo(5);
+        assertThat(written()).isEmpty();
+    }
+
+    @Test
+    void whatIsSettledAndExecutedIsLetGoOfAndToldToBeGone() {
+        Submission large = new Submission(
+                1,
+                new Request.Once(
+                        writing("x".repeat((int) Settings.DEFAULT.budget().laneBytes() / 10))));
+        for (int i = 0; i < 6; i++) {
+            lane.learn(i, List.of(new Entry(i, THEIRS, List.of(large))));
+        }
+        lane.letGo(6);
+        assertThat(lane.log().start()).as("nothing is on this disk yet").isZero();
+        persisted();
+        lane.letGo(6);
+        assertThat(lane.log().weight()).isLessThan(Settings.DEFAULT.budget().laneBytes() / 10);
+        sent();
+
+        long higher = Ballot.of(2, 1, 1);
+        lane.received(1, new Message.Prepare(0, higher, 0));
+        persisted();
+        // So who asks has to catch up before it leads.
+        assertThat(sent())
+                .containsExactly(new Message.Promised(
+                        0,
+                        higher,
+                        FIRST_DISKS,
+                        new AcceptorState(higher, lane.log().start(), List.of())));
+    }
+
+    @Test
+    void whoLagsFarDoesNotVoteForWhatItCannotHold() {
+        int most = (int) Settings.DEFAULT.budget().laneBytes() / 3;
+        Submission large = new Submission(1, new Request.Once(writing("x".repeat(most / 3))));
+        lane.received(1, new Message.Propose(0, THEIRS, 1, new Entry(1, THEIRS, List.of(large)), 0));
+        lane.received(1, new Message.Propose(0, THEIRS, 2, new Entry(1, THEIRS, List.of(large)), 0));
+        written();
+        lane.received(1, new Message.Propose(0, THEIRS, 3, entry(1, THEIRS), 0));
+        lane.received(1, new Message.Propose(0, THEIRS, 4, entry(1, THEIRS), 0));
+        lane.received(2, new Message.Accepted(0, THEIRS, 4, FIRST_DISKS));
+        assertThat(written())
+                .as("half of the room is taken, and it waits for position 0")
+                .isEmpty();
+        assertThat(lane.log().weight()).isLessThan(most);
+
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        assertThat(written())
+                .as("what comes next always has room")
+                .containsExactly(new Durable.Accept(0, 0, THEIRS, entry(1, THEIRS)));
+    }
+
+    @Test
+    void whatIsTooFarAheadIsNotVotedFor() {
+        lane.received(1, new Message.Propose(0, THEIRS, LaneLog.MOST_AHEAD + 1, entry(1, THEIRS), 0));
+        assertThat(written()).isEmpty();
     }
 }

@@ -17,6 +17,7 @@ import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
@@ -48,8 +49,7 @@ class RejoiningTest {
                     durability,
                     generations,
                     rejoining::remembers,
-                    AcceptorState.EMPTY,
-                    0,
+                    Recovery.founding(3, LIFE),
                     (number, position, entry) -> {}));
         }
         return rejoining;
@@ -109,10 +109,79 @@ class RejoiningTest {
     @Test
     void aGenerationThatIsTakenIsRefusedAndTheNextOneAskedFor() {
         Rejoining rejoining = rejoining(false);
+        rejoining.received(1, new Message.Rejoin(2, 9));
+        persisted();
+        turn.end();
+        turn.begin(new Now(0, 0));
+
+        rejoining.received(1, new Message.Rejoin(2, 10));
+
+        assertThat(turn.end()).containsExactly(new Effect.Send(1, new Message.RejoinRefused(2, 10), false));
+    }
+
+    /** Otherwise both that have heard of it from each other before its own word came would refuse it, and the next one, for ever. */
+    @Test
+    void aGenerationThatWasOnlyHeardOfIsConfirmedToTheFirstThatAsks() {
+        Rejoining rejoining = rejoining(false);
         generations.raise(1, 2);
+
         rejoining.received(1, new Message.Rejoin(2, 9));
 
-        assertThat(turn.end()).containsExactly(new Effect.Send(1, new Message.RejoinRefused(2, 9), false));
+        assertThat(persisted()).containsExactly(new Durable.Generation(1, 2, 9));
+        assertThat(turn.end())
+                .singleElement()
+                .matches(effect -> effect instanceof Effect.Send send
+                        && send.message() instanceof Message.RejoinAnswer answer
+                        && answer.life() == 9);
+    }
+
+    /** The first process may count on it, and has perhaps voted since. */
+    @Test
+    void aGenerationThatWasConfirmedToOneLifeIsRefusedToAnother() {
+        Rejoining rejoining = rejoining(false);
+        generations.raise(1, 2);
+        rejoining.received(1, new Message.Rejoin(2, 9));
+        persisted();
+        turn.end();
+        turn.begin(new Now(0, 0));
+
+        rejoining.received(1, new Message.Rejoin(2, 10));
+
+        assertThat(persisted()).isEmpty();
+        assertThat(generations.of(1)).isEqualTo(2);
+    }
+
+    @Test
+    void whoAsksAgainUnderItsOwnGenerationIsToldAgain() {
+        Rejoining rejoining = rejoining(false);
+        rejoining.received(1, new Message.Rejoin(2, 9));
+        persisted();
+
+        rejoining.received(1, new Message.Rejoin(2, 9));
+
+        assertThat(persisted()).containsExactly(new Durable.Generation(1, 2, 9));
+    }
+
+    /** The first one was never lost: it is what a founded data centre has. */
+    @Test
+    void theGenerationOfAFoundedDataCentreIsNotConfirmedToABlankDisk() {
+        Rejoining rejoining = rejoining(false);
+
+        rejoining.received(1, new Message.Rejoin(1, 9));
+
+        assertThat(turn.end()).containsExactly(new Effect.Send(1, new Message.RejoinRefused(1, 9), false));
+    }
+
+    @Test
+    void whatWasVotedBelowWhatOthersHoldInMemoryIsBarredAndNotDeleted() {
+        Rejoining rejoining = rejoining(true);
+        AcceptorState state = new AcceptorState(THEIRS, 40, List.of());
+        Message answer = new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
+
+        rejoining.received(1, answer);
+        rejoining.received(2, answer);
+
+        assertThat(persisted()).contains(new Durable.Barred(0, 40)).noneMatch(Durable.Truncate.class::isInstance);
     }
 
     @Test

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.runtime;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -12,7 +13,10 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.StoredRow;
 
-/** A store that takes a millisecond for everything, on one thread. Its log is not read again: there is no restart in these tests. */
+/**
+ * A store that takes a millisecond for everything, on one thread. It has one version of each row, and no log: there is no restart in these
+ * tests, and nobody who lags.
+ */
 final class MemoryStore implements Store, AutoCloseable {
     private final Map<RowKey, StoredRow> rows = new ConcurrentHashMap<>();
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -34,30 +38,37 @@ final class MemoryStore implements Store, AutoCloseable {
         on(() -> {
             Map<RowKey, StoredRow> found = new HashMap<>();
             read.rows().forEach(key -> found.put(key, rows.getOrDefault(key, StoredRow.NEVER_WRITTEN)));
-            then.accept(new Event.RowsRead(read.contents(), found));
+            then.accept(new Event.RowsRead(read.edition(), found));
         });
     }
 
     @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
         on(() -> {
-            rows.putAll(write.rows());
-            then.accept(new Event.RowsWritten(write.flush()));
+            write.rows().forEach(row -> rows.put(row.key(), row.row()));
+            then.accept(new Event.RowsWritten(write.cut()));
         });
     }
 
     @Override
-    public void readTables(Effect.ReadTables read, Consumer<Event> then) {
-        on(() -> then.accept(new Event.TablesRead(read.request(), Map.copyOf(rows))));
+    public void readPage(Effect.ReadPage read, Consumer<Event> then) {
+        on(() -> then.accept(new Event.PageRead(read.request(), Map.copyOf(rows), "")));
     }
 
     @Override
-    public void replaceTables(Effect.ReplaceTables replace, Consumer<Event> then) {
+    public void writePage(Effect.WritePage write, Consumer<Event> then) {
         on(() -> {
-            rows.keySet().retainAll(replace.rows().keySet());
-            rows.putAll(replace.rows());
-            then.accept(new Event.TablesReplaced(replace.request()));
+            rows.putAll(write.rows());
+            then.accept(new Event.PageWritten(write.request()));
         });
+    }
+
+    @Override
+    public void forgetEditions(int below) {}
+
+    @Override
+    public void readLog(Effect.ReadLog read, Consumer<Event> then) {
+        on(() -> then.accept(new Event.LogRead(read.request(), read.lane(), read.from(), List.of())));
     }
 
     private void on(Runnable work) {

@@ -1,198 +1,159 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.Mutation;
-import org.apache.cassandra.utils.NoSpamLogger;
-import org.meteorshower.runtime.Fatal;
-import org.meteorshower.transactions.language.Row;
-import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
-import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.runtime.Store;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** This data centre's replicas as one process's store. Its threads are its own; none of Cassandra's waits for it. Thread-safe. */
 final class CassandraStore implements Store, AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(CassandraStore.class);
-
     /** As many batches as a core has under way. */
     private static final int PERSISTING_THREADS = 4;
 
-    private static final int ROW_THREADS = 4;
+    /** For batches that go into more than one partition. */
+    private static final int HELPING_THREADS = 8;
 
-    /** Rows that one thread reads before it tells, and that are written at a time. */
-    private static final int ROWS_AT_ONCE = 32;
+    private static final int READING_THREADS = 64;
 
-    /** A version that nothing has which the core knows of: it then stops, as it must where another has taken its place. */
-    private static final long OF_ANOTHER_PROCESS = Long.MAX_VALUE;
+    /** Mutations of rows in flight. */
+    private static final int WRITING_THREADS = 128;
 
-    private final DurableMutations mutations;
+    /** Pages of rows or of the log that are read at a time: clients' requests go before them. */
+    private static final int PAGING_THREADS = 2;
+
+    /** Rows of which the sizes are looked at together. */
+    private static final int ROWS_SIZED = 512;
+
+    private final LogKeyspace keyspace;
+    private final LogExtent extent;
     private final long life;
     private final Fence fence;
-    private final StateRows state;
-    private final UserTables tables;
-    private final ExecutorService persisting =
-            Executors.newFixedThreadPool(PERSISTING_THREADS, new NamedThreadFactory("MeteorShower-Persist"));
-    private final ExecutorService rows =
-            Executors.newFixedThreadPool(ROW_THREADS, new NamedThreadFactory("MeteorShower-Rows"));
-    private volatile boolean closed;
+    private final RowPages pages;
+    private final LogReader reader;
+    private final Housekeeping housekeeping;
+    private final RowReading rowReading;
+    private final RowWriting rowWriting;
+    private final StoreThreads threads = new StoreThreads();
+    private final ExecutorService persisting = threads.make("Persist", PERSISTING_THREADS);
+    private final ExecutorService helping = threads.make("Persist-More", HELPING_THREADS);
+    private final ExecutorService reading = threads.make("Read-Rows", READING_THREADS);
+    private final ExecutorService writers = threads.make("Write-Rows", WRITING_THREADS);
+    private final ExecutorService paging = threads.make("Read-Pages", PAGING_THREADS);
 
-    CassandraStore(LogKeyspace keyspace, long life, Fence fence, UserTables tables) {
-        this.mutations = new DurableMutations(keyspace, life);
+    /**
+     * @param extent of the log, and
+     * @param trimmed how far it was deleted, as the last process left it
+     */
+    CassandraStore(
+            LogKeyspace keyspace, LogExtent extent, List<Long> trimmed, long life, Fence fence, UserTables tables) {
+        this.keyspace = keyspace;
+        this.extent = extent;
         this.life = life;
         this.fence = fence;
-        this.state = new StateRows(keyspace);
-        this.tables = tables;
+        RowVersions versions = new RowVersions(keyspace);
+        pages = new RowPages(keyspace, ROWS_SIZED);
+        reader = new LogReader(keyspace);
+        housekeeping = new Housekeeping(keyspace, trimmed, threads);
+        rowReading = new RowReading(versions, tables, fence, life, threads, reading);
+        rowWriting = new RowWriting(versions, tables, this::write, writers);
     }
 
     @Override
     public void persist(Effect.Persist persist, Consumer<Event> then) {
-        on(persisting, () -> {
-            List<Mutation> batch = mutations.of(persist.records());
-            tried("write to its log", () -> {
-                LocalWrites.write(batch, false);
+        threads.on(persisting, () -> {
+            List<Mutation> batch = DurableMutations.of(persist.records(), keyspace, extent);
+            threads.tried("write to its log", () -> {
+                LocalWrites.write(batch, false, helping);
                 return batch;
             });
-            long life = tried("read the fence", fence::life);
-            then.accept(new Event.Persisted(persist.batch(), life));
+            persist.records().forEach(this::written);
+            long now = threads.tried("read the fence", fence::life);
+            then.accept(new Event.Persisted(persist.batch(), now));
         });
+    }
+
+    private void written(Durable record) {
+        if (record instanceof Durable.Accept accept) {
+            extent.written(accept.lane(), LogPlaces.bucket(accept.position()));
+        } else if (record instanceof Durable.Learned learned) {
+            extent.written(learned.lane(), LogPlaces.bucket(learned.position()));
+        } else if (record instanceof Durable.Truncate truncate) {
+            housekeeping.trim(truncate.lane(), truncate.floor());
+        }
     }
 
     @Override
     public void readRows(Effect.ReadRows read, Consumer<Event> then) {
-        List<RowKey> keys = List.copyOf(read.rows());
-        for (int from = 0; from < keys.size(); from += ROWS_AT_ONCE) {
-            List<RowKey> some = keys.subList(from, Math.min(keys.size(), from + ROWS_AT_ONCE));
-            on(rows, () -> {
-                Map<RowKey, StoredRow> found = new HashMap<>();
-                some.forEach(key -> found.put(key, tried("read rows", () -> row(key))));
-                then.accept(new Event.RowsRead(read.contents(), found));
-            });
-        }
-    }
-
-    private StoredRow row(RowKey key) {
-        StoredRow written = state.read(key);
-        if (written != null) {
-            return written;
-        }
-        UserTables.Found found = tables.read(key);
-        if (found.writtenLater()) {
-            if (fence.life() != life) {
-                return new StoredRow(OF_ANOTHER_PROCESS, found.row());
-            }
-            NoSpamLogger.log(
-                    log,
-                    NoSpamLogger.Level.WARN,
-                    10,
-                    TimeUnit.SECONDS,
-                    "MeteorShower transactions: row {} was written past the transactions, by a client or a repair. They"
-                            + " leave out what was; if it is not the same in all data centres, these may differ from now on",
-                    key);
-        }
-        return new StoredRow(StoredRow.NEVER_WRITTEN.version(), found.row());
+        rowReading.read(read, then);
     }
 
     @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
-        on(rows, () -> {
-            writeAll(write.rows());
-            then.accept(new Event.RowsWritten(write.flush()));
-        });
-    }
-
-    /** First all that transactions go by, then what users see. Written twice, nothing changes. */
-    private void writeAll(Map<RowKey, StoredRow> written) {
-        List<Mutation> batch = new ArrayList<>();
-        for (Map.Entry<RowKey, StoredRow> row : written.entrySet()) {
-            batch.add(state.mutation(row.getKey(), row.getValue()));
-            if (batch.size() == ROWS_AT_ONCE) {
-                write(batch);
-            }
-        }
-        write(batch);
-        for (Map.Entry<RowKey, StoredRow> row : written.entrySet()) {
-            batch.addAll(tables.mutations(row.getKey(), row.getValue()));
-            if (batch.size() >= ROWS_AT_ONCE) {
-                write(batch);
-            }
-        }
-        write(batch);
-    }
-
-    private void write(List<Mutation> batch) {
-        tried("write rows", () -> {
-            LocalWrites.write(batch, true);
-            return batch;
-        });
-        batch.clear();
+        write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
     }
 
     @Override
-    public void readTables(Effect.ReadTables read, Consumer<Event> then) {
-        on(rows, () -> then.accept(new Event.TablesRead(read.request(), tried("read all rows", state::readAll))));
+    public void writePage(Effect.WritePage write, Consumer<Event> then) {
+        List<RowWrite> rows = write.rows().entrySet().stream()
+                .map(row -> new RowWrite(row.getKey(), row.getValue(), 0, null, 0))
+                .toList();
+        write(write.edition(), rows, () -> then.accept(new Event.PageWritten(write.request())));
     }
 
-    @Override
-    public void replaceTables(Effect.ReplaceTables replace, Consumer<Event> then) {
-        on(rows, () -> {
-            Map<RowKey, StoredRow> wanted = new TreeMap<>(replace.rows());
-            long newest =
-                    wanted.values().stream().mapToLong(StoredRow::version).max().orElse(0);
-            for (RowKey key : tried("read all rows", state::readAll).keySet()) {
-                wanted.putIfAbsent(key, new StoredRow(newest, Row.ABSENT));
-            }
-            writeAll(wanted);
-            then.accept(new Event.TablesReplaced(replace.request()));
-        });
-    }
-
-    private <T> T tried(String what, Supplier<T> action) {
-        return Retries.until(() -> closed, what, action);
-    }
-
-    private void on(ExecutorService threads, Runnable work) {
-        try {
-            threads.execute(() -> {
-                try {
-                    work.run();
-                } catch (Retries.EndedException e) {
-                    log.debug("MeteorShower transactions: ended in the midst of its work");
-                } catch (RuntimeException | Error e) {
-                    if (closed) {
-                        log.debug("MeteorShower transactions: interrupted in its work, since it has ended", e);
-                        return;
-                    }
-                    // The core waits for it for ever, which is safe, and shows.
-                    log.error(
-                            "MeteorShower transactions: work for the store failed, and what waits for it stands still",
-                            e);
-                    Fatal.report(e);
+    private void write(int edition, List<RowWrite> rows, Runnable then) {
+        threads.on(writers, () -> {
+            var unused = rowWriting.write(edition, rows).whenComplete((done, failure) -> {
+                if (failure == null) {
+                    then.run();
+                } else {
+                    threads.failed(failure);
                 }
             });
-        } catch (RejectedExecutionException e) {
-            log.debug("MeteorShower transactions: ended before its work began");
-        }
+        });
+    }
+
+    private void write(Mutation mutation) {
+        threads.tried("write rows", () -> {
+            LocalWrites.write(List.of(mutation), true);
+            return mutation;
+        });
+    }
+
+    @Override
+    public void readPage(Effect.ReadPage read, Consumer<Event> then) {
+        threads.on(paging, () -> {
+            RowPages.Page page = threads.tried(
+                    "read a page of rows", () -> pages.read(read.edition(), read.below(), read.place(), read.bytes()));
+            // A younger process does not know what this one's snapshot is to keep: rows may be missing.
+            if (threads.tried("read the fence", fence::life) == life) {
+                then.accept(new Event.PageRead(read.request(), page.rows(), page.next()));
+            }
+        });
+    }
+
+    @Override
+    public void forgetEditions(int below) {
+        housekeeping.forgetEditions(below);
+    }
+
+    @Override
+    public void readLog(Effect.ReadLog read, Consumer<Event> then) {
+        threads.on(paging, () -> {
+            List<Entry> entries = threads.tried(
+                    "read its log", () -> reader.read(read.lane(), read.from(), read.below(), read.bytes()));
+            then.accept(new Event.LogRead(read.request(), read.lane(), read.from(), entries));
+        });
     }
 
     @Override
     public void close() {
-        closed = true;
-        persisting.shutdownNow();
-        rows.shutdownNow();
+        threads.close();
     }
 }

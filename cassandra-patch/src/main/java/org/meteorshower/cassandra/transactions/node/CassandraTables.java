@@ -100,6 +100,12 @@ final class CassandraTables implements UserTables {
     }
 
     @Override
+    public Object partition(RowKey key) {
+        int end = key.key().indexOf('.');
+        return end < 0 ? key : new RowKey(key.table(), key.key().substring(0, end));
+    }
+
+    @Override
     public List<Mutation> mutations(RowKey key, StoredRow row) {
         KnownTables.Known table = known.now(key);
         if (table == null) {

@@ -6,192 +6,150 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.cassandra.db.BufferClusteringBound;
-import org.apache.cassandra.db.ClusteringBound;
-import org.apache.cassandra.db.ClusteringPrefix;
 import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.Mutation;
-import org.apache.cassandra.db.RangeTombstone;
-import org.apache.cassandra.db.Slice;
-import org.apache.cassandra.db.marshal.Int32Type;
-import org.apache.cassandra.db.marshal.LongType;
-import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.utils.FBUtilities;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.codec.StoreCodec;
-import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Durable;
-import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Records as Cassandra's mutations. A batch becomes one, unless it is large. Each record's write timestamp is what it is ordered by, so
- * that one that comes late changes nothing. Thread-safe.
+ * A batch of records as Cassandra's mutations: one for each bucket of the log's entries, in general one, and one for all else. Each record's
+ * write timestamp is what it is ordered by, so that one that comes late changes nothing. Used by one thread, for one batch.
  */
 final class DurableMutations {
+    /** What was learned is ordered above every ballot, and below {@link Deletions#TIMESTAMP}. */
+    static final long LEARNED = Long.MAX_VALUE / 4;
+
+    /** In the place of the ballot under which something was accepted. */
+    static final long NO_BALLOT = 0;
+
+    /** The rows' tables are whole as of a checkpoint. */
+    static final String WHOLE = "whole";
+
+    /** An edition of the rows is being filled. */
+    static final String FILLING = "filling";
+
     /** A mutation larger than half of a commit log segment is refused by Cassandra: stay well below the smallest in use. */
     private static final int MOST_BYTES = 512 << 10;
 
-    private static final int REDO_CHUNK_BYTES = 256 << 10;
+    /** Of the order of editions and counts: above every count, below half of all editions. */
+    private static final int COUNT_BITS = 42;
 
-    /** Above every ballot and count: what is deleted under it stays deleted whatever comes late. */
-    private static final long DELETED = Long.MAX_VALUE / 2;
+    private static final long NEWEST_COUNT = (1L << COUNT_BITS) - 1;
 
     private final LogKeyspace keyspace;
-    private final long life;
-    private final DecoratedKey key;
+    private final LogExtent extent;
+    private final DecoratedKey part;
+    private final List<Mutation> mutations = new ArrayList<>();
+    private final Map<Long, Bundle> entries = new TreeMap<>();
+    private final Mutation.SimpleBuilder statements;
+    private boolean stated;
 
-    DurableMutations(LogKeyspace keyspace, long life) {
-        this.keyspace = keyspace;
-        this.life = life;
-        this.key = keyspace.metadata("accepts")
-                .partitioner
-                .decorateKey(Int32Type.instance.decompose(LogKeyspace.PARTITION));
+    /** The entries of a bucket. */
+    private static final class Bundle {
+        final Mutation.SimpleBuilder mutation;
+        int bytes;
+
+        Bundle(Mutation.SimpleBuilder mutation) {
+            this.mutation = mutation;
+        }
     }
 
-    /** In an order in which they may be written one after another: what completes a record comes last. */
-    List<Mutation> of(List<Durable> records) {
-        List<Mutation> mutations = new ArrayList<>();
-        Mutation.SimpleBuilder batch = Mutation.simpleBuilder(keyspace.name(), key);
-        int bytes = 0;
-        for (Durable record : records) {
-            if (record instanceof Durable.Redo redo) {
-                mutations.addAll(redo(redo));
-                continue;
-            }
-            bytes += add(record, batch);
-            if (bytes > MOST_BYTES) {
-                mutations.add(batch.build());
-                batch = Mutation.simpleBuilder(keyspace.name(), key);
-                bytes = 0;
-            }
+    private DurableMutations(LogKeyspace keyspace, LogExtent extent) {
+        this.keyspace = keyspace;
+        this.extent = extent;
+        this.part = keyspace.key("promises", LogKeyspace.PARTITION);
+        this.statements = Mutation.simpleBuilder(keyspace.name(), part);
+    }
+
+    /** They may be written in any order. To be told to {@link LogExtent#written} when they are. */
+    static List<Mutation> of(List<Durable> records, LogKeyspace keyspace, LogExtent extent) {
+        DurableMutations batch = new DurableMutations(keyspace, extent);
+        records.forEach(batch::add);
+        return batch.built();
+    }
+
+    private List<Mutation> built() {
+        for (Bundle bundle : entries.values()) {
+            mutations.add(bundle.mutation.build());
         }
-        if (bytes > 0) {
-            mutations.add(batch.build());
+        if (stated) {
+            mutations.add(statements.build());
         }
         return mutations;
     }
 
-    /** Returns about how many bytes it takes. */
-    private int add(Durable record, Mutation.SimpleBuilder batch) {
-        if (record instanceof Durable.Promise promise) {
-            batch.update(keyspace.metadata("promises"))
-                    .row(promise.lane())
-                    .timestamp(promise.ballot())
-                    .add("ballot", promise.ballot());
-        } else if (record instanceof Durable.Accept accept) {
-            byte[] entry = LogCodec.bytes(accept.entry());
-            batch.update(keyspace.metadata("accepts"))
-                    .row(accept.lane(), accept.position())
-                    .timestamp(accept.ballot())
-                    .add("ballot", accept.ballot())
-                    .add("entry", ByteBuffer.wrap(entry));
-            return 64 + entry.length;
+    private void add(Durable record) {
+        if (record instanceof Durable.Accept accept) {
+            add(accept.lane(), accept.position(), accept.entry(), accept.ballot(), accept.ballot());
+        } else if (record instanceof Durable.Learned learned) {
+            add(learned.lane(), learned.position(), learned.entry(), NO_BALLOT, LEARNED);
+        } else if (record instanceof Durable.Promise promise) {
+            row("promises", promise.ballot(), promise.lane()).add("ballot", promise.ballot());
+        } else if (record instanceof Durable.Settled settled) {
+            row(LogKeyspace.SETTLED, settled.below(), settled.lane())
+                    .add("below", settled.below())
+                    .add("bytes", extent.total(settled.lane()))
+                    .add("ballot", extent.ballot(settled.lane()));
         } else if (record instanceof Durable.Truncate truncate) {
-            batch.update(keyspace.metadata("floors"))
-                    .row(truncate.lane())
-                    .timestamp(truncate.floor())
-                    .add("floor", truncate.floor());
-            batch.update(keyspace.metadata("accepts"))
-                    .addRangeTombstone(acceptsBelow(truncate.lane(), truncate.floor()));
+            row(LogKeyspace.LIMITS, truncate.floor(), truncate.lane()).add("floor", truncate.floor());
+        } else if (record instanceof Durable.Barred barred) {
+            row(LogKeyspace.LIMITS, barred.below(), barred.lane()).add("barred", barred.below());
         } else if (record instanceof Durable.Generation generation) {
-            batch.update(keyspace.metadata("generations"))
-                    .row(generation.dc())
-                    .timestamp(generation.generation())
+            row("generations", generation.generation(), generation.dc())
                     .add("generation", generation.generation())
                     .add("life", generation.life());
         } else if (record instanceof Durable.Installing installing) {
-            checkpoint("installing", installing.checkpoint(), batch);
+            row("checkpoints", order(installing.edition(), installing.said()), FILLING)
+                    .add("content", ByteBuffer.wrap(StoreCodec.bytes(installing)));
         } else if (record instanceof Durable.Done done) {
-            done(done.checkpoint(), batch);
+            row("checkpoints", order(done.edition(), done.checkpoint().count()), WHOLE)
+                    .add("content", ByteBuffer.wrap(StoreCodec.bytes(done)));
+            statements
+                    .update(keyspace.metadata("checkpoints"))
+                    .addRangeTombstone(Deletions.row(FILLING, order(done.edition(), NEWEST_COUNT)));
         }
-        return 256;
     }
 
-    private PartitionUpdate.SimpleBuilder checkpoint(String kind, Checkpoint checkpoint, Mutation.SimpleBuilder batch) {
-        PartitionUpdate.SimpleBuilder update = batch.update(keyspace.metadata("checkpoints"));
-        update.row(kind)
-                .timestamp(checkpoint.count() + 1)
-                .add("content", ByteBuffer.wrap(StoreCodec.bytes(checkpoint)));
-        return update;
+    /** By edition, then by count. */
+    private static long order(int edition, long count) {
+        return ((long) edition << COUNT_BITS) + Math.min(count + 1, NEWEST_COUNT);
     }
 
-    private void done(Checkpoint checkpoint, Mutation.SimpleBuilder batch) {
-        checkpoint("done", checkpoint, batch)
-                .row("installing")
-                .timestamp(checkpoint.count() + 1)
-                .delete();
-        batch.update(keyspace.metadata("redo")).addRangeTombstone(redoUpTo(checkpoint.count()));
+    private Row.SimpleBuilder row(String table, long timestamp, Object... clustering) {
+        stated = true;
+        return statements.update(keyspace.metadata(table)).row(clustering).timestamp(timestamp);
     }
 
-    private static RangeTombstone acceptsBelow(int lane, long floor) {
-        ByteBuffer prefix = Int32Type.instance.decompose(lane);
-        return deletion(
-                BufferClusteringBound.create(ClusteringPrefix.Kind.INCL_START_BOUND, new ByteBuffer[] {prefix}),
-                BufferClusteringBound.create(
-                        ClusteringPrefix.Kind.EXCL_END_BOUND,
-                        new ByteBuffer[] {prefix.duplicate(), LongType.instance.decompose(floor)}));
-    }
-
-    private static RangeTombstone redoUpTo(long count) {
-        return deletion(
-                BufferClusteringBound.BOTTOM,
-                BufferClusteringBound.create(
-                        ClusteringPrefix.Kind.INCL_END_BOUND, new ByteBuffer[] {LongType.instance.decompose(count)}));
-    }
-
-    private static RangeTombstone deletion(ClusteringBound<?> start, ClusteringBound<?> end) {
-        return new RangeTombstone(Slice.make(start, end), DeletionTime.build(DELETED, FBUtilities.nowInSeconds()));
-    }
-
-    /** Each chunk says how many there are: with one missing the whole does not count. */
-    private List<Mutation> redo(Durable.Redo redo) {
-        List<byte[]> chunks = chunks(redo.rows());
-        TableMetadata table = keyspace.metadata("redo");
-        List<Mutation> mutations = new ArrayList<>();
-        for (int i = 0; i < chunks.size(); i++) {
-            DataOut content = new DataOut(chunks.get(i).length + 64);
-            StoreCodec.write(redo.checkpoint(), content);
-            content.raw(chunks.get(i));
-            Mutation.SimpleBuilder mutation = Mutation.simpleBuilder(keyspace.name(), key);
-            mutation.update(table)
-                    .row(redo.checkpoint().count(), life, i)
-                    .timestamp(redo.checkpoint().count() + 1)
-                    .add("chunks", chunks.size())
-                    .add("content", ByteBuffer.wrap(content.toBytes()));
-            mutations.add(mutation.build());
+    private void add(int lane, long position, Entry entry, long ballot, long timestamp) {
+        long number = LogPlaces.bucket(position);
+        TableMetadata table = keyspace.metadata(LogKeyspace.ENTRIES);
+        Bundle bundle = entries.computeIfAbsent(number, n -> new Bundle(builder(n)));
+        DataOut content = new DataOut(64);
+        LogCodec.write(entry, content);
+        bundle.mutation
+                .update(table)
+                .row(lane, position)
+                .timestamp(timestamp)
+                .add("ballot", ballot)
+                .add("size", content.size())
+                .add("entry", ByteBuffer.wrap(content.toBytes()));
+        if (!extent.knows(lane, number)) {
+            row(LogKeyspace.BUCKETS, 1, lane, number).add("bytes", extent.total(lane));
         }
-        return mutations;
+        extent.takes(lane, content.size(), ballot);
+        bundle.bytes += 64 + content.size();
+        if (bundle.bytes > MOST_BYTES) {
+            mutations.add(bundle.mutation.build());
+            entries.remove(number);
+        }
     }
 
-    /** At least one, though there may be no rows. */
-    private static List<byte[]> chunks(Map<RowKey, StoredRow> rows) {
-        List<byte[]> chunks = new ArrayList<>();
-        Map<RowKey, StoredRow> chunk = new TreeMap<>();
-        int bytes = 0;
-        for (Map.Entry<RowKey, StoredRow> row : new TreeMap<>(rows).entrySet()) {
-            DataOut size = new DataOut();
-            StoreCodec.write(row.getValue(), size);
-            bytes += size.size() + 64;
-            chunk.put(row.getKey(), row.getValue());
-            if (bytes > REDO_CHUNK_BYTES) {
-                chunks.add(encoded(chunk, bytes));
-                chunk.clear();
-                bytes = 0;
-            }
-        }
-        if (!chunk.isEmpty() || chunks.isEmpty()) {
-            chunks.add(encoded(chunk, bytes));
-        }
-        return chunks;
-    }
-
-    private static byte[] encoded(Map<RowKey, StoredRow> rows, int bytes) {
-        DataOut out = new DataOut(bytes + 64);
-        StoreCodec.write(rows, out);
-        return out.toBytes();
+    private Mutation.SimpleBuilder builder(long bucket) {
+        return Mutation.simpleBuilder(keyspace.name(), keyspace.key(LogKeyspace.ENTRIES, bucket));
     }
 }

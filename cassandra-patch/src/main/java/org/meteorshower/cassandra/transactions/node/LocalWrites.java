@@ -5,6 +5,7 @@ import java.io.IOError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -44,24 +45,30 @@ final class LocalWrites {
 
     private LocalWrites() {}
 
+    /** As {@link #write(List, boolean, Executor)}, all on this thread. */
+    static void write(List<Mutation> mutations, boolean hints) {
+        write(mutations, hints, Runnable::run);
+    }
+
     /**
      * Returns when a quorum of the replicas in this data centre has all of these.
      *
      * @param hints whether those that do not answer shall get them later
+     * @param helpers write to this node all but the last one, at the same time as that: they then share the wait for the disk
      * @throws NoQuorumException if one of them did not get so far in time
      */
-    static void write(List<Mutation> mutations, boolean hints) {
+    static void write(List<Mutation> mutations, boolean hints, Executor helpers) {
         long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
         List<Quorum> quorums = new ArrayList<>(mutations.size());
-        for (Mutation mutation : mutations) {
-            quorums.add(begin(mutation, hints));
+        for (int i = 0; i < mutations.size(); i++) {
+            quorums.add(begin(mutations.get(i), hints, i < mutations.size() - 1 ? helpers : Runnable::run));
         }
         for (Quorum quorum : quorums) {
             quorum.await(deadlineNanos);
         }
     }
 
-    private static Quorum begin(Mutation mutation, boolean hints) {
+    private static Quorum begin(Mutation mutation, boolean hints, Executor here) {
         Keyspace keyspace = Keyspace.open(mutation.getKeyspaceName());
         ReplicaLayout.ForTokenWrite layout =
                 ReplicaLayout.forTokenWriteLiveAndDown(keyspace, mutation.key().getToken());
@@ -73,10 +80,10 @@ final class LocalWrites {
                     + " has no replica in this data centre: its replication must name all data centres that take part");
         }
         Quorum quorum = new Quorum(natural / 2 + 1 + pending, replicas, mutation, hints);
-        boolean here = false;
+        boolean isHere = false;
         for (Replica replica : replicas) {
             if (replica.isSelf()) {
-                here = true;
+                isHere = true;
             } else {
                 MessagingService.instance()
                         .sendWithCallback(
@@ -85,8 +92,8 @@ final class LocalWrites {
                                 quorum);
             }
         }
-        if (here) {
-            quorum.apply();
+        if (isHere) {
+            here.execute(quorum::apply);
         }
         return quorum;
     }

@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.db.marshal.Int32Type;
-import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForToken;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.KeyspaceParams;
@@ -37,7 +39,7 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
 
     private static final String FORMATS_COLUMNS = "part int PRIMARY KEY, format int";
 
-    /** All log rows of a data centre are in this one partition, so that a batch of records is one mutation. */
+    /** All records of a data centre but its log's entries and its rows are in this one partition. */
     static final int PARTITION = 0;
 
     /**
@@ -47,6 +49,41 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
      */
     private static final String ASK_ANOTHER = "20ms";
 
+    /**
+     * So long deletions are kept: as long as a node may be away and still be told of them by hints. What comes back later than that is read
+     * by nobody, since it is below a floor or of an edition that is forgotten; it only takes space.
+     */
+    private static final String FORGETS = " AND gc_grace_seconds = 10800";
+
+    /** Entries of the log, by bucket of positions. */
+    static final String ENTRIES = "log_entries";
+
+    /** In which buckets a lane has entries, with how many bytes it had taken before. */
+    static final String BUCKETS = "log_buckets";
+
+    static final String SETTLED = "log_settled";
+
+    /** Below which the log is deleted, and below which no vote is given. */
+    static final String LIMITS = "log_limits";
+
+    /** Rows, each in some versions. */
+    static final String VERSIONS = "row_versions";
+
+    /** What the log and the rows are kept in. Keyspaces that earlier releases have made lack these. */
+    private static final Map<String, String> LAYOUT = Map.of(
+            ENTRIES,
+            "bucket bigint, lane int, position bigint, ballot bigint, size int, entry blob,"
+                    + " PRIMARY KEY (bucket, lane, position)",
+            BUCKETS,
+            "part int, lane int, bucket bigint, bytes bigint, PRIMARY KEY (part, lane, bucket)",
+            SETTLED,
+            "part int, lane int, below bigint, bytes bigint, ballot bigint, PRIMARY KEY (part, lane)",
+            LIMITS,
+            "part int, lane int, floor bigint, barred bigint, trimmed bigint, PRIMARY KEY (part, lane)",
+            VERSIONS,
+            "edition int, tbl text, key text, version bigint, previous bigint, size int, content blob,"
+                    + " PRIMARY KEY ((edition, tbl, key), version)) WITH CLUSTERING ORDER BY (version DESC");
+
     private static final Map<String, String> TABLES = tables();
 
     private static Map<String, String> tables() {
@@ -55,17 +92,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
         tables.put("founding", "part int PRIMARY KEY, nonce uuid, members text");
         tables.put(FORMATS, FORMATS_COLUMNS);
         tables.put("promises", "part int, lane int, ballot bigint, PRIMARY KEY (part, lane)");
-        tables.put("floors", "part int, lane int, floor bigint, PRIMARY KEY (part, lane)");
-        tables.put(
-                "accepts",
-                "part int, lane int, position bigint, ballot bigint, entry blob, PRIMARY KEY (part, lane, position)");
         tables.put("generations", "part int, dc int, generation int, life bigint, PRIMARY KEY (part, dc)");
         tables.put("checkpoints", "part int, kind text, content blob, PRIMARY KEY (part, kind)");
-        tables.put(
-                "redo",
-                "part int, count bigint, life bigint, chunk int, chunks int, content blob,"
-                        + " PRIMARY KEY (part, count, life, chunk)");
-        tables.put("rows", "tbl text, key text, version bigint, content blob, PRIMARY KEY ((tbl, key))");
+        tables.putAll(LAYOUT);
         return tables;
     }
 
@@ -97,19 +126,34 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
      * @throws IllegalStateException if this node does not know the keyspace (yet)
      */
     boolean isReplicatedHereOnly() {
-        Token token = metadata("fence")
-                .partitioner
-                .decorateKey(Int32Type.instance.decompose(PARTITION))
-                .getToken();
+        return isReplicatedHereOnly(key("fence", PARTITION));
+    }
+
+    private boolean isReplicatedHereOnly(DecoratedKey key) {
         EndpointsForToken natural =
-                Keyspace.open(name()).getReplicationStrategy().getNaturalReplicasForToken(token);
+                Keyspace.open(name()).getReplicationStrategy().getNaturalReplicasForToken(key.getToken());
         return natural.size() == 1 && natural.get(0).isSelf();
+    }
+
+    /** @throws IllegalStateException if this node does not know the table (yet) */
+    DecoratedKey key(String table, Object... values) {
+        TableMetadata metadata = metadata(table);
+        return metadata.partitioner.decorateKey(
+                metadata.partitionKeyAsClusteringComparator().make(values).serializeAsPartitionKey());
+    }
+
+    /** Reads from a quorum of the partition's replicas; on this thread where this node is the only one. Blocks. */
+    UntypedResultSet read(DecoratedKey partition, String select, Object... values) {
+        return isReplicatedHereOnly(partition)
+                ? QueryProcessor.executeInternal(select, values)
+                : QueryProcessor.execute(select, ConsistencyLevel.LOCAL_QUORUM, values);
     }
 
     /** Makes it, or what an earlier version of this has not made of it. Two nodes may do so at once: names and ids are the same. */
     void create() {
         create(name(), TABLES, KeyspaceParams.nts(dataCentre, replicas));
         add(name(), FORMATS, FORMATS_COLUMNS);
+        LAYOUT.forEach((table, columns) -> add(name(), table, columns));
     }
 
     /** What is known of all data centres, in all of them. What an earlier version of this has not made is added. */
@@ -150,7 +194,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
 
     private static TableMetadata table(String keyspace, String table, String columns) {
         return CreateTableStatement.parse(
-                        "CREATE TABLE " + table + " (" + columns + ") WITH speculative_retry = '" + ASK_ANOTHER + "'",
+                        "CREATE TABLE " + table + " (" + columns + (columns.contains(") WITH ") ? ") AND" : ") WITH")
+                                + " speculative_retry = '" + ASK_ANOTHER + "'"
+                                + (LAYOUT.containsKey(table) ? FORGETS : ""),
                         keyspace)
                 .id(TableId.fromUUID(UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8))))
                 .comment("MeteorShower's own: not to be written by others")

@@ -73,7 +73,7 @@ final class NodeCourier implements Courier {
         if (to == null) {
             return;
         }
-        if (message instanceof Message.Snapshot || message instanceof Message.RejoinAnswer) {
+        if (message instanceof Message.RejoinAnswer) {
             large.accept(to, () -> codec.encode(message));
             return;
         }

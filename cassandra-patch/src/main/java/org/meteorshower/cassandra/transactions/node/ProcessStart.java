@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import org.apache.cassandra.config.Config.CommitLogSync;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.runtime.Clock;
+import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.runtime.CoreProcess;
@@ -37,6 +41,15 @@ final class ProcessStart {
         this.clock = clock;
     }
 
+    /** No process may begin here before somebody does something about it. */
+    static class RefusedException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
     /** Whether there is anything to run for: a table takes part, or one did. */
     boolean isWanted() {
         return keyspace.exists() || TransactionTables.any();
@@ -45,11 +58,21 @@ final class ProcessStart {
     /**
      * To be called before others are told that a process begins here: who cannot must keep nobody waiting.
      *
-     * @throws StoredFormat.UnknownException if what is stored is of a format that this release does not know
+     * @throws RefusedException if what is stored is of a format that this release does not know, or what this node votes could be forgotten
      */
     void check() {
+        checkCommitLog(DatabaseDescriptor.getCommitLogSync(), config.allowPeriodicCommitLog());
         if (keyspace.exists()) {
             new StoredFormat(keyspace).check(formats.known());
+        }
+    }
+
+    static void checkCommitLog(CommitLogSync sync, boolean allowPeriodic) {
+        if (sync == CommitLogSync.periodic && !allowPeriodic) {
+            throw new RefusedException(
+                    "commitlog_sync is periodic in this node's cassandra.yaml: what it acknowledges may be gone with the"
+                            + " power, votes among it, and a vote must not be. Set commitlog_sync to batch or group and start the node"
+                            + " again; or set transactions.allow_periodic_commitlog: true in meteorshower.yaml, for tests only");
         }
     }
 
@@ -64,7 +87,7 @@ final class ProcessStart {
 
     /**
      * @param announced told of the life of the process before that says anything
-     * @throws StoredFormat.UnknownException as {@link #check} does; the store is as it was then, but for its fence
+     * @throws RefusedException as {@link #check} does; the store is as it was then, but for its fence
      * @throws RuntimeException if too few replicas can be reached, or another node does the same; to be tried again
      */
     Started start(LongFunction<Courier> courier, LongConsumer announced, Listener listener) {
@@ -78,10 +101,16 @@ final class ProcessStart {
         Fence fence = new Fence(keyspace);
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
         formats.begins(format());
-        Recovery recovery = recovery(life);
-        CassandraStore store = new CassandraStore(keyspace, life, fence, tables);
+        StoredState.Found found = found(life);
+        CassandraStore store = new CassandraStore(keyspace, found.extent(), found.trimmed(), life, fence, tables);
         CoreProcess process = new CoreProcess(
-                dataCentres.members(), config.settings(), recovery, clock, store, courier.apply(life), listener);
+                dataCentres.members(),
+                config.settings(),
+                found.recovery(),
+                clock,
+                store,
+                courier.apply(life),
+                listener);
         announced.accept(life); // who has not heard of it takes nothing of it
         process.start();
         return new Started(process, store, life);
@@ -93,34 +122,49 @@ final class ProcessStart {
         Integer before = stored.read();
         boolean blank = before == null && new Founding(keyspace, config.dataCentres()).isBlank();
         int format = StoredFormat.used(before, blank, formats.known(), keyspace);
-        if (before == null) {
+        if (StoredFormat.layout(before, blank) < StoredFormat.LAYOUT) {
+            try (BringingOver target =
+                    new BringingOver(keyspace, config.dataCentres().size(), tables)) {
+                new EarlierLayout(keyspace, config.dataCentres().size(), target).bringOver();
+            }
+            stored.write(format);
+        } else if (before == null) {
             stored.write(format);
         }
         return format;
     }
 
-    private Recovery recovery(long life) {
+    private StoredState.Found found(long life) {
         Founding founding = new Founding(keyspace, config.dataCentres());
         int dcs = config.dataCentres().size();
-        Recovery stored = new StoredState(keyspace, dcs).read(life);
+        StoredState.Found stored = new StoredState(keyspace, dcs).read(life);
         if (stored != null) {
             var unused = founding.note(); // checks that the data centres are the same
             log.info(
-                    "MeteorShower transactions: process {} goes on from checkpoint {}, redo {}",
+                    "MeteorShower transactions: process {} goes on from checkpoint {} of edition {}, with {} entries to look at",
                     life,
-                    stored.checkpoint().count(),
-                    stored.redo() == null ? "none" : stored.redo().checkpoint().count());
+                    stored.recovery().checkpoint().count(),
+                    stored.recovery().edition(),
+                    stored.recovery().acceptors().stream()
+                            .mapToInt(lane -> lane.accepted().size())
+                            .sum());
             return stored;
-        } else if (founding.blank() == Founding.Kind.DISK_LOST) {
+        }
+        return new StoredState.Found(first(founding, dcs, life), new LogExtent(dcs), Collections.nCopies(dcs, 0L));
+    }
+
+    private Recovery first(Founding founding, int dcs, long life) {
+        if (founding.blank() == Founding.Kind.DISK_LOST) {
             log.warn(
                     "MeteorShower transactions: this data centre took part before, and nothing of that is left: its votes"
                             + " and rows are had from the others first");
             return Recovery.blank(dcs, life);
         }
         // From now on this disk is not blank: what it votes counts.
-        LocalWrites.write(
-                new DurableMutations(keyspace, life).of(List.of(new Durable.Generation(dataCentres.self(), 1, life))),
-                false);
+        List<Durable> begun = List.of(
+                new Durable.Generation(dataCentres.self(), 1, life),
+                new Durable.Done(Checkpoint.first(dcs), Recovery.FIRST_EDITION));
+        LocalWrites.write(DurableMutations.of(begun, keyspace, new LogExtent(dcs)), false);
         log.info("MeteorShower transactions: process {} founds this data centre", life);
         return Recovery.founding(dcs, life);
     }

@@ -137,7 +137,7 @@ final class Representation {
                 ready = StorageService.instance.isInitialized() && StorageService.instance.isNormal();
                 succession.restart();
             }
-        } catch (StoredFormat.UnknownException e) {
+        } catch (ProcessStart.RefusedException e) {
             notBeforeNanos = System.nanoTime() + LONGEST_RETRY_NANOS;
             String why = String.valueOf(e.getMessage());
             if (!why.equals(trouble)) {

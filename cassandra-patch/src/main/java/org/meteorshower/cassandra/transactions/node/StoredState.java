@@ -5,13 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.cassandra.cql3.QueryProcessor;
+import java.util.TreeMap;
 import org.apache.cassandra.cql3.UntypedResultSet;
-import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.codec.BadDataException;
-import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.codec.StoreCodec;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
@@ -21,7 +19,7 @@ import org.meteorshower.transactions.port.Recovery;
 
 /** Reads what the last process left. To be asked after the fence was taken. Blocks; used by one thread. */
 final class StoredState {
-    private static final int PAGE = 200;
+    private static final int PAGE_BYTES = 1 << 20;
 
     private final LogKeyspace keyspace;
     private final int dcs;
@@ -32,42 +30,62 @@ final class StoredState {
     }
 
     /**
+     * @param extent of the log, as the last process knew it, for the next one to go on with
+     * @param trimmed by lane, up to where the log was deleted
+     */
+    record Found(Recovery recovery, LogExtent extent, List<Long> trimmed) {}
+
+    /**
      * Null where there is nothing: the data centre is to be founded, or has lost its disk.
      *
      * @throws IllegalStateException if what there is makes no sense
      */
     @Nullable
-    Recovery read(long life) {
+    Found read(long life) {
         Map<Integer, Durable.Generation> generations = generations();
         Durable.Generation own = generations.get(keyspace.dc());
         if (own == null) {
             return null;
         }
         try {
-            List<Integer> known = new ArrayList<>();
-            Map<Integer, Long> lives = new HashMap<>();
-            for (int dc = 0; dc < dcs; dc++) {
-                Durable.Generation generation = generations.get(dc);
-                known.add(generation == null ? 1 : generation.generation());
-                if (generation != null) {
-                    lives.put(dc, generation.life());
-                }
-            }
-            Checkpoint done = checkpoint("done");
-            Checkpoint from = done == null ? Checkpoint.first(dcs) : done;
-            return new Recovery(
+            Durable.Done done = done();
+            Durable.Installing installing = installing();
+            List<StoredLane> lanes = lanes(done == null ? Checkpoint.first(dcs) : done.checkpoint());
+            Recovery recovery = new Recovery(
                     life,
                     own.generation(),
-                    known,
-                    lives,
-                    acceptors(),
-                    from,
-                    new StoredRedo(keyspace).newerThan(from.count()),
-                    checkpoint("installing") != null);
+                    numbers(generations),
+                    lives(generations),
+                    lanes.stream().map(StoredLane::acceptor).toList(),
+                    lanes.stream().map(StoredLane::learned).toList(),
+                    lanes.stream().map(StoredLane::settled).toList(),
+                    done == null ? Checkpoint.first(dcs) : done.checkpoint(),
+                    done == null ? 0 : done.edition(),
+                    done != null && installing != null && installing.edition() <= done.edition() ? null : installing,
+                    lanes.stream().mapToLong(StoredLane::logBytes).sum());
+            return new Found(
+                    recovery,
+                    extent(lanes),
+                    lanes.stream().map(StoredLane::trimmed).toList());
         } catch (BadDataException e) {
             throw new IllegalStateException(
                     "the transactions' log in " + keyspace.name() + " is damaged: " + e.getMessage(), e);
         }
+    }
+
+    private List<Integer> numbers(Map<Integer, Durable.Generation> generations) {
+        List<Integer> known = new ArrayList<>();
+        for (int dc = 0; dc < dcs; dc++) {
+            Durable.Generation generation = generations.get(dc);
+            known.add(generation == null ? 1 : generation.generation());
+        }
+        return known;
+    }
+
+    private static Map<Integer, Long> lives(Map<Integer, Durable.Generation> generations) {
+        Map<Integer, Long> lives = new HashMap<>();
+        generations.forEach((dc, generation) -> lives.put(dc, generation.life()));
+        return lives;
     }
 
     private Map<Integer, Durable.Generation> generations() {
@@ -79,62 +97,111 @@ final class StoredState {
         return generations;
     }
 
-    private @Nullable Checkpoint checkpoint(String kind) throws BadDataException {
-        UntypedResultSet rows = QueryProcessor.execute(
-                "SELECT content FROM " + keyspace.table("checkpoints") + " WHERE part = " + LogKeyspace.PARTITION
-                        + " AND kind = ?",
-                ConsistencyLevel.LOCAL_QUORUM,
-                kind);
+    private Durable.@Nullable Done done() throws BadDataException {
+        byte[] content = checkpoint(DurableMutations.WHOLE);
+        return content == null ? null : StoreCodec.done(content);
+    }
+
+    private Durable.@Nullable Installing installing() throws BadDataException {
+        byte[] content = checkpoint(DurableMutations.FILLING);
+        return content == null ? null : StoreCodec.installing(content);
+    }
+
+    private byte @Nullable [] checkpoint(String kind) {
+        UntypedResultSet rows = rows("SELECT content FROM ", "checkpoints", " AND kind = ?", kind);
         return rows.isEmpty() || !rows.one().has("content")
                 ? null
-                : StoreCodec.checkpoint(ByteBufferUtil.getArray(rows.one().getBlob("content")));
+                : ByteBufferUtil.getArray(rows.one().getBlob("content"));
     }
 
-    private List<AcceptorState> acceptors() throws BadDataException {
-        Map<Integer, Long> promises = byLane("promises", "ballot");
-        Map<Integer, Long> floors = byLane("floors", "floor");
-        List<AcceptorState> acceptors = new ArrayList<>();
+    private List<StoredLane> lanes(Checkpoint done) {
+        Map<Integer, UntypedResultSet.Row> promises = byLane("lane, ballot", "promises");
+        Map<Integer, UntypedResultSet.Row> limits = byLane("lane, floor, barred, trimmed", LogKeyspace.LIMITS);
+        Map<Integer, UntypedResultSet.Row> settled = byLane("lane, below, bytes, ballot", LogKeyspace.SETTLED);
+        LogReader reader = new LogReader(keyspace);
+        List<StoredLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < dcs; lane++) {
-            long floor = floors.getOrDefault(lane, 0L);
-            acceptors.add(new AcceptorState(promises.getOrDefault(lane, 0L), floor, accepted(lane, floor)));
+            UntypedResultSet.Row promise = promises.get(lane);
+            UntypedResultSet.Row limit = limits.get(lane);
+            UntypedResultSet.Row noted = settled.get(lane);
+            long floor = number(limit, "floor");
+            long below = Math.max(done.positions().get(lane), number(noted, "below"));
+            Map<Long, Long> buckets = buckets(lane);
+            List<AcceptedEntry> accepted = new ArrayList<>();
+            List<AcceptedEntry> learned = new ArrayList<>();
+            long bytes = entries(reader, lane, Math.max(floor, below), buckets, accepted, learned);
+            long total = number(noted, "bytes") + bytes;
+            lanes.add(new StoredLane(
+                    new AcceptorState(
+                            Math.max(number(promise, "ballot"), number(noted, "ballot")),
+                            Math.max(floor, number(limit, "barred")),
+                            accepted),
+                    learned,
+                    below,
+                    number(limit, "trimmed"),
+                    total,
+                    Math.max(0, total - StoredLane.before(LogPlaces.bucket(floor), buckets))));
         }
-        return acceptors;
+        return lanes;
     }
 
-    private Map<Integer, Long> byLane(String table, String column) {
-        Map<Integer, Long> values = new HashMap<>();
-        for (UntypedResultSet.Row row : rows("SELECT lane, " + column + " FROM ", table, "")) {
-            values.put(row.getInt("lane"), row.getLong(column));
+    private long entries(
+            LogReader reader,
+            int lane,
+            long from,
+            Map<Long, Long> buckets,
+            List<AcceptedEntry> accepted,
+            List<AcceptedEntry> learned) {
+        long bytes = 0;
+        for (long bucket : buckets.keySet()) {
+            long next = Math.max(from, bucket * LogPlaces.BUCKET);
+            while (next < LogPlaces.end(bucket)) {
+                LogReader.Page page = reader.page(bucket, lane, next, Long.MAX_VALUE, PAGE_BYTES);
+                for (AcceptedEntry entry : page.entries()) {
+                    (entry.ballot() == DurableMutations.NO_BALLOT ? learned : accepted).add(entry);
+                }
+                next = page.next();
+                bytes += page.bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** How many bytes the lane had taken before each bucket, by bucket, in their order. */
+    private Map<Long, Long> buckets(int lane) {
+        Map<Long, Long> buckets = new TreeMap<>();
+        for (UntypedResultSet.Row row :
+                rows("SELECT bucket, bytes FROM ", LogKeyspace.BUCKETS, " AND lane = ?", lane)) {
+            buckets.put(row.getLong("bucket"), row.getLong("bytes"));
+        }
+        return buckets;
+    }
+
+    private static LogExtent extent(List<StoredLane> lanes) {
+        LogExtent extent = new LogExtent(lanes.size());
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            extent.restore(
+                    lane, lanes.get(lane).total(), lanes.get(lane).acceptor().promised());
+        }
+        return extent;
+    }
+
+    private static long number(UntypedResultSet.@Nullable Row row, String column) {
+        return row == null || !row.has(column) ? 0 : row.getLong(column);
+    }
+
+    private Map<Integer, UntypedResultSet.Row> byLane(String columns, String table) {
+        Map<Integer, UntypedResultSet.Row> values = new HashMap<>();
+        for (UntypedResultSet.Row row : rows("SELECT " + columns + " FROM ", table, "")) {
+            values.put(row.getInt("lane"), row);
         }
         return values;
     }
 
-    /** From the floor on: what is below may have come back from a replica that was down, and means nothing. */
-    private List<AcceptedEntry> accepted(int lane, long floor) throws BadDataException {
-        List<AcceptedEntry> accepted = new ArrayList<>();
-        long from = floor;
-        while (true) {
-            UntypedResultSet page = rows(
-                    "SELECT position, ballot, entry FROM ",
-                    "accepts",
-                    " AND lane = " + lane + " AND position >= " + from + " LIMIT " + PAGE);
-            for (UntypedResultSet.Row row : page) {
-                long position = row.getLong("position");
-                accepted.add(new AcceptedEntry(
-                        position,
-                        row.getLong("ballot"),
-                        LogCodec.entry(ByteBufferUtil.getArray(row.getBlob("entry")))));
-                from = position + 1;
-            }
-            if (page.size() < PAGE) {
-                return accepted;
-            }
-        }
-    }
-
-    private UntypedResultSet rows(String select, String table, String where) {
-        return QueryProcessor.process(
+    private UntypedResultSet rows(String select, String table, String where, Object... values) {
+        return keyspace.read(
+                keyspace.key(table, LogKeyspace.PARTITION),
                 select + keyspace.table(table) + " WHERE part = " + LogKeyspace.PARTITION + where,
-                ConsistencyLevel.LOCAL_QUORUM);
+                values);
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.utils.NoSpamLogger;
@@ -73,7 +74,11 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                     + " and does not name this node's data centre, '" + dataCentre
                     + "': add it at all nodes, or leave the group 'transactions' out at the nodes of this data centre");
         }
-        this.config = config;
+        // Half of the last is for what waits for the core, half for what waits in it.
+        this.config = config.within(
+                memory.limit(MemoryUser.TRANSACTION_LOGS),
+                memory.limit(MemoryUser.TRANSACTION_ROWS),
+                memory.limit(MemoryUser.TRANSACTION_EVENTS) / 2);
         this.measured = measured;
         dataCentres = new DataCentres(config.dataCentres(), number, self);
         representatives = new Representatives(config.dataCentres().size());
@@ -97,10 +102,23 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 representatives,
                 transport,
                 formats,
-                new ProcessStart(config, dataCentres, new CassandraTables(), formats, clock),
+                new ProcessStart(this.config, dataCentres, new CassandraTables(), formats, clock),
                 life -> new NodeCourier(Post.over(transport), representatives, formats, codec, large::send, life),
                 calls::superseded,
                 this);
+        memory.register(
+                MemoryUser.TRANSACTION_LOGS, () -> held(status -> status.usage().laneBytes()));
+        memory.register(
+                MemoryUser.TRANSACTION_ROWS, () -> held(status -> status.usage().rowBytes()));
+        memory.register(
+                MemoryUser.TRANSACTION_EVENTS,
+                () -> held(status -> status.usage().queuedBytes() + status.eventBytes()));
+    }
+
+    /** Where this node does not run the process it holds nothing. */
+    private long held(ToLongFunction<Status> part) {
+        Status now = status();
+        return now == null ? 0 : part.applyAsLong(now);
     }
 
     /** To be called when the transport has started. */

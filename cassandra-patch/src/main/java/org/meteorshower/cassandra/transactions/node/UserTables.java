@@ -25,6 +25,9 @@ interface UserTables {
      */
     Found read(RowKey key);
 
+    /** Equal for rows that go into one partition of one table, so that they may be written together. */
+    Object partition(RowKey key);
+
     /** What puts the row there; none where there is no such table any more. */
     List<Mutation> mutations(RowKey key, StoredRow row);
 }

@@ -36,4 +36,16 @@ final class StoredFormatTest {
                 .hasMessageContaining("knows format 1")
                 .hasMessageContaining("Install the plugin that wrote it");
     }
+
+    @Test
+    void theLayoutIsPartOfTheNumber() {
+        assertThat(StoredFormat.layout(null, true)).isEqualTo(StoredFormat.LAYOUT);
+        assertThat(StoredFormat.layout(null, false)).isEqualTo(1);
+        assertThat(StoredFormat.layout(1, false)).isEqualTo(1);
+        assertThat(StoredFormat.layout(2_001, false)).isEqualTo(2);
+        assertThat(StoredFormat.used(2_001, false, Formats.ALL, KEYSPACE)).isEqualTo(1);
+        assertThatThrownBy(() -> StoredFormat.used(3_001, false, Formats.ALL, KEYSPACE))
+                .isInstanceOf(StoredFormat.UnknownException.class)
+                .hasMessageContaining("in layout 3");
+    }
 }

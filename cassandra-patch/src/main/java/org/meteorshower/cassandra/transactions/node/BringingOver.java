@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.meteorshower.transactions.port.Durable;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.RowWrite;
+
+/** Writes what an earlier layout had stored. What fails is tried again from the beginning, with the process's start. Used by one thread. */
+final class BringingOver implements EarlierLayout.Target, AutoCloseable {
+    private static final int WRITING_THREADS = 32;
+
+    private final LogKeyspace keyspace;
+    private final LogExtent extent;
+    private final StoreThreads threads = new StoreThreads();
+    private final RowWriting writing;
+
+    BringingOver(LogKeyspace keyspace, int dcs, UserTables tables) {
+        this.keyspace = keyspace;
+        this.extent = new LogExtent(dcs);
+        this.writing = new RowWriting(
+                new RowVersions(keyspace),
+                tables,
+                mutation -> LocalWrites.write(List.of(mutation), true),
+                threads.make("Bring-Over", WRITING_THREADS));
+    }
+
+    @Override
+    public void records(List<Durable> records) {
+        LocalWrites.write(DurableMutations.of(records, keyspace, extent), false);
+    }
+
+    @Override
+    public void rows(List<RowWrite> rows) {
+        try {
+            writing.write(Recovery.FIRST_EDITION, rows).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.UntypedResultSet;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.port.Recovery;
+
+/**
+ * Deletes the rows of editions that nobody reads any more, slowly. What a replica that was down, or a late hint, brings back of them does no
+ * harm: no edition is used again. It is noted how far that was done, not where in an edition: a restart begins it again. Blocks; used
+ * by one thread.
+ */
+final class EditionCleanup {
+    private static final String FORGOTTEN = "forgotten";
+
+    /** Partitions that are looked at together. */
+    private static final int PAGE = 256;
+
+    /** Between two pages: about a thousand rows a second are deleted. */
+    private static final long PAUSE_NANOS = 200_000_000;
+
+    private static final String TOKEN = "token(edition, tbl, key)";
+
+    private final LogKeyspace keyspace;
+    private final String page;
+
+    EditionCleanup(LogKeyspace keyspace) {
+        this.keyspace = keyspace;
+        page = "SELECT DISTINCT edition, tbl, key, " + TOKEN + " AS place FROM " + keyspace.table(LogKeyspace.VERSIONS)
+                + " WHERE " + TOKEN + " > ? AND " + TOKEN + " <= ? LIMIT "
+                + PAGE;
+    }
+
+    /** Whether there may be any. */
+    boolean isNeeded(int below) {
+        if (below <= Recovery.FIRST_EDITION) {
+            return false;
+        }
+        UntypedResultSet noted = keyspace.read(
+                keyspace.key("checkpoints", LogKeyspace.PARTITION),
+                "SELECT content FROM " + keyspace.table("checkpoints") + " WHERE part = " + LogKeyspace.PARTITION
+                        + " AND kind = '" + FORGOTTEN + "'");
+        return noted.isEmpty() || noted.one().getBlob("content").duplicate().getInt() < below;
+    }
+
+    /** The deletions of a page, and where the next one begins; null at the end. */
+    record Page(List<Mutation> deletions, @Nullable Long next) {}
+
+    /** @param place {@link TokenScan#BEGINNING}, or where the last page said */
+    Page page(int below, long place) {
+        TokenScan.Found found = TokenScan.read(
+                place, (after, to) -> QueryProcessor.execute(page, ConsistencyLevel.LOCAL_QUORUM, after, to));
+        List<Mutation> deletions = new ArrayList<>();
+        long last = place;
+        for (UntypedResultSet.Row row : found.rows()) {
+            int edition = row.getInt("edition");
+            if (edition < below && edition != RowVersions.BASE) {
+                deletions.add(deletion(keyspace.key(
+                        LogKeyspace.VERSIONS, row.getInt("edition"), row.getString("tbl"), row.getString("key"))));
+            }
+            last = row.getLong("place");
+        }
+        // Two rows of one token, cut apart here, are so few that one may stay.
+        boolean cut = found.rows().size() == PAGE;
+        return new Page(deletions, cut ? Long.valueOf(last) : found.to() < TokenScan.END ? found.to() : null);
+    }
+
+    private Mutation deletion(DecoratedKey partition) {
+        return new Mutation(PartitionUpdate.fullPartitionDelete(
+                keyspace.metadata(LogKeyspace.VERSIONS), partition, Deletions.TIMESTAMP, FBUtilities.nowInSeconds()));
+    }
+
+    /** What says that there are none any more. */
+    Mutation done(int below) {
+        Mutation.SimpleBuilder note =
+                Mutation.simpleBuilder(keyspace.name(), keyspace.key("checkpoints", LogKeyspace.PARTITION));
+        note.update(keyspace.metadata("checkpoints"))
+                .row(FORGOTTEN)
+                .timestamp(below)
+                .add("content", ByteBuffer.allocate(Integer.BYTES).putInt(0, below));
+        return note.build();
+    }
+
+    /** Leaves time to others. */
+    static void pause() {
+        LockSupport.parkNanos(PAUSE_NANOS);
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.cassandra.db.Mutation;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes what nobody reads any more, behind everything else: nobody waits for it. Thread-safe. */
+final class Housekeeping {
+    private final LogTrim trim;
+    private final EditionCleanup cleanup;
+    private final StoreThreads threads;
+    private final ExecutorService trimming;
+    private final ExecutorService forgetting;
+
+    /** By lane. */
+    private final AtomicLongArray floors;
+
+    Housekeeping(LogKeyspace keyspace, List<Long> trimmed, StoreThreads threads) {
+        long[] lanes = trimmed.stream().mapToLong(Long::longValue).toArray();
+        this.trim = new LogTrim(keyspace, lanes);
+        this.cleanup = new EditionCleanup(keyspace);
+        this.threads = threads;
+        this.trimming = threads.make("Trim", 1);
+        this.forgetting = threads.make("Forget", 1);
+        this.floors = new AtomicLongArray(lanes);
+    }
+
+    /** Nobody reads the lane's log below the floor any more. */
+    void trim(int lane, long floor) {
+        long before = floors.getAndAccumulate(lane, floor, Math::max);
+        if (LogPlaces.trimmed(floor) > LogPlaces.trimmed(before)) {
+            threads.on(trimming, () -> trim(lane));
+        }
+    }
+
+    private void trim(int lane) {
+        while (true) {
+            long floor = floors.get(lane);
+            List<Mutation> next = trim.next(lane, floor);
+            if (next.isEmpty()) {
+                return;
+            }
+            write(next);
+            write(List.of(trim.done(lane, floor)));
+        }
+    }
+
+    void forgetEditions(int below) {
+        threads.on(forgetting, () -> {
+            if (!threads.tried("see which editions it has", () -> cleanup.isNeeded(below))) {
+                return;
+            }
+            @Nullable Long place = TokenScan.BEGINNING;
+            while (place != null) {
+                long from = place;
+                EditionCleanup.Page page = threads.tried("look for rows to forget", () -> cleanup.page(below, from));
+                for (Mutation deletion : page.deletions()) {
+                    write(List.of(deletion));
+                }
+                EditionCleanup.pause();
+                place = page.next();
+            }
+            write(List.of(cleanup.done(below)));
+        });
+    }
+
+    private void write(List<Mutation> mutations) {
+        threads.tried("delete what nobody reads", () -> {
+            LocalWrites.write(mutations, true);
+            return mutations;
+        });
+    }
+}

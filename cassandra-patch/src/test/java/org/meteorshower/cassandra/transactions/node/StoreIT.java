@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.db.Mutation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.codec.LogCodec;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Durable;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.RowWrite;
+import org.meteorshower.transactions.port.StoredRow;
+
+/** What a process keeps on a real node, and what the next one finds of it. Each test has a data centre of its own. */
+final class StoreIT {
+    private static final int DCS = 3;
+    private static final long EVERYTHING = 1L << 40;
+    private static final long LIFE = 9;
+    private static int made;
+
+    private LogKeyspace keyspace;
+    private FakeTables tables;
+    private CassandraStore store;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+    /** Users' rows, in memory. */
+    private final class FakeTables implements UserTables {
+        final Map<RowKey, Found> before = new HashMap<>();
+        final Map<RowKey, StoredRow> seen = new ConcurrentHashMap<>();
+
+        /** Versions that users were shown before transactions had them to go by. */
+        final List<StoredRow> tooEarly = new ArrayList<>();
+
+        @Override
+        public Found read(RowKey key) {
+            return before.getOrDefault(key, Found.NOTHING);
+        }
+
+        @Override
+        public Object partition(RowKey key) {
+            return key.table();
+        }
+
+        @Override
+        public List<Mutation> mutations(RowKey key, StoredRow row) {
+            StoredRow written = new RowVersions(keyspace).read(1, EVERYTHING, key);
+            if (written == null || written.version() < row.version()) {
+                tooEarly.add(row);
+            }
+            seen.put(key, row);
+            return List.of();
+        }
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        EmbeddedNode.start();
+    }
+
+    @BeforeEach
+    void create() {
+        keyspace = new LogKeyspace(made++, "datacenter1", 1);
+        keyspace.create();
+        setFence(LIFE);
+        tables = new FakeTables();
+        store = store(new LogExtent(DCS), List.of(0L, 0L, 0L));
+    }
+
+    private CassandraStore store(LogExtent extent, List<Long> trimmed) {
+        return new CassandraStore(keyspace, extent, trimmed, LIFE, new Fence(keyspace), tables);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static RowKey key(int number) {
+        return new RowKey("t" + number % 3, "k" + number);
+    }
+
+    private static Row content(String text) {
+        return Row.ABSENT.with("a", new Value.Text(text));
+    }
+
+    private static StoredRow row(long version) {
+        return new StoredRow(version, content("of " + version));
+    }
+
+    private Event next() throws InterruptedException {
+        Event event = events.poll(30, TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        return event;
+    }
+
+    private void write(int edition, RowWrite... rows) throws InterruptedException {
+        store.writeRows(new Effect.WriteRows(7, edition, List.of(rows)), events::add);
+        assertThat(next()).isEqualTo(new Event.RowsWritten(7));
+    }
+
+    private StoredRow read(int edition, long below, RowKey key) throws InterruptedException {
+        store.readRows(new Effect.ReadRows(edition, below, new TreeSet<>(List.of(key))), events::add);
+        return ((Event.RowsRead) next()).rows().get(key);
+    }
+
+    private void persist(Durable... records) throws InterruptedException {
+        store.persist(new Effect.Persist(3, List.of(records)), events::add);
+        assertThat(next()).isEqualTo(new Event.Persisted(3, LIFE));
+    }
+
+    private Recovery recovery() {
+        StoredState.Found found = new StoredState(keyspace, DCS).read(LIFE);
+        assertThat(found).isNotNull();
+        return found.recovery();
+    }
+
+    @Test
+    void aRowIsReadAsOfALimit() throws Exception {
+        RowKey key = key(1);
+        write(1, new RowWrite(key, row(100), 0, content("before"), 0));
+        write(1, new RowWrite(key, row(200), 100, null, 0));
+
+        assertThat(read(1, 201, key)).isEqualTo(row(200));
+        assertThat(read(1, 200, key)).isEqualTo(row(100));
+        assertThat(read(1, 100, key)).isEqualTo(new StoredRow(0, content("before")));
+        assertThat(read(2, 201, key))
+                .as("another edition has none of it, but what was before any is kept beyond editions")
+                .isEqualTo(new StoredRow(0, content("before")));
+        assertThat(tables.seen).containsEntry(key, row(200));
+        assertThat(tables.tooEarly).isEmpty();
+    }
+
+    @Test
+    void whatNoTransactionHadWrittenWasAbsentUnlessItIsKept() throws Exception {
+        write(1, new RowWrite(key(1), row(100), 0, null, 0));
+        assertThat(read(1, 100, key(1))).isEqualTo(StoredRow.NEVER_WRITTEN);
+
+        tables.before.put(key(2), new UserTables.Found(content("as of the enabling"), false));
+        assertThat(read(1, 100, key(2))).isEqualTo(new StoredRow(0, content("as of the enabling")));
+    }
+
+    @Test
+    void aPastThatIsForgottenIsGoneWhateverComesLate() throws Exception {
+        RowWrite first = new RowWrite(key(1), row(100), 0, content("before"), 0);
+        RowWrite second = new RowWrite(key(1), row(200), 100, null, 0);
+        write(1, first);
+        write(1, second);
+        write(1, new RowWrite(key(1), row(300), 200, null, 200));
+        assertThat(read(1, 300, key(1))).isEqualTo(row(200));
+        assertThat(read(1, 200, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
+
+        write(1, first);
+        write(1, second);
+        assertThat(read(1, 200, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
+        assertThat(read(1, 1, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
+        assertThat(read(1, 301, key(1))).isEqualTo(row(300));
+    }
+
+    @Test
+    void aPurgedRowLeavesNothingAndMayBeWrittenAgain() throws Exception {
+        StoredRow absent = new StoredRow(200, Row.ABSENT);
+        write(1, new RowWrite(key(1), row(100), 0, null, 0));
+        write(1, new RowWrite(key(1), absent, 100, null, 0));
+        tables.seen.clear();
+        write(1, new RowWrite(key(1), absent, 100, null, 201));
+
+        assertThat(tables.seen).as("users have seen it").isEmpty();
+        assertThat(new RowVersions(keyspace).read(1, EVERYTHING, key(1))).isNull();
+        write(1, new RowWrite(key(1), row(300), 0, null, 0));
+        assertThat(read(1, 301, key(1))).isEqualTo(row(300));
+        assertThat(read(1, 300, key(1))).isEqualTo(StoredRow.NEVER_WRITTEN);
+    }
+
+    @Test
+    void whoWasReplacedIsToldThatThePastIsGoneWhereTheEditionHasNothing() throws Exception {
+        tables.before.put(key(1), new UserTables.Found(content("left"), true));
+        write(1, new RowWrite(key(2), row(100), 0, null, 0));
+        assertThat(read(1, 100, key(1))).isEqualTo(new StoredRow(0, content("left")));
+
+        setFence(LIFE + 1);
+        assertThat(read(1, 100, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
+        assertThat(read(1, 101, key(7)).version()).isEqualTo(StoredRow.PAST_GONE);
+        assertThat(read(1, 101, key(2))).isEqualTo(row(100));
+    }
+
+    @Test
+    void whoWasReplacedGivesNoPage() throws Exception {
+        write(1, new RowWrite(key(2), row(100), 0, null, 0));
+        setFence(LIFE + 1);
+        store.readPage(new Effect.ReadPage(5, 1, 1_000, "", 100_000), events::add);
+        assertThat(events.poll(2, TimeUnit.SECONDS)).isNull();
+    }
+
+    private void setFence(long life) {
+        var unused = QueryProcessor.executeInternal(
+                "INSERT INTO " + keyspace.table("fence") + " (part, life) VALUES (0, ?)", life);
+    }
+
+    @Test
+    void pagesHoldAllRowsOfAnEditionOnceAndAreBounded() throws Exception {
+        List<RowWrite> rows = new ArrayList<>();
+        Map<RowKey, StoredRow> wanted = new TreeMap<>();
+        for (int i = 0; i < 1_500; i++) {
+            StoredRow row = new StoredRow(100 + i, content("x".repeat(i % 400)));
+            rows.add(new RowWrite(key(i), row, 0, null, 0));
+            if (i % 3 == 0) {
+                rows.add(new RowWrite(key(i), new StoredRow(10_000 + i, content("late")), row.version(), null, 0));
+            }
+            if (i >= 100) {
+                wanted.put(key(i), row);
+            }
+        }
+        for (int i = 0; i < 100; i++) {
+            rows.set(i, new RowWrite(key(5_000 + i), new StoredRow(20_000, content("beyond")), 0, null, 0));
+        }
+        wanted.clear();
+        rows.stream().filter(each -> each.row().version() < 10_000).forEach(each -> wanted.put(each.key(), each.row()));
+        write(1, rows.toArray(RowWrite[]::new));
+        write(2, rows.subList(0, 700).toArray(RowWrite[]::new));
+
+        Map<RowKey, StoredRow> found = new TreeMap<>();
+        String place = "";
+        int pages = 0;
+        do {
+            store.readPage(new Effect.ReadPage(5, 1, 10_000, place, 10_000), events::add);
+            Event.PageRead page = (Event.PageRead) next();
+            assertThat(page.rows().keySet()).noneMatch(found::containsKey);
+            assertThat(page.rows().values().stream()
+                            .mapToInt(row -> row.row().toString().length())
+                            .sum())
+                    .isLessThan(12_000);
+            found.putAll(page.rows());
+            place = page.next();
+            pages++;
+        } while (!place.isEmpty());
+        assertThat(found).isEqualTo(wanted);
+        assertThat(pages).isGreaterThan(20);
+    }
+
+    @Test
+    void aPageOfASnapshotIsWrittenAndReadAgain() throws Exception {
+        Map<RowKey, StoredRow> rows = Map.of(key(1), row(100), key(2), new StoredRow(0, content("kept")));
+        store.writePage(new Effect.WritePage(4, 2, rows), events::add);
+        assertThat(next()).isEqualTo(new Event.PageWritten(4));
+        store.readPage(new Effect.ReadPage(5, 2, 1_000, "", 100_000), events::add);
+        assertThat(next()).isEqualTo(new Event.PageRead(5, rows, ""));
+    }
+
+    @Test
+    void forgottenEditionsGoAndOthersStay() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            write(1, new RowWrite(key(i), row(100), 0, null, 0));
+            write(2, new RowWrite(key(i), row(200), 0, null, 0));
+        }
+        store.forgetEditions(2);
+        EditionCleanup cleanup = new EditionCleanup(keyspace);
+        for (int i = 0; i < 300 && cleanup.isNeeded(2); i++) {
+            Thread.sleep(100);
+        }
+        assertThat(cleanup.isNeeded(2)).isFalse();
+        assertThat(cleanup.isNeeded(3)).isTrue();
+        write(1, new RowWrite(key(1), row(100), 0, null, 0)); // comes late
+        assertThat(count(LogKeyspace.VERSIONS)).isEqualTo(300);
+        assertThat(read(2, 201, key(7))).isEqualTo(row(200));
+    }
+
+    private long count(String table) {
+        return QueryProcessor.executeInternal("SELECT count(*) AS n FROM " + keyspace.table(table))
+                .one()
+                .getLong("n");
+    }
+
+    private static Entry entry(long epoch, int bytes) {
+        Request read = new Request.Read(
+                new Transaction(List.of(new Expression.Constant(new Value.Text("x".repeat(bytes)))), List.of()));
+        return new Entry(epoch, 77, List.of(new Submission(1, read)));
+    }
+
+    private List<Entry> readLog(int lane, long from, long below, int bytes) throws InterruptedException {
+        store.readLog(new Effect.ReadLog(5, lane, from, below, bytes), events::add);
+        return ((Event.LogRead) next()).entries();
+    }
+
+    @Test
+    void theLogIsReadAcrossBucketsWithoutAGapAndInBytes() throws Exception {
+        List<Durable> batch = new ArrayList<>();
+        for (long position = 4_000; position < 8_300; position++) {
+            if (position != 8_250) {
+                batch.add(new Durable.Accept(1, position, 50, entry(position, 100)));
+            }
+        }
+        persist(batch.toArray(Durable[]::new));
+
+        List<Entry> all = readLog(1, 4_000, 9_000, 1 << 24);
+        assertThat(all).hasSize(4_250).startsWith(entry(4_000, 100)).endsWith(entry(8_249, 100));
+        assertThat(readLog(1, 8_251, 8_260, 1 << 24)).hasSize(9);
+        assertThat(readLog(1, 4_090, 9_000, 1_500)).hasSizeBetween(5, 15).startsWith(entry(4_090, 100));
+        assertThat(readLog(1, 4_090, 9_000, 1)).hasSize(1);
+        assertThat(readLog(1, 8_250, 9_000, 1_000)).isEmpty();
+        assertThat(readLog(0, 4_000, 9_000, 1_000)).isEmpty();
+    }
+
+    @Test
+    void whatWasLearnedStaysWhateverIsAcceptedLater() throws Exception {
+        persist(new Durable.Generation(keyspace.dc(), 1, 1), new Durable.Accept(0, 5, 900, entry(1, 1)));
+        persist(new Durable.Learned(0, 5, entry(2, 1)));
+        persist(new Durable.Accept(0, 5, 1L << 50, entry(3, 1)));
+        assertThat(readLog(0, 5, 6, 100)).containsExactly(entry(2, 1));
+        own();
+        Recovery recovery = recovery();
+        assertThat(recovery.acceptors().get(0).accepted()).isEmpty();
+        assertThat(recovery.learned().get(0)).containsExactly(new AcceptedEntry(5, 0, entry(2, 1)));
+    }
+
+    /** The generation that says that this data centre was founded. */
+    private void own() throws InterruptedException {
+        persist(new Durable.Generation(keyspace.dc(), 1, 1));
+    }
+
+    private static Checkpoint checkpoint(long count, long position) {
+        return new Checkpoint(count, List.of(position, position, position), List.of(1L, 1L, 1L), count);
+    }
+
+    @Test
+    void theNextProcessFindsWhatTheLastOneHasLeft() throws Exception {
+        own();
+        persist(new Durable.Promise(0, 500), new Durable.Done(checkpoint(10, 4), 2));
+        for (long position = 0; position < 9_000; position += 500) {
+            persist(new Durable.Accept(0, position, 600, entry(position, 50)));
+            persist(new Durable.Accept(1, position + 1, 600, entry(position, 50)));
+        }
+        persist(new Durable.Settled(0, 8_001), new Durable.Barred(1, 3_000), new Durable.Truncate(2, 40));
+        Recovery recovery = recovery();
+
+        assertThat(recovery.checkpoint()).isEqualTo(checkpoint(10, 4));
+        assertThat(recovery.edition()).isEqualTo(2);
+        assertThat(recovery.installing()).isNull();
+        assertThat(recovery.settled()).containsExactly(8_001L, 4L, 4L);
+        assertThat(recovery.acceptors().get(0).accepted())
+                .containsExactly(new AcceptedEntry(8_500, 600, entry(8_500, 50)));
+        assertThat(recovery.acceptors().get(0).promised()).isEqualTo(600);
+        assertThat(recovery.acceptors().get(1).accepted()).hasSize(17);
+        assertThat(recovery.acceptors().get(1).floor()).isEqualTo(3_000);
+        assertThat(recovery.acceptors().get(2).floor()).isEqualTo(40);
+        long written = 36L * LogCodec.size(entry(5_000, 50));
+        assertThat(recovery.logBytes()).isBetween(written / 2, written * 2);
+    }
+
+    @Test
+    void aLateOlderRecordNeverWins() throws Exception {
+        own();
+        persist(new Durable.Installing(checkpoint(900, 7), 3, 5, "there"));
+        persist(new Durable.Installing(checkpoint(900, 7), 3, 4, "here"), new Durable.Done(checkpoint(5_000, 8), 2));
+        assertThat(recovery().installing()).isEqualTo(new Durable.Installing(checkpoint(900, 7), 3, 5, "there"));
+        assertThat(recovery().edition()).isEqualTo(2);
+
+        persist(new Durable.Done(checkpoint(900, 7), 3));
+        persist(
+                new Durable.Done(checkpoint(6_000, 8), 2),
+                new Durable.Installing(checkpoint(900, 7), 3, 6, "end"),
+                new Durable.Settled(0, 12));
+        persist(new Durable.Settled(0, 11), new Durable.Promise(0, 9));
+        persist(new Durable.Promise(0, 8));
+        Recovery recovery = recovery();
+        assertThat(recovery.installing()).isNull();
+        assertThat(recovery.checkpoint()).isEqualTo(checkpoint(900, 7));
+        assertThat(recovery.edition()).isEqualTo(3);
+        assertThat(recovery.settled().get(0)).isEqualTo(12);
+        assertThat(recovery.acceptors().get(0).promised()).isEqualTo(9);
+    }
+
+    @Test
+    void whatIsBelowTheFloorsIsDeletedAndARestartGoesOnWithThat() throws Exception {
+        own();
+        List<Durable> batch = new ArrayList<>();
+        for (long position = 0; position < 9_000; position++) {
+            batch.add(new Durable.Accept(0, position, 50, entry(position, 10)));
+            batch.add(new Durable.Accept(1, position, 50, entry(position, 10)));
+        }
+        persist(batch.toArray(Durable[]::new));
+        long before = recovery().logBytes();
+        persist(new Durable.Truncate(0, 5_000));
+        awaitCount(LogKeyspace.ENTRIES, 18_000 - LogPlaces.trimmed(5_000));
+        persist(new Durable.Accept(0, 17, 50, entry(17, 10))); // comes late
+        assertThat(count(LogKeyspace.ENTRIES)).isEqualTo(18_000 - LogPlaces.trimmed(5_000));
+        assertThat(recovery().logBytes()).isBetween(before / 2, before - before / 8);
+
+        store.close();
+        StoredState.Found found = new StoredState(keyspace, DCS).read(LIFE);
+        store = store(found.extent(), found.trimmed());
+        assertThat(found.trimmed().get(0)).isEqualTo(LogPlaces.trimmed(5_000));
+        persist(new Durable.Truncate(0, 8_999), new Durable.Truncate(1, 9_000));
+        awaitCount(LogKeyspace.ENTRIES, 18_000 - LogPlaces.trimmed(8_999) - LogPlaces.trimmed(9_000));
+        assertThat(readLog(0, 8_999, 9_000, 100)).hasSize(1);
+    }
+
+    private void awaitCount(String table, long wanted) throws InterruptedException {
+        for (int i = 0; i < 300 && count(table) != wanted; i++) {
+            Thread.sleep(100);
+        }
+        assertThat(count(table)).isEqualTo(wanted);
+    }
+
+    @Test
+    void aBatchIsOneMutationWhereItFallsIntoOneBucket() {
+        List<Durable> records = List.of(
+                new Durable.Accept(0, 9_000, 5, entry(1, 1)),
+                new Durable.Accept(1, 9_100, 5, entry(1, 1)),
+                new Durable.Accept(2, 8_300, 5, entry(1, 1)));
+        LogExtent extent = new LogExtent(DCS);
+        assertThat(DurableMutations.of(records, keyspace, extent))
+                .as("the bucket is noted, too")
+                .hasSize(2);
+        for (int lane = 0; lane < DCS; lane++) {
+            extent.written(lane, 2);
+        }
+        assertThat(DurableMutations.of(records, keyspace, extent)).hasSize(1);
+    }
+}

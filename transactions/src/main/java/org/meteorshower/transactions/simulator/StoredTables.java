@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Weight;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.RowWrite;
+import org.meteorshower.transactions.port.StoredRow;
+
+/** The rows of a data centre's disk: the editions with their versions, and the users' tables, which keep no past. */
+final class StoredTables {
+    /** What rows were before any transaction: the same in all editions, and lost to the users' tables. */
+    private static final int BASE = 0;
+
+    private record Stored(Row row, long previous) {}
+
+    /** What is forgotten stays forgotten, whatever comes late. */
+    private static final class Versions {
+        private final TreeMap<Long, Stored> kept = new TreeMap<>();
+        private long forgotten;
+
+        void put(long version, Stored stored) {
+            if (version >= forgotten) {
+                kept.put(version, stored);
+            }
+        }
+
+        void forget(long below) {
+            forgotten = Math.max(forgotten, below);
+            kept.headMap(below).clear();
+        }
+    }
+
+    private final Map<Integer, TreeMap<RowKey, Versions>> editions = new HashMap<>();
+    private final Map<RowKey, StoredRow> users = new HashMap<>();
+
+    /** What users had written before transactions began. */
+    void seed(Map<RowKey, Row> rows) {
+        rows.forEach((key, row) -> users.put(key, new StoredRow(0, row)));
+    }
+
+    private NavigableMap<RowKey, Versions> edition(int number) {
+        return editions.computeIfAbsent(number, n -> new TreeMap<>());
+    }
+
+    /**
+     * @param below a version, excluded
+     * @param fenced whether another process has taken the store over: it may have forgotten what is not there
+     */
+    StoredRow read(int edition, long below, RowKey key, boolean fenced) {
+        Versions versions = edition(edition).get(key);
+        if (versions == null || versions.kept.isEmpty()) {
+            if (fenced) {
+                return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+            }
+            Versions before = edition(BASE).get(key);
+            if (before != null) {
+                return new StoredRow(0, before.kept.firstEntry().getValue().row());
+            }
+            StoredRow user = users.get(key);
+            // What was written later has taken the place of what there was.
+            return user != null && user.version() == 0 ? user : StoredRow.NEVER_WRITTEN;
+        }
+        Map.Entry<Long, Stored> newest = versions.kept.lowerEntry(below);
+        if (newest != null) {
+            return new StoredRow(newest.getKey(), newest.getValue().row());
+        }
+        return versions.kept.firstEntry().getValue().previous() == 0
+                ? StoredRow.NEVER_WRITTEN
+                : new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+    }
+
+    void write(int edition, RowWrite write) {
+        Versions versions = edition(edition).computeIfAbsent(write.key(), key -> new Versions());
+        if (!write.isPurge()) {
+            Row base = write.base();
+            if (base != null) {
+                versions.put(0, new Stored(base, 0));
+                edition(BASE)
+                        .computeIfAbsent(write.key(), key -> new Versions())
+                        .put(0, new Stored(base, 0));
+            }
+            versions.put(write.row().version(), new Stored(write.row().row(), write.previous()));
+            toUsers(write.key(), write.row());
+        }
+        versions.forget(write.forgetBelow());
+    }
+
+    /** Last write wins. */
+    private void toUsers(RowKey key, StoredRow row) {
+        users.merge(key, row, (a, b) -> b.version() >= a.version() ? b : a);
+    }
+
+    void writePage(int edition, Map<RowKey, StoredRow> rows, BooleanSupplier arrives) {
+        rows.forEach((key, row) -> {
+            if (arrives.getAsBoolean()) {
+                write(edition, new RowWrite(key, row, 0, null, 0));
+            }
+        });
+    }
+
+    /** A page of rows as of a limit, in the order of their names, which are the places. */
+    Event.PageRead page(long request, int edition, long below, String place, int bytes) {
+        NavigableMap<RowKey, Versions> from =
+                place.isEmpty() ? edition(edition) : edition(edition).tailMap(named(place), false);
+        Map<RowKey, StoredRow> rows = new HashMap<>();
+        long taken = 0;
+        String next = "";
+        for (Map.Entry<RowKey, Versions> entry : from.entrySet()) {
+            if (taken >= bytes) {
+                next = next.isEmpty() ? place : next;
+                return new Event.PageRead(request, rows, next);
+            }
+            Map.Entry<Long, Stored> newest = entry.getValue().kept.lowerEntry(below);
+            if (newest != null) {
+                rows.put(
+                        entry.getKey(),
+                        new StoredRow(newest.getKey(), newest.getValue().row()));
+                taken += Weight.of(newest.getValue().row());
+            }
+            next = entry.getKey().table() + "/" + entry.getKey().key();
+        }
+        return new Event.PageRead(request, rows, "");
+    }
+
+    private static RowKey named(String place) {
+        int slash = place.indexOf('/');
+        return new RowKey(place.substring(0, slash), place.substring(slash + 1));
+    }
+
+    void forgetEditions(int below) {
+        editions.keySet().removeIf(number -> number < below && number != BASE);
+    }
+
+    /** Takes over some of what another data centre's tables hold: what is newer, and what they have forgotten. */
+    void repairFrom(StoredTables other, BooleanSupplier chosen) {
+        other.editions.forEach((number, rows) -> {
+            if (editions.containsKey(number)) {
+                rows.forEach((key, theirs) -> {
+                    if (chosen.getAsBoolean()) {
+                        Versions own = edition(number).computeIfAbsent(key, k -> new Versions());
+                        theirs.kept.forEach(own::put);
+                        own.forget(theirs.forgotten);
+                    }
+                });
+            }
+        });
+    }
+
+    void lose() {
+        editions.clear();
+        users.clear();
+    }
+}

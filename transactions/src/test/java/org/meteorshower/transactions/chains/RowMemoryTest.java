@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.chains;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.RowWrite;
+import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.Turn;
+
+/** Rows are written in entries 1, 2, 3 and so on: in versions 4096, 8192, 12288. */
+class RowMemoryTest {
+    private static final RowKey A = new RowKey("t", "a");
+    private static final RowKey SESSION = new SessionId(0, 1, 0).row();
+    private static final int EDITION = 3;
+    private static final Row USERS = row(77);
+
+    private final Turn turn = new Turn(new Members(0, 1));
+    private final RowMemory memory = new RowMemory(turn, 10, 100_000, EDITION, 0);
+
+    @BeforeEach
+    void begin() {
+        turn.begin(new Now(0, 0));
+    }
+
+    private static Row row(int value) {
+        return Row.ABSENT.with("v", Value.of(value));
+    }
+
+    private RowState loaded(RowKey key, StoredRow stored) {
+        RowState state = memory.state(key);
+        memory.loaded(EDITION, Map.of(key, stored));
+        return state;
+    }
+
+    private void write(RowKey key, int entry, Row row) {
+        memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1);
+    }
+
+    /** A cut as of the count. The tables have it. */
+    private List<RowWrite> cut(long count, long nobodyBefore) {
+        List<RowWrite> rows = memory.unwritten(count, nobodyBefore);
+        memory.durable(rows, count);
+        return rows;
+    }
+
+    private static RowWrite wrote(RowKey key, int entry, Row row, long previous, @Nullable Row base, long forget) {
+        return new RowWrite(key, new StoredRow(Version.of(entry, 0), row), previous, base, forget);
+    }
+
+    @Test
+    void whatTheRowWasBeforeAnyTransactionIsKeptWithItsFirstVersion() {
+        loaded(A, new StoredRow(0, USERS));
+        write(A, 1, row(1));
+        assertThat(cut(2, 0)).containsExactly(wrote(A, 1, row(1), 0, USERS, 0));
+        write(A, 2, row(2));
+        assertThat(cut(3, 0)).as("once").containsExactly(wrote(A, 2, row(2), Version.of(1, 0), null, 0));
+    }
+
+    @Test
+    void itIsKeptAlsoWhenTheFirstVersionIsWrittenAgain() {
+        loaded(A, new StoredRow(0, USERS));
+        write(A, 1, row(1));
+        List<RowWrite> lost = memory.unwritten(2, 0);
+        write(A, 2, row(2));
+        assertThat(memory.unwritten(3, 0)).containsExactly(wrote(A, 2, row(2), 0, USERS, 0));
+        assertThat(lost).hasSize(1);
+    }
+
+    @Test
+    void ofARowThatWasAbsentNothingIsKept() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, row(1));
+        assertThat(cut(2, 0)).containsExactly(wrote(A, 1, row(1), 0, null, 0));
+    }
+
+    /** A restart executes again from the last checkpoint that is done, and must read what the row was there. */
+    @Test
+    void theVersionThatACheckpointCoversIsNotForgotten() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, row(1));
+        cut(2, 0);
+        write(A, 2, row(2));
+        long first = Version.of(1, 0);
+        assertThat(cut(3, 1)).as("as of 1 it was not there").containsExactly(wrote(A, 2, row(2), first, null, 0));
+        write(A, 3, row(3));
+        long second = Version.of(2, 0);
+        assertThat(cut(4, 2)).as("as of 2 it was the first one").containsExactly(wrote(A, 3, row(3), second, null, 0));
+        write(A, 4, row(4));
+        long third = Version.of(3, 0);
+        assertThat(cut(5, 4))
+                .as("nobody reads what is older than it")
+                .containsExactly(wrote(A, 4, row(4), third, null, third));
+    }
+
+    @Test
+    void aCutHoldsOnlyWhatWasWrittenBeforeItsCount() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        memory.write(memory.state(A), Version.of(1, 0), row(1), 2);
+        memory.write(memory.state(A), Version.of(5, 0), row(5), 2);
+        assertThat(cut(2, 0)).containsExactly(wrote(A, 1, row(1), 0, null, 0));
+        assertThat(cut(4, 0)).isEmpty();
+        assertThat(cut(6, 2)).containsExactly(wrote(A, 5, row(5), Version.of(1, 0), null, Version.of(1, 0)));
+    }
+
+    /** Otherwise an entry that is executed again would meet what it has written itself. */
+    @Test
+    void rowsAreReadAsOfWhatTheTablesHold() {
+        memory.state(A);
+        memory.flush();
+        assertThat(turn.end())
+                .containsExactly(new Effect.ReadRows(EDITION, Version.endOf(0), new TreeSet<>(List.of(A))));
+        begin();
+        memory.durable(List.of(), 7);
+        memory.state(SESSION);
+        memory.flush();
+        assertThat(turn.end())
+                .containsExactly(new Effect.ReadRows(EDITION, Version.endOf(7), new TreeSet<>(List.of(SESSION))));
+    }
+
+    @Test
+    void whatWasReadOfAnotherEditionIsNotTaken() {
+        RowState state = memory.state(A);
+        assertThat(memory.loaded(EDITION - 1, Map.of(A, new StoredRow(5, USERS))))
+                .isEmpty();
+        assertThat(state.isLoaded()).isFalse();
+    }
+
+    @Test
+    void aSessionThatEndedLeavesNoTrace() {
+        loaded(SESSION, StoredRow.NEVER_WRITTEN);
+        write(SESSION, 1, row(1));
+        cut(2, 0);
+        write(SESSION, 2, Row.ABSENT);
+        cut(3, 2);
+        assertThat(cut(4, 2)).as("somebody may still read it as of 2").isEmpty();
+        long ended = Version.of(2, 0);
+        List<RowWrite> purge = cut(5, 3);
+        assertThat(purge)
+                .containsExactly(new RowWrite(SESSION, new StoredRow(ended, Row.ABSENT), 0, null, ended + 1))
+                .allMatch(RowWrite::isPurge);
+        assertThat(cut(6, 5)).isEmpty();
+    }
+
+    /** Their tables hold a tombstone, and must: something else may have been there before transactions. */
+    @Test
+    void aRowOfUsersThatIsDeletedIsNotTakenForASession() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, Row.ABSENT);
+        cut(2, 0);
+        assertThat(cut(3, 2)).isEmpty();
+        assertThat(cut(4, 3)).isEmpty();
+    }
+
+    @Test
+    void rowsThatAreInTheirTablesGoAndGiveBackWhatTheyTook() {
+        RowMemory small = new RowMemory(turn, 1, 100_000, EDITION, 0);
+        for (int i = 0; i < 20; i++) {
+            RowKey key = new RowKey("t", "r" + i);
+            RowState state = small.state(key);
+            small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
+            small.write(state, Version.of(1, i), row(i), 2);
+        }
+        small.flush();
+        assertThat(small.bytes()).isGreaterThan(20 * 300);
+        assertThat(small.dirtyBytes()).isPositive();
+        List<RowWrite> cut = small.unwritten(2, 0);
+        assertThat(cut).hasSize(20);
+        assertThat(small.dirtyBytes()).isZero();
+        small.durable(cut, 2);
+        assertThat(small.bytes()).as("one is left").isBetween(300L, 1_000L);
+    }
+
+    @Test
+    void whatIsNotWrittenBehindStaysHoweverMuchItTakesAndStopsMoreFromBeingTaken() {
+        RowMemory small = new RowMemory(turn, 1, 2_000, EDITION, 0);
+        for (int i = 0; i < 5; i++) {
+            RowKey key = new RowKey("t", "r" + i);
+            RowState state = small.state(key);
+            small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
+            small.write(state, Version.of(1, i), row(i), 2);
+        }
+        small.flush();
+        assertThat(small.isFull()).isTrue();
+        small.prefetch(new TreeSet<>(List.of(A)));
+        turn.end();
+        begin();
+        small.flush();
+        assertThat(turn.end()).as("nothing is read in advance").isEmpty();
+        small.durable(small.unwritten(2, 0), 2);
+        assertThat(small.isFull()).isFalse();
+    }
+
+    @Test
+    void manyVersionsOfARowThatNobodyReadsTakeNoMoreThanOne() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, row(1));
+        long one = memory.bytes();
+        for (int entry = 2; entry < 100; entry++) {
+            write(A, entry, row(entry));
+        }
+        assertThat(memory.bytes()).isBetween(one - 100, one + 100);
+        memory.jump(EDITION + 1, 100);
+        assertThat(memory.bytes()).isZero();
+        assertThat(memory.dirtyBytes()).isZero();
+    }
+}
