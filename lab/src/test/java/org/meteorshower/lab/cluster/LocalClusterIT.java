@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +76,7 @@ final class LocalClusterIT {
             assertThat(read(session, 2, ConsistencyLevel.ALL)).isEqualTo("v2");
 
             cluster.pause("us-1");
-            assertThat(states()).contains(NodeStatus.State.PAUSED);
+            awaitState(NodeStatus.State.PAUSED);
             cluster.resume("us-1");
             write(session, 3);
         }
@@ -86,6 +87,15 @@ final class LocalClusterIT {
         assertThat(everStarted).hasSizeGreaterThanOrEqualTo(4).noneMatch(NodeProcess::isAlive);
         assertThat(parent.resolve("cluster")).doesNotExist();
         PortCheck.requireFree(nodes, true);
+    }
+
+    /** The signal is sent; on a busy machine it takes a moment until the system says that the process has stopped. */
+    private void awaitState(NodeStatus.State state) {
+        long endNanos = System.nanoTime() + LIMIT.toNanos();
+        while (!states().contains(state) && System.nanoTime() < endNanos) {
+            LockSupport.parkNanos(50_000_000);
+        }
+        assertThat(states()).contains(state);
     }
 
     private static void write(CqlSession session, int id) {
