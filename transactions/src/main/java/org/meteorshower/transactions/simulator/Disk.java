@@ -48,10 +48,6 @@ final class Disk {
         fence = life;
     }
 
-    boolean isBlank() {
-        return blank;
-    }
-
     void write(Durable record) {
         if (record instanceof Durable.Promise promise) {
             promises.merge(promise.lane(), promise.ballot(), Math::max);
