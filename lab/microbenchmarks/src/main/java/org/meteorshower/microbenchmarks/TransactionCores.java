@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.Catenae;
 import org.meteorshower.transactions.codec.BadDataException;
@@ -17,6 +19,7 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
 
@@ -32,7 +35,10 @@ final class TransactionCores {
 
     private final List<Catenae> cores = new ArrayList<>();
     private final List<MessageCodec> codecs = new ArrayList<>();
-    private final List<Map<RowKey, StoredRow>> tables = new ArrayList<>();
+
+    /** Of each data centre, of each row, its versions. There is one edition, since nobody falls behind. */
+    private final List<Map<RowKey, TreeMap<Long, StoredRow>>> tables = new ArrayList<>();
+
     private final ArrayDeque<Mail> mail = new ArrayDeque<>();
     private long micros;
     private long clients;
@@ -111,14 +117,27 @@ final class TransactionCores {
         if (effect instanceof Effect.Persist persist) {
             mail.add(new Mail(dc, new Event.Persisted(persist.batch(), LIFE)));
         } else if (effect instanceof Effect.WriteRows write) {
-            tables.get(dc).putAll(write.rows());
-            mail.add(new Mail(dc, new Event.RowsWritten(write.flush())));
+            write.rows().forEach(row -> write(tables.get(dc), row));
+            mail.add(new Mail(dc, new Event.RowsWritten(write.cut())));
         } else if (effect instanceof Effect.ReadRows read) {
             Map<RowKey, StoredRow> found = new HashMap<>();
-            read.rows().forEach(row -> found.put(row, tables.get(dc).getOrDefault(row, StoredRow.NEVER_WRITTEN)));
-            mail.add(new Mail(dc, new Event.RowsRead(read.contents(), found)));
+            read.rows()
+                    .forEach(row -> found.put(
+                            row, newestBelow(read.below(), tables.get(dc).get(row))));
+            mail.add(new Mail(dc, new Event.RowsRead(read.edition(), found)));
         } else if (effect instanceof Effect.Alarm alarm && alarm.kind() == Effect.AlarmKind.STOPPED) {
             throw new IllegalStateException(alarm.detail());
         }
+    }
+
+    private static void write(Map<RowKey, TreeMap<Long, StoredRow>> table, RowWrite write) {
+        TreeMap<Long, StoredRow> versions = table.computeIfAbsent(write.key(), key -> new TreeMap<>());
+        versions.put(write.row().version(), write.row());
+        versions.headMap(write.forgetBelow(), false).clear();
+    }
+
+    private static StoredRow newestBelow(long limit, @Nullable TreeMap<Long, StoredRow> versions) {
+        Map.Entry<Long, StoredRow> newest = versions == null ? null : versions.lowerEntry(limit);
+        return newest == null ? StoredRow.NEVER_WRITTEN : newest.getValue();
     }
 }
