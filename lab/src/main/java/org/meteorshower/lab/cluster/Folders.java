@@ -24,6 +24,16 @@ final class Folders {
         }
     }
 
+    /** What is in the folder and has such a name. */
+    static void deleteThose(Path folder, String prefix) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            entries.filter(entry -> entry.getFileName().toString().startsWith(prefix))
+                    .forEach(Folders::delete);
+        } catch (IOException e) {
+            throw new ClusterException("cannot list " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
     static boolean isEmptyOrMissing(Path folder) {
         if (!Files.isDirectory(folder)) {
             return !Files.exists(folder);

@@ -172,6 +172,19 @@ public final class LocalCluster implements AutoCloseable {
         running(name).unlimitFileSizes();
     }
 
+    /**
+     * Of a node without a process: the files of some tables, and the commit log, are gone, as with a disk that was lost.
+     *
+     * @param tables what the names of their folders begin with
+     */
+    public synchronized void loseTables(String name, String keyspace, String tables) {
+        if (isRunning(name)) {
+            throw new ClusterException(name + " runs: kill it before its disk is taken");
+        }
+        Folders.deleteThose(dataFolder(name).resolve("data").resolve(keyspace), tables);
+        Folders.deleteThose(dataFolder(name).resolve("commitlog"), "");
+    }
+
     /** SIGSTOP: the node hangs, its connections stay open. */
     public synchronized void pause(String name) {
         running(name).signal("STOP");

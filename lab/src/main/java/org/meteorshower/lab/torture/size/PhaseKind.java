@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 enum PhaseKind {
     BULK(0.25, true),
     BULK_DEATH(0.25, true),
+    RESTORE(0.2, true),
     OUTAGE(0.25, false),
     SLOW_READER(0.05, false),
     WAITING_READS(0.05, false),
@@ -35,6 +36,7 @@ enum PhaseKind {
         return switch (this) {
             case BULK -> new BulkPhase(false);
             case BULK_DEATH -> new BulkPhase(true);
+            case RESTORE -> new RestorePhase();
             case OUTAGE -> new OutagePhase();
             case SLOW_READER -> new SlowReaderPhase();
             case WAITING_READS -> new WaitingReadsPhase();

@@ -169,6 +169,13 @@ final class PhaseRun implements AutoCloseable {
         running.add(new AsyncLoad("sequential", rows, inFlight, this::nanos, sequential));
     }
 
+    /** No more is begun; what is under way is waited for. */
+    void endLoads() throws InterruptedException {
+        for (AsyncLoad load : running) {
+            load.stop();
+        }
+    }
+
     /** The measured time begins: without loads for so long, the hot mix ran alone. */
     void measureFromHere() {
         fromNanos = nanos();
@@ -216,6 +223,14 @@ final class PhaseRun implements AutoCloseable {
         } finally {
             watch.unstrike(nodeOf(dc));
         }
+    }
+
+    /** Of a node that was killed: what its transactions had on disk, and its commit log, are lost. */
+    void emptyTransactions(String dc) {
+        String table = SizeTables.BULK.substring(SizeTables.BULK.indexOf('.') + 1);
+        cluster.loseTables(nodeOf(dc), SizeTables.KEYSPACE, table + "-");
+        cluster.loseTables(nodeOf(dc), "meteorshower_transactions_" + dcs().indexOf(dc), "");
+        say("what the transactions of " + nodeOf(dc) + " had on disk is deleted");
     }
 
     void fillDisk(String dc) {

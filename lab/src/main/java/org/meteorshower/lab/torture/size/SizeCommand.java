@@ -34,6 +34,7 @@ import picocli.CommandLine.Option;
             "Phases:",
             "  bulk           a bulk load through transactions beyond the heap, beside a hot mix",
             "  bulk-death     the same; a data centre is killed at a quarter of the load, and back at three quarters",
+            "  restore        a bulk load; then a data centre is killed and restarted, then once more without its disk",
             "  outage         sequential writes at full rate, one data centre down for most of the time",
             "  slow-reader    connections that read nothing of the large answers they ask for",
             "  waiting-reads  ten thousand reads under way of rows that are being written, over slow links",

@@ -24,7 +24,7 @@ final class SizeTables {
     /** Of the hot mix. */
     static final String ACCOUNTS = "size.accounts";
 
-    private static final String KEYSPACE = "size";
+    static final String KEYSPACE = "size";
 
     private SizeTables() {}
 

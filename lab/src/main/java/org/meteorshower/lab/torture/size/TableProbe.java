@@ -22,9 +22,16 @@ final class TableProbe {
      * @param records mutations in flight
      * @param waiting requests for transactions without an answer
      * @param executed entries of the transactions' log
+     * @param whole whether its transactions have not lost what they had on disk, or have it again
      */
     record Told(
-            List<Budgets.Use> budgets, Set<String> led, long records, long journalBytes, long waiting, long executed) {}
+            List<Budgets.Use> budgets,
+            Set<String> led,
+            long records,
+            long journalBytes,
+            long waiting,
+            long executed,
+            boolean whole) {}
 
     TableProbe(CqlSession session) {
         this.session = session;
@@ -36,12 +43,14 @@ final class TableProbe {
         Set<String> led = new HashSet<>();
         long waiting = 0;
         long executed = 0;
+        boolean whole = true;
         for (Row lane : session.execute("SELECT * FROM meteorshower.transactions")) {
             if (lane.getBoolean("led_here")) {
                 led.add(String.valueOf(lane.getString("data_centre")));
             }
             waiting += lane.getLong("waiting");
             executed += lane.getLong("executed");
+            whole &= lane.isNull("whole") || lane.getBoolean("whole");
         }
         return new Told(
                 budgets(),
@@ -49,7 +58,8 @@ final class TableProbe {
                 node == null ? 0 : node.getLong("records"),
                 node == null ? 0 : node.getLong("journal_bytes"),
                 waiting,
-                executed);
+                executed,
+                whole);
     }
 
     private List<Budgets.Use> budgets() {
@@ -94,6 +104,9 @@ final class TableProbe {
             Told told = look();
             if (told.records() > mostRecords) {
                 return told.records() + " mutations are in flight";
+            }
+            if (!told.whole()) {
+                return "its transactions are not whole again";
             }
             return told.waiting() > 0 ? told.waiting() + " transactions wait" : "";
         } catch (DriverException e) {

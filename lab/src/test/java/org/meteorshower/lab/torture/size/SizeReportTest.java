@@ -47,7 +47,7 @@ final class SizeReportTest {
                 nanos,
                 "eu-1",
                 new HeapProbe.Heap(300 * MEGABYTE, 200 * MEGABYTE, afterCollection, 500 * MEGABYTE, 10),
-                new TableProbe.Told(List.of(use), Set.of("eu"), 0, 0, 0, 1),
+                new TableProbe.Told(List.of(use), Set.of("eu"), 0, 0, 0, 1, true),
                 new DiskUse(5, nanos / SECOND, 7));
     }
 
