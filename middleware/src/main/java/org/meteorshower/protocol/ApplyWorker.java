@@ -161,6 +161,15 @@ final class ApplyWorker {
         if (record != null) {
             record.local = MutationRecord.Local.APPLIED;
             statusMap.changed(event.key());
+            shedWhereThereIsNoRoom(record);
+        }
+    }
+
+    /** At once: what others announce is taken over any limit, and many may come before the next round. */
+    private void shedWhereThereIsNoRoom(MutationRecord record) {
+        PartitionState partition = record.partition;
+        if (partition != null && statusMap.kept().total() > settings.now().recordsBytes()) {
+            partition.shed();
         }
     }
 

@@ -12,6 +12,14 @@ record Coverage(long oldestMicros, long newestMicros) {
         return oldestMicros <= micros && micros <= newestMicros;
     }
 
+    /** Grown to this end; begun there, if it was empty. */
+    Coverage upTo(long micros) {
+        if (isEmpty()) {
+            return new Coverage(micros, micros);
+        }
+        return micros > newestMicros ? new Coverage(oldestMicros, micros) : this;
+    }
+
     boolean isEmpty() {
         return oldestMicros > newestMicros;
     }

@@ -32,6 +32,14 @@ public sealed interface Effect {
     /** Remember whether a peer is left behind: it is refused until an operator has repaired it. */
     record JournalStale(NodeId peer, boolean stale) implements Effect {}
 
+    // --- coming back ---------------------------------------------------------------------------------------------
+
+    /**
+     * Bring into the store all that these peers hold of the enabled tables that they share with this node: {@link
+     * Event.ForeignDataComing} for each table, its data, {@link Event.ForeignData} for each, then {@link Event.Filled}.
+     */
+    record FillFrom(long number, List<NodeId> sources) implements Effect {}
+
     // --- applying ----------------------------------------------------------------------------------------------
 
     /** The update may now enter the store; its {@code applied} is fixed. */

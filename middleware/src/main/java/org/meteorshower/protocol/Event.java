@@ -115,6 +115,19 @@ public sealed interface Event {
      */
     record PeerRepairing(NodeId peer) implements Event {}
 
+    /**
+     * Where peers have left this node behind, it begins to come back, unless it is about to already, or tried a moment ago.
+     * To be told every second or so.
+     */
+    record ComeBack() implements Event {}
+
+    /**
+     * What {@link Effect.FillFrom} asked for has ended.
+     *
+     * @param complete whether the store holds all of it
+     */
+    record Filled(long number, boolean complete) implements Event {}
+
     /** The journal has hardly any room left. */
     record JournalNearlyFull() implements Event {}
 

@@ -36,6 +36,9 @@ final class IncomingStream {
     /** Of the peer, over all its streams towards this incarnation. Never shrinks. */
     Coverage coverage = Coverage.NONE;
 
+    /** The same with what came behind something missing: no cut can be read for it, but nothing later is awaited either. */
+    Coverage told = Coverage.NONE;
+
     long lastHeardNanos;
     /** When the request for this stream was last sent, and how often it was repeated. */
     long lastSentNanos;
@@ -44,6 +47,15 @@ final class IncomingStream {
 
     /** Whether the peer has left this node behind, and gives no stream: what it last said, until one begins. */
     boolean refused;
+
+    /**
+     * 0, or since when the peer waits for this node, after having left it behind: until this node is filled as of then, the
+     * stream covers nothing.
+     */
+    long behindMicros;
+
+    /** As of when this node holds all that the peer had retired without it; 0 where it was never filled from there. */
+    long filledMicros;
 
     /** The largest number of a stream whose snapshot has arrived; 0 before the first. */
     long newestBegunNumber;
@@ -64,6 +76,11 @@ final class IncomingStream {
         earlyBytes = 0;
         requestsRepeated = 0;
         lastAdvancedNanos = nowNanos;
+    }
+
+    /** Whether something is missing that was retired before the stream. */
+    boolean isBehind() {
+        return behindMicros != 0 && behindMicros != filledMicros;
     }
 
     void keepEarly(Message.StatusMessage message) {

@@ -4,6 +4,7 @@ package org.meteorshower.protocol;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +38,26 @@ final class Knowledge {
         return of(group, table, turn.clock.value());
     }
 
+    /**
+     * As {@link #of}, for what may be forgotten: while this node is being filled with what peers retired without it, their
+     * streams cover no cut that it could read, but tell all that is in flight.
+     */
+    Coverage[] told(ReplicaGroup group, UUID table) {
+        return of(group, table, turn.tick(), receiver::toldBy);
+    }
+
     private Coverage[] of(ReplicaGroup group, UUID table, long ownMicros) {
+        return of(group, table, ownMicros, receiver::coverageOf);
+    }
+
+    private Coverage[] of(ReplicaGroup group, UUID table, long ownMicros, Function<NodeId, Coverage> coverageOf) {
         Coverage[] coverage = new Coverage[group.size()];
         for (int i = 0; i < coverage.length; i++) {
             NodeId member = group.members().get(i);
             // A value of the clock that was handed out promises that later stamps are larger.
             coverage[i] = member.equals(self)
                     ? new Coverage(floorMicros, ownMicros)
-                    : tables.isVouchedForBy(member, table) ? receiver.coverageOf(member) : Coverage.NONE;
+                    : tables.isVouchedForBy(member, table) ? coverageOf.apply(member) : Coverage.NONE;
         }
         return coverage;
     }

@@ -23,10 +23,25 @@ public sealed interface Message {
     /**
      * Starts a stream: all that the sender has applied and not retired, in one or more parts. Coverage begins at
      * {@code snapshotMicros} when the last part has arrived. Parts have the sequence numbers 0 to {@code parts - 1}.
+     *
+     * @param behindMicros 0, but for a receiver that was left behind and has not said yet that it is filled: the {@link
+     *     Awaited#awaitedMicros} under which the sender waits for it. The stream then lacks what was retired before that,
+     *     and covers nothing until the receiver has been filled
      */
     record Snapshot(
-            long hlcMicros, StreamId stream, long snapshotMicros, int part, int parts, List<Announcement> applied)
-            implements Message {}
+            long hlcMicros,
+            StreamId stream,
+            long snapshotMicros,
+            int part,
+            int parts,
+            List<Announcement> applied,
+            long behindMicros)
+            implements Message {
+        public Snapshot(
+                long hlcMicros, StreamId stream, long snapshotMicros, int part, int parts, List<Announcement> applied) {
+            this(hlcMicros, stream, snapshotMicros, part, parts, applied, 0);
+        }
+    }
 
     /**
      * The status message of the paper {Payload, MsgTs, Seq, Redundant}. It promises: everything this node applied at
@@ -107,6 +122,28 @@ public sealed interface Message {
 
     /** Refuses a {@link Subscribe}: the sender has retired mutations that the asker may lack; only a full repair helps. */
     record Stale(long hlcMicros, long incarnation) implements Message {}
+
+    /**
+     * A node that was left behind comes back: asks to be waited for again; answered by {@link Awaited}.
+     *
+     * @param incarnation of the sender
+     * @param number of the attempt, larger than that of every earlier one of this incarnation
+     * @param filledMicros 0, or the {@link Awaited#awaitedMicros} that it was told: since then the sender has got all that
+     *     the receiver holds
+     */
+    record Returning(long hlcMicros, long incarnation, long number, long filledMicros) implements Message {}
+
+    /**
+     * From now on nothing is retired without the node that asked, in this life of its.
+     *
+     * @param incarnation as in the request
+     * @param number as in the request
+     * @param awaitedMicros names the moment: the sender's clock at it. As long as the same is told nothing was retired without
+     *     the node in between
+     * @param admitted whether the node is not left behind any more
+     */
+    record Awaited(long hlcMicros, long incarnation, long number, long awaitedMicros, boolean admitted)
+            implements Message {}
 
     /**
      * The state of an enabled table at a node.

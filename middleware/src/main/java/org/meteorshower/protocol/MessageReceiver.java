@@ -145,10 +145,24 @@ final class MessageReceiver {
         }
     }
 
-    /** Whether the peer has left this node behind, by what it last said. */
+    /** Whether the peer has left this node behind, by what it last said, and this node has not been filled since. */
     boolean isRefusedBy(NodeId peer) {
         IncomingStream stream = streams.get(peer);
-        return stream != null && stream.refused;
+        return stream != null && (stream.refused || stream.isBehind());
+    }
+
+    /** Whether the peer's stream lacks what it has retired without this node, which has not been filled since. */
+    boolean isBehind(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream != null && stream.isBehind();
+    }
+
+    /** This node holds all that the peer had retired when it began to wait for it, then. */
+    void filled(NodeId peer, long awaitedMicros) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null) {
+            stream.filledMicros = awaitedMicros;
+        }
     }
 
     void snapshot(NodeId peer, Message.Snapshot part) {
@@ -171,6 +185,7 @@ final class MessageReceiver {
                 || part.stream().senderIncarnation() > stream.senderIncarnation) {
             stream.phase = IncomingStream.Phase.SNAPSHOT;
             stream.refused = false;
+            stream.behindMicros = part.behindMicros();
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
         }
@@ -263,12 +278,10 @@ final class MessageReceiver {
     private void cover(IncomingStream stream, long micros) {
         Coverage before = stream.coverage;
         stream.lastAdvancedNanos = turn.nanos();
-        if (before.isEmpty()) {
-            stream.coverage = new Coverage(micros, micros);
-            advanced = true;
-        } else if (micros > before.newestMicros()) {
-            stream.coverage = new Coverage(before.oldestMicros(), micros);
-            advanced = true;
+        stream.told = stream.told.upTo(micros);
+        if (!stream.isBehind()) {
+            stream.coverage = before.upTo(micros);
+            advanced |= !before.equals(stream.coverage);
         }
     }
 
@@ -357,6 +370,12 @@ final class MessageReceiver {
         return stream == null ? Coverage.NONE : stream.coverage;
     }
 
+    /** As {@link #coverageOf}, but with what came behind something that is missing. */
+    Coverage toldBy(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? Coverage.NONE : stream.told;
+    }
+
     /** Whether some stream of the peer's with this number, or a later one, has begun: its snapshot has arrived. */
     boolean hasBegunSince(NodeId peer, long number) {
         IncomingStream stream = streams.get(peer);
@@ -385,6 +404,9 @@ final class MessageReceiver {
         IncomingStream stream = streams.get(peer);
         if (stream == null) {
             return "none";
+        }
+        if (stream.isBehind() && !stream.refused) {
+            return "behind";
         }
         return stream.refused ? "refused" : stream.phase.name().toLowerCase(Locale.ROOT);
     }

@@ -35,6 +35,12 @@ final class MutationRecord {
     private long[] appliedMicros;
     private boolean[] acknowledged;
 
+    /**
+     * A bit for each member whose known stamp may not be its first: it may have stamped the mutation before, retired it without
+     * this node, and stamped it anew. What is known is by when it had it.
+     */
+    private long restamped;
+
     /** How many of {@link #appliedMicros} are known, and the w-th smallest of them: asked for in every round. */
     private int appliedCount;
 
@@ -153,6 +159,15 @@ final class MutationRecord {
         return true;
     }
 
+    /** Notes by when a replica had it, which has retired mutations without this node. Returns whether it was news. */
+    boolean appliedBy(int member, long micros) {
+        boolean news = applied(member, micros);
+        if (news) {
+            restamped |= 1L << member;
+        }
+        return news;
+    }
+
     private void countApplied() {
         appliedCount = 0;
         for (long micros : appliedMicros) {
@@ -203,10 +218,11 @@ final class MutationRecord {
 
     /** When a member applied it, or the earliest that it can have: §3, without an announcement max(ts, coverage + 1). */
     private long earliestMicros(int member, Coverage covered) {
-        if (appliedMicros[member] != NEVER) {
-            return appliedMicros[member];
+        long known = appliedMicros[member];
+        if (known != NEVER && (restamped & 1L << member) == 0) {
+            return known;
         }
-        return recovered ? timestampMicros() : Math.max(timestampMicros(), covered.newestMicros() + 1);
+        return Math.min(known, recovered ? timestampMicros() : Math.max(timestampMicros(), covered.newestMicros() + 1));
     }
 
     boolean isAppliedEverywhere(Collection<NodeId> leftBehind) {
@@ -262,17 +278,20 @@ final class MutationRecord {
     void regroup(ReplicaGroup changed) {
         long[] applied = new long[changed.size()];
         boolean[] acks = new boolean[changed.size()];
+        long again = 0;
         Arrays.fill(applied, NEVER);
         for (int i = 0; i < applied.length; i++) {
             int before = group.indexOf(changed.members().get(i));
             if (before >= 0) {
                 applied[i] = appliedMicros[before];
                 acks[i] = acknowledged[before];
+                again |= (restamped >> before & 1) << i;
             }
         }
         group = changed;
         appliedMicros = applied;
         acknowledged = acks;
+        restamped = again;
         countApplied();
     }
 

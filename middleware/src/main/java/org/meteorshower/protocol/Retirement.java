@@ -2,9 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +25,7 @@ final class Retirement {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Knowledge knowledge;
-    private final Set<NodeId> leftBehind;
-
-    /** Those left behind whose repair has not begun: nothing waits for them. A subset of {@link #leftBehind}. */
-    private final Set<NodeId> notAwaited;
+    private final LeftBehind leftBehind;
 
     private final RecordLimits limits;
 
@@ -48,27 +43,26 @@ final class Retirement {
             Turn turn,
             StatusMap statusMap,
             Knowledge knowledge,
-            Set<NodeId> leftBehind) {
+            LeftBehind leftBehind) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
         this.knowledge = knowledge;
         this.leftBehind = leftBehind;
-        this.notAwaited = new HashSet<>(leftBehind);
         this.limits = new RecordLimits(settings, turn);
     }
 
     /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
     void awaitAgain(NodeId peer) {
-        if (notAwaited.remove(peer)) {
+        if (leftBehind.await(peer)) {
             limits.repairBegins(statusMap.load());
         }
     }
 
     /** One that was being repaired and is no peer any more will not be back. */
     private boolean isRepairing(MessageReceiver receiver) {
-        return receiver.peers().stream().anyMatch(peer -> leftBehind.contains(peer) && !notAwaited.contains(peer));
+        return receiver.peers().stream().anyMatch(leftBehind.awaitedAgain()::contains);
     }
 
     /** The second step: all that was retired without the peer it has by now, and all else its new stream brings. */
@@ -76,23 +70,39 @@ final class Retirement {
         if (!leftBehind.contains(peer)) {
             return false;
         }
-        if (notAwaited.contains(peer)) {
+        if (leftBehind.notAwaited().contains(peer)) {
             turn.alarm(
                     Effect.AlarmKind.PROTOCOL,
                     "peer " + peer + " was not waited for while it was repaired, so it may lack what was retired"
                             + " meanwhile: announce the repair first, then repair it, then say that it is repaired");
             return false;
         }
-        leftBehind.remove(peer);
-        limits.roomEndsAfter(1_000 * PATIENCE * settings.now().streamTimeoutMicros());
-        turn.emit(new Effect.JournalStale(peer, false));
+        takeBack(peer);
         return true;
     }
 
-    Set<NodeId> awaitedAgain() {
-        Set<NodeId> awaited = new HashSet<>(leftBehind);
-        awaited.removeAll(notAwaited);
-        return awaited;
+    private void takeBack(NodeId peer) {
+        leftBehind.remove(peer);
+        limits.roomEndsAfter(1_000 * PATIENCE * settings.now().streamTimeoutMicros());
+        turn.emit(new Effect.JournalStale(peer, false));
+    }
+
+    /**
+     * The peer comes back by itself. Asked to, this node waits for it from now on; told that it has been filled since it was
+     * waited for, this node takes it back. Where it was given up in between, it must begin anew.
+     */
+    Message returning(NodeId peer, Message.Returning message) {
+        long incarnation = message.incarnation();
+        if (message.filledMicros() == 0) {
+            awaitAgain(peer);
+        } else if (!leftBehind.hasPromised(peer, incarnation, message.filledMicros())) {
+            return new Message.Stale(turn.tick(), incarnation);
+        } else if (leftBehind.contains(peer)) {
+            takeBack(peer);
+        }
+        long awaitedMicros = leftBehind.promise(peer, incarnation, turn.tick());
+        return new Message.Awaited(
+                turn.tick(), incarnation, message.number(), awaitedMicros, !leftBehind.contains(peer));
     }
 
     /** Whether records are over their limit and no peer can be left behind for it, or over twice that: no write may begin. */
@@ -132,8 +142,8 @@ final class Retirement {
         }
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
-                || !record.isAcknowledgedByAll(self, notAwaited)
-                || CutChooser.newestCovered(record.group(), knowledge.of(record.group(), record.key.table()))
+                || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
+                || CutChooser.newestCovered(record.group(), knowledge.told(record.group(), record.key.table()))
                         < visibleFrom) {
             return false;
         }
@@ -148,12 +158,12 @@ final class Retirement {
     }
 
     private boolean noneIsLeftBehind(ReplicaGroup group) {
-        return leftBehind.isEmpty() || group.members().stream().noneMatch(leftBehind::contains);
+        return leftBehind.isNone() || group.members().stream().noneMatch(leftBehind::contains);
     }
 
     /** From which cut on all can do without the record, or {@link MutationRecord#NEVER} while somebody cannot. */
     private long visibleFromIfDone(MutationRecord record, PartitionState state) {
-        if (record.isAppliedEverywhere(notAwaited) && record.visibleFromMicros() != MutationRecord.NEVER) {
+        if (record.isAppliedEverywhere(leftBehind.notAwaited()) && record.visibleFromMicros() != MutationRecord.NEVER) {
             return record.local == MutationRecord.Local.ABSENT ? record.everywhereByMicros : record.visibleFromMicros();
         }
         return record.dominatedByRetired ? state.floorMicros : MutationRecord.NEVER;
@@ -211,7 +221,6 @@ final class Retirement {
     }
 
     private void leaveBehind(NodeId peer, Load waiting, String why) {
-        notAwaited.add(peer);
         if (leftBehind.add(peer)) {
             turn.emit(new Effect.JournalStale(peer, true));
         }
@@ -253,7 +262,9 @@ final class Retirement {
             for (int i = 0; i < record.group().size(); i++) {
                 NodeId member = record.group().members().get(i);
                 boolean complete = record.isAppliedAt(i) && record.isAcknowledgedBy(i);
-                if (!complete && !member.equals(self) && !notAwaited.contains(member)) {
+                if (!complete
+                        && !member.equals(self)
+                        && !leftBehind.notAwaited().contains(member)) {
                     owed.to.merge(member, one, Load::plus);
                     if (old) {
                         owed.toForLong.merge(member, one, Load::plus);

@@ -27,7 +27,7 @@ public final class SequentialReads {
     private final StatusMap statusMap;
     private final Delays delays = new Delays();
     private final ReadBounds bounds;
-    private final Set<NodeId> leftBehind;
+    private final LeftBehind leftBehind;
     private final MessageReceiver receiver;
     private final StatusMessageDispatcher dispatcher;
     private final TableStates tables;
@@ -38,6 +38,7 @@ public final class SequentialReads {
     private final Settler settler;
     private final Retirement retirement;
     private final Sinking sinking;
+    private final Rejoining rejoining;
     private final Attention attention;
     private final Knowledge knowledge;
     private final Placement placement;
@@ -57,7 +58,7 @@ public final class SequentialReads {
         long floor = recovery.ceilingMicros();
         turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
         statusMap = new StatusMap(self, placement, settings, floor);
-        leftBehind = new LinkedHashSet<>(recovery.stalePeers());
+        leftBehind = new LeftBehind(recovery.stalePeers());
         receiver =
                 new MessageReceiver(recovery.incarnation(), settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(
@@ -73,6 +74,7 @@ public final class SequentialReads {
         sinking = new Sinking(settings, turn, statusMap, knowledge);
         applies =
                 new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement);
+        rejoining = new Rejoining(recovery.incarnation(), settings, turn, receiver);
         attention = new Attention(settings, turn, receiver);
         recovery.tables().forEach(t -> tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));
         recovery.updates().forEach(this::recover);
@@ -205,6 +207,10 @@ public final class SequentialReads {
             statusMap.contentUnknown(coming.table());
         } else if (event instanceof Event.JournalNearlyFull) {
             retirement.makeRoom(receiver);
+        } else if (event instanceof Event.ComeBack) {
+            rejoining.comeBack();
+        } else if (event instanceof Event.Filled filled) {
+            rejoining.filled(filled);
         } else if (event instanceof Event.PeerRepairing repairing) {
             retirement.awaitAgain(repairing.peer());
         } else if (event instanceof Event.PeerRepaired repaired) {
@@ -276,12 +282,19 @@ public final class SequentialReads {
             dispatcher.pulled(from, receiver);
         } else if (message instanceof Message.Retired retired) {
             retiredElsewhere(retired);
+        } else if (message instanceof Message.Returning returning) {
+            if (receiver.peers().contains(from)) {
+                turn.send(from, retirement.returning(from, returning));
+            }
+        } else if (message instanceof Message.Awaited awaited) {
+            rejoining.awaited(from, awaited);
         } else if (message instanceof Message.Stale refusal) {
             receiver.refused(from, refusal);
             turn.alarm(
                     Effect.AlarmKind.LEFT_BEHIND,
-                    from + " has left this node behind: run a full repair here, then tell " + from
-                            + " that this node is repaired");
+                    from + " has left this node behind: until this node has been filled with what it missed, it shows"
+                            + " nothing that " + from + " alone could tell it. It sees to that by itself, unless"
+                            + " automatic_return is off: then it is to be repaired (docs/INSTALL.md)");
         }
     }
 
@@ -305,10 +318,14 @@ public final class SequentialReads {
             sweep.add(record);
         }
         int member = record.group().indexOf(from);
-        if (member >= 0 && record.applied(member, announced.appliedMicros())) {
+        if (member >= 0 && noted(record, member, announced.appliedMicros(), receiver.isBehind(from))) {
             reads.touched(record.key);
             writes.announced(from, record.key, record.id, announced.appliedMicros());
         }
+    }
+
+    private static boolean noted(MutationRecord record, int member, long appliedMicros, boolean behind) {
+        return behind ? record.appliedBy(member, appliedMicros) : record.applied(member, appliedMicros);
     }
 
     private void tellRetired() {
@@ -338,6 +355,7 @@ public final class SequentialReads {
 
     private void tick() {
         receiver.mend();
+        rejoining.tick();
         if (statusMap.size() > 0) {
             attention.needed();
         }
@@ -525,7 +543,7 @@ public final class SequentialReads {
     }
 
     public Set<NodeId> leftBehind() {
-        return new HashSet<>(leftBehind);
+        return leftBehind.peers();
     }
 
     /** The peers that have left this node behind, by what they last said; none of them tells it of anything new. */
@@ -543,7 +561,7 @@ public final class SequentialReads {
 
     /** Those left behind that are waited for again, since they are being repaired. */
     public Set<NodeId> beingRepaired() {
-        return retirement.awaitedAgain();
+        return leftBehind.awaitedAgain();
     }
 
     /** The peers that have reported the table as enabled since it was enabled here. */

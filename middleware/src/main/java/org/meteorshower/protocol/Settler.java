@@ -4,7 +4,6 @@ package org.meteorshower.protocol;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Completes mutations that did not reach every replica: sends them again, with their original timestamp, to the replicas
@@ -29,7 +28,7 @@ final class Settler {
     private final StatusMap statusMap;
     private final Delays delays;
     private final MessageReceiver receiver;
-    private final Set<NodeId> leftBehind;
+    private final LeftBehind leftBehind;
     private final TableStates tables;
     private int sentThisRound;
 
@@ -50,7 +49,7 @@ final class Settler {
             StatusMap statusMap,
             Delays delays,
             MessageReceiver receiver,
-            Set<NodeId> leftBehind,
+            LeftBehind leftBehind,
             TableStates tables) {
         this.self = self;
         this.settings = settings;
@@ -113,7 +112,7 @@ final class Settler {
             NodeId member = record.group().members().get(i);
             if (!record.isAppliedAt(i)
                     && !member.equals(self)
-                    && !leftBehind.contains(member)
+                    && !leftBehind.isTurnedAway(member)
                     && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()) {
                 send(member, record);
                 sentThisRound++;

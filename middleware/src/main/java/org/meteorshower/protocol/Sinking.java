@@ -49,6 +49,6 @@ final class Sinking {
     }
 
     private long newestCovered(MutationRecord record) {
-        return CutChooser.newestCovered(record.group(), knowledge.of(record.group(), record.key.table()));
+        return CutChooser.newestCovered(record.group(), knowledge.told(record.group(), record.key.table()));
     }
 }

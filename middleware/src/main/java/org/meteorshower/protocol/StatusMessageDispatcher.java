@@ -33,7 +33,7 @@ final class StatusMessageDispatcher {
     private final Map<NodeId, StreamId> newest = new HashMap<>();
 
     private final Map<NodeId, StreamId> refusedAsStale = new HashMap<>();
-    private final Set<NodeId> leftBehind;
+    private final LeftBehind leftBehind;
 
     StatusMessageDispatcher(
             NodeId self,
@@ -42,7 +42,7 @@ final class StatusMessageDispatcher {
             Turn turn,
             StatusMap statusMap,
             Delays delays,
-            Set<NodeId> leftBehind) {
+            LeftBehind leftBehind) {
         this.self = self;
         this.incarnation = incarnation;
         this.settings = settings;
@@ -65,7 +65,7 @@ final class StatusMessageDispatcher {
 
     void subscribed(NodeId peer, Message.Subscribe request) {
         StreamId id = new StreamId(incarnation, request.incarnation(), request.number());
-        if (leftBehind.contains(peer)) {
+        if (leftBehind.isTurnedAway(peer, request.incarnation())) {
             if (!id.equals(refusedAsStale.put(peer, id))) {
                 turn.send(peer, new Message.Stale(turn.tick(), request.incarnation()));
             }
@@ -83,7 +83,7 @@ final class StatusMessageDispatcher {
                 snapshot.add(record);
             }
         }
-        List<Message.Snapshot> parts = parts(id, snapshot);
+        List<Message.Snapshot> parts = parts(id, snapshot, leftBehind.behindMicros(peer));
         newest.put(peer, id);
         streams.put(
                 peer,
@@ -111,14 +111,15 @@ final class StatusMessageDispatcher {
                 || (asked.receiverIncarnation() == current.receiverIncarnation() && asked.number() <= current.number());
     }
 
-    private List<Message.Snapshot> parts(StreamId id, List<MutationRecord> snapshot) {
+    private List<Message.Snapshot> parts(StreamId id, List<MutationRecord> snapshot, long behindMicros) {
         long snapshotMicros = turn.tick();
         int limit = settings.now().announcementsPerMessage();
         int count = Math.max(1, (snapshot.size() + limit - 1) / limit);
         List<Message.Snapshot> parts = new ArrayList<>(count);
         for (int part = 0; part < count; part++) {
             List<MutationRecord> some = snapshot.subList(part * limit, Math.min(snapshot.size(), (part + 1) * limit));
-            parts.add(new Message.Snapshot(turn.clock.value(), id, snapshotMicros, part, count, announcements(some)));
+            parts.add(new Message.Snapshot(
+                    turn.clock.value(), id, snapshotMicros, part, count, announcements(some), behindMicros));
         }
         return parts;
     }
@@ -150,7 +151,7 @@ final class StatusMessageDispatcher {
         for (Map.Entry<NodeId, OutgoingStream> entry : streams.entrySet()) {
             NodeId peer = entry.getKey();
             OutgoingStream stream = entry.getValue();
-            if (leftBehind.contains(peer)
+            if (leftBehind.isTurnedAway(peer)
                     || receiver.silentForMicros(peer) > 2 * settings.now().streamTimeoutMicros()) {
                 silent.add(peer); // it will ask again when it is back: until then nothing piles up here
                 continue;
@@ -211,8 +212,8 @@ final class StatusMessageDispatcher {
     /** What the peer waits for goes out now, or very soon where something went out just now. */
     void flush(NodeId peer, MessageReceiver receiver) {
         OutgoingStream stream = streams.get(peer);
-        if (stream == null) {
-            return;
+        if (stream == null || leftBehind.isTurnedAway(peer)) {
+            return; // what was retired without the peer may not have been told in its stream
         }
         if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= settings.now().minFlushMicros()) {
             dispatch(peer, stream, receiver);

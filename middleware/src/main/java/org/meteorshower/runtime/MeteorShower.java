@@ -49,6 +49,7 @@ public final class MeteorShower {
     private final Map<Long, Mailbox> waiting = new HashMap<>();
     private final AtomicLong nextId = new AtomicLong(1);
     private @Nullable StepListener steps;
+    private volatile @Nullable Filler filler;
     private boolean dozing;
     private long dozeEndsNanos;
     private Runnable wakeTicker = () -> {};
@@ -419,6 +420,28 @@ public final class MeteorShower {
         perform(new Event.PeerRepaired(peer));
     }
 
+    /** Where peers have left this node behind, it comes back from now on. To be told every second or so, once there is a filler. */
+    public void comeBack() {
+        perform(new Event.ComeBack());
+    }
+
+    /** What the filler was to bring is here, or has failed. */
+    public void filled(long number, boolean complete) {
+        perform(new Event.Filled(number, complete));
+    }
+
+    /** @param bringer of what this node lacks when it comes back after having been left behind */
+    public void fillWith(Filler bringer) {
+        filler = bringer;
+    }
+
+    private void fill(Effect.FillFrom order) {
+        Filler bringer = filler;
+        if (bringer != null) {
+            bringer.fill(order.number(), order.sources());
+        }
+    }
+
     /** @param listener hears of each step from now on; null: nobody does */
     public void listenToSteps(@Nullable StepListener listener) {
         lock.lock();
@@ -526,6 +549,8 @@ public final class MeteorShower {
             journal.tableDropped(dropped.table());
         } else if (effect instanceof Effect.JournalStale stale) {
             journal.stale(stale.peer(), stale.stale());
+        } else if (effect instanceof Effect.FillFrom order) {
+            fill(order);
         } else if (effect instanceof Effect.ApplyToStore apply) {
             store.apply(apply.update());
         } else if (effect instanceof Effect.ApplyFromJournal apply) {

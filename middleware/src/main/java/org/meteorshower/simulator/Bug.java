@@ -43,6 +43,10 @@ public enum Bug {
     REPAIR_UNANNOUNCED,
     /** A node that restarts does not remember that data came in which nobody had announced. */
     FOREIGN_DATA_FORGOTTEN,
+    /** A node that was left behind says that it is filled, and nothing was brought to it. */
+    FILLED_WITH_NOTHING,
+    /** The stream for a node that was left behind does not say that something is missing before it. */
+    BEHIND_NOT_SAID,
     /** A status message promises 20 ms more than its sender's clock says. */
     PROMISE_FORGED,
     /** A client repeats a write with a new timestamp, and takes the two for one. */

@@ -87,6 +87,15 @@ public final class CellStore {
         }
     }
 
+    /** The same for one of so many parts of the partitions. */
+    void absorbPart(CellStore other, int part, int parts) {
+        other.partitions.forEach((key, cells) -> {
+            if (Math.floorMod(key.hashCode(), parts) == part) {
+                absorb(key, cells);
+            }
+        });
+    }
+
     /** Takes over some cells, as a stream brings them; no crash takes them. */
     void absorb(PartitionKey key, Map<Integer, Cell> cells) {
         merge(key, cells);

@@ -71,7 +71,7 @@ final class FaultInjector {
             repeat(3, () -> outages.any().jumpClock());
             repeat(2, () -> outages.any().freezeClock(random.nextLong(3_000_000)));
         }
-        repairs.operate();
+        repairs.careForThoseLeftBehind();
     }
 
     /** How long the clients will be at work, roughly: about a round trip for a write, less for a read, and mostly what they think. */

@@ -25,8 +25,17 @@ final class Mistakes {
         return changed;
     }
 
-    /** The mistake of promising more than the clock says. */
+    /** The mistakes of promising more than the clock says, and of not saying that something is missing. */
     Message sent(Message message) {
+        if (bug == Bug.BEHIND_NOT_SAID && message instanceof Message.Snapshot honest) {
+            return new Message.Snapshot(
+                    honest.hlcMicros(),
+                    honest.stream(),
+                    honest.snapshotMicros(),
+                    honest.part(),
+                    honest.parts(),
+                    honest.applied());
+        }
         return bug == Bug.PROMISE_FORGED && message instanceof Message.StatusMessage honest && honest.msgTsMicros() > 0
                 ? new Message.StatusMessage(
                         honest.hlcMicros() + 20_000,

@@ -11,6 +11,11 @@ import org.meteorshower.protocol.PartitionKey;
 
 /** Brings mutations past the core, as repairs do, and plays the operator who repairs what was left behind. */
 final class Repairs {
+    private static final long COMES_BACK_EVERY_MICROS = 1_000_000;
+
+    /** In one of so many runs those left behind wait for an operator. */
+    private static final int BY_HAND = 6;
+
     private static final long OPERATOR_LOOKS_EVERY_MICROS = 3_000_000;
     private static final long REPAIR_TAKES_MICROS = 1_500_000;
 
@@ -75,8 +80,26 @@ final class Repairs {
         }
     }
 
+    /** Who was left behind comes back by itself, or an operator sees to it. */
+    void careForThoseLeftBehind() {
+        if (plan.seed() % BY_HAND == 0) {
+            operate();
+        } else {
+            comeBack();
+        }
+    }
+
+    private void comeBack() {
+        scheduler.after(COMES_BACK_EVERY_MICROS, () -> {
+            nodes.stream()
+                    .filter(node -> node.inService && node.isRunning())
+                    .forEach(node -> node.perform(new Event.ComeBack()));
+            comeBack();
+        });
+    }
+
     /** The operator looks now and then: who was left behind gets a full repair as soon as the network is whole. */
-    void operate() {
+    private void operate() {
         scheduler.after(OPERATOR_LOOKS_EVERY_MICROS, () -> {
             List<SimulatedNode> inService =
                     nodes.stream().filter(node -> node.inService).toList();

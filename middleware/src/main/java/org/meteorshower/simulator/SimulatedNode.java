@@ -175,6 +175,10 @@ final class SimulatedNode {
         return isUp() && !paused;
     }
 
+    SimulatedNode other(int itsNumber) {
+        return nodes.get(itsNumber);
+    }
+
     /** Whether clients are served here. */
     boolean isServing() {
         return isUp() && inService && table().isOnRing();
@@ -465,6 +469,8 @@ final class SimulatedNode {
                 promises.leftBehind(number, peer.peer());
                 leftBehindCount++;
             }
+        } else if (effect instanceof Effect.FillFrom order) {
+            new Filling(this, random, plan, network, order).begin();
         } else if (effect instanceof Effect.ApplyToStore apply) {
             CellUpdate update = (CellUpdate) apply.update();
             later(random.nextInt(2_000), () -> mutate(mistakes.settled(update, now().wallMicros()), null));

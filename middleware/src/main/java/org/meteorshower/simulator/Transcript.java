@@ -91,6 +91,8 @@ public final class Transcript implements Trace {
                     + time(read.tokenMicros());
         } else if (event instanceof Event.ForeignData) {
             return "is told that data came in unannounced";
+        } else if (event instanceof Event.Filled filled) {
+            return filled.complete() ? "is filled" : "is not filled in full";
         } else if (event instanceof Event.PeerRepaired repaired) {
             return "is told that " + repaired.peer() + " was repaired";
         }
@@ -108,6 +110,8 @@ public final class Transcript implements Trace {
             return "retires " + name(new MutationName(retired.key(), retired.id()));
         } else if (effect instanceof Effect.JournalStale stale) {
             return (stale.stale() ? "leaves behind " : "takes back ") + stale.peer();
+        } else if (effect instanceof Effect.FillFrom order) {
+            return "is filled from " + order.sources();
         } else if (effect instanceof Effect.ReadAt at) {
             return "read " + at.readId() + " at cut " + time(at.info().cutMicros()) + " "
                     + at.info().served()
@@ -145,7 +149,9 @@ public final class Transcript implements Trace {
                     ? null
                     : "status up to " + time(status.msgTsMicros()) + ": applied " + announced(status.payload());
         } else if (message instanceof Message.Snapshot snapshot) {
-            return "snapshot at " + time(snapshot.snapshotMicros()) + ": applied " + announced(snapshot.applied());
+            return "snapshot at " + time(snapshot.snapshotMicros())
+                    + (snapshot.behindMicros() == 0 ? "" : ", behind as of " + snapshot.behindMicros()) + ": applied "
+                    + announced(snapshot.applied());
         } else if (message instanceof Message.Subscribe subscribe) {
             return "subscribe, stream " + subscribe.number();
         } else if (message instanceof Message.Settle settle) {
@@ -160,6 +166,10 @@ public final class Transcript implements Trace {
                     + " by " + time(retired.byMicros());
         } else if (message instanceof Message.Pull) {
             return "pull";
+        } else if (message instanceof Message.Returning returning) {
+            return returning.filledMicros() == 0 ? "wait for me" : "I am filled as of " + returning.filledMicros();
+        } else if (message instanceof Message.Awaited awaited) {
+            return (awaited.admitted() ? "taken back as of " : "waiting for you since ") + awaited.awaitedMicros();
         } else if (message instanceof Message.Stale) {
             return "you were left behind";
         }

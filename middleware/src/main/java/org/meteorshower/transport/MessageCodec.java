@@ -49,6 +49,11 @@ public final class MessageCodec {
     private static final int RETIRED = 9;
     private static final int PULL = 10;
     private static final int STALE = 11;
+    private static final int RETURNING = 12;
+    private static final int AWAITED = 13;
+
+    /** The first version in which a node that was left behind comes back by itself. */
+    private static final int RETURN_SINCE = 4;
 
     private final UpdateCodec updates;
 
@@ -73,6 +78,9 @@ public final class MessageCodec {
                     .varint(snapshot.part())
                     .varint(snapshot.parts());
             new AnnouncementWriter(out, snapshot.hlcMicros()).write(snapshot.applied());
+            if (version >= RETURN_SINCE) {
+                out.signed(snapshot.behindMicros());
+            }
             return out.toBytes();
         } else if (message instanceof Message.Retired retired) {
             WireOutput out =
@@ -127,6 +135,27 @@ public final class MessageCodec {
             return begin(PULL, message, 16).toBytes();
         } else if (message instanceof Message.Stale stale) {
             return begin(STALE, message, 24).signed(stale.incarnation()).toBytes();
+        }
+        return encodeReturn(message, version);
+    }
+
+    /** To a peer of an earlier version, which an operator has to tell: nothing but that this node is there. */
+    private static byte[] encodeReturn(Message message, int version) {
+        if (version < RETURN_SINCE) {
+            return begin(PULL, message, 16).toBytes();
+        } else if (message instanceof Message.Returning returning) {
+            return begin(RETURNING, message, 32)
+                    .signed(returning.incarnation())
+                    .signed(returning.number())
+                    .signed(returning.filledMicros())
+                    .toBytes();
+        } else if (message instanceof Message.Awaited awaited) {
+            return begin(AWAITED, message, 32)
+                    .signed(awaited.incarnation())
+                    .signed(awaited.number())
+                    .signed(awaited.awaitedMicros())
+                    .u8(awaited.admitted() ? 1 : 0)
+                    .toBytes();
         }
         throw new IllegalArgumentException("no encoding for " + message.getClass());
     }
@@ -191,7 +220,8 @@ public final class MessageCodec {
                         hlcMicros + in.signed(),
                         in.number("the part", Integer.MAX_VALUE),
                         in.number("the number of parts", Integer.MAX_VALUE),
-                        new AnnouncementReader(in, hlcMicros).read());
+                        new AnnouncementReader(in, hlcMicros).read(),
+                        version < RETURN_SINCE ? 0 : in.signed());
             case STATUS -> readStatus(in, hlcMicros);
             case TABLES ->
                 new Message.Tables(
@@ -203,6 +233,10 @@ public final class MessageCodec {
             case FETCH -> new Message.Fetch(hlcMicros, key(in), id(in));
             case RETIRED -> new Message.Retired(hlcMicros, retired(in), hlcMicros + in.signed());
             case PULL -> new Message.Pull(hlcMicros);
+            case RETURNING -> new Message.Returning(hlcMicros, in.signed(), in.signed(), in.signed());
+            case AWAITED ->
+                new Message.Awaited(
+                        hlcMicros, in.signed(), in.signed(), in.signed(), in.number("whether it is admitted", 1) == 1);
             case STALE -> new Message.Stale(hlcMicros, in.signed());
             default -> throw new BadMessageException("type " + type + " is no message");
         };

@@ -36,13 +36,14 @@ class SeededBugsTest {
         "MOVED_JOURNAL_FORGOTTEN, MOVES_UNSETTLED, 60",
         "OUSTED_STILL_TOLD, MOVES_OUSTING, 40",
         "SPILL_LOST, SIZE, 10",
-        "READ_FROM_THE_WRONG_PLACE, SIZE, 5"
+        "READ_FROM_THE_WRONG_PLACE, SIZE, 5",
+        "BEHIND_NOT_SAID, SIZE, 10",
+        "FILLED_WITH_NOTHING, SIZE, 20"
     })
     void isFound(Bug bug, Kind kind, int seeds) {
         for (int seed = 0; seed < seeds; seed++) {
             CheckedRun run = CheckedRun.of(kind, seed, bug);
-            String violation = run.violation();
-            if (violation != null) {
+            if (run.complaint() != null) {
                 System.out.println(bug + " found with seed " + seed + " of " + kind + " by " + run.foundBy());
                 return;
             }

@@ -56,6 +56,7 @@ import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.PeersTable;
+import org.meteorshower.cassandra.tables.PulledTables;
 import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.SettingsTable;
 import org.meteorshower.cassandra.tables.TableSwitch;
@@ -171,6 +172,8 @@ public final class Node {
         RingFollower follower = new RingFollower(
                 self, enabled, tableSwitch, watcher, keeper, meteorShower, placement, foreignData::isSpoiled, repairs);
 
+        meteorShower.fillWith(new PulledTables(enabled, meteorShower, repairs));
+        Runnable comeBack = config.automaticReturn() ? meteorShower::comeBack : () -> {};
         OnlineCheck check = shutdown.closing(CheckOpening.make(config, self, placement, meteorShower, enabled, memory));
         LocalFetch here = new LocalFetch(
                 meteorShower, metrics.tables()::awaited, check, memory.account(MemoryUser.WAITING_READS));
@@ -254,6 +257,7 @@ public final class Node {
                 () -> lookAround(
                         follower,
                         foreignData,
+                        comeBack,
                         () -> {
                             forgotten.keepOnly(enabled.declaredIds());
                             endings.tidy();
@@ -292,8 +296,13 @@ public final class Node {
     }
 
     private static void lookAround(
-            RingFollower follower, ForeignData foreignData, Runnable tidy, @Nullable HealthFile health) {
+            RingFollower follower,
+            ForeignData foreignData,
+            Runnable comeBack,
+            Runnable tidy,
+            @Nullable HealthFile health) {
         try {
+            comeBack.run();
             follower.look();
             foreignData.tidy();
             tidy.run();

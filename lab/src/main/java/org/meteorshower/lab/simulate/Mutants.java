@@ -262,7 +262,10 @@ final class Mutants {
                         Kind.LEFT_BEHIND_BY_ONE,
                         "a peer that was left behind is told that a mutation is done with",
                         new Patch("Retirement", "noneIsLeftBehind", bodyGives(true)),
-                        new Patch("Settler", "fetched", callGives("java.util.Set", "contains", false))));
+                        new Patch(
+                                "Settler",
+                                "fetched",
+                                callGives("org.meteorshower.protocol.LeftBehind", "contains", false))));
     }
 
     private static List<Mutant> keeping() {
@@ -276,7 +279,10 @@ final class Mutants {
                         "peer-counted-for-ever",
                         Kind.SIZE,
                         "a silent peer is not left behind at the limit",
-                        new Patch("Retirement", "leaveBehind", callGives("java.util.Set", "add", false))),
+                        new Patch(
+                                "Retirement",
+                                "leaveBehind",
+                                callGives("org.meteorshower.protocol.LeftBehind", "add", false))),
                 within(
                         "sunk-above-undecided",
                         Kind.SIZE,

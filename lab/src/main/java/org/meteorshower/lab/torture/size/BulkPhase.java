@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class BulkPhase implements Phase {
     private static final double ALONE = 0.15;
+    private static final long MOST_ALONE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final double KILLED_AT = 0.25;
     private static final double BACK_AT = 0.75;
     private static final long PAUSE_MILLIS = 500;
@@ -29,7 +30,7 @@ final class BulkPhase implements Phase {
         run.beginMix();
         long begun = run.nanos();
         long length = run.length().toNanos();
-        run.until(begun + (long) (ALONE * length));
+        run.until(begun + Math.min(MOST_ALONE_NANOS, (long) (ALONE * length)));
         run.window("alone", begun);
         run.measureFromHere();
         long loadBegun = run.nanos();

@@ -160,6 +160,8 @@ public final class SizeCommand implements Callable<Integer> {
                 .firstAddress(firstAddress)
                 .pluginOptions(pluginOptions)
                 .cassandraOptions(DiskPhase.STAYS_UP)
+                // The whole compiler: loads take minutes.
+                .jvmOptions(List.of("-XX:TieredStopAtLevel=4"))
                 .build();
         List<PhaseKind> kinds = phases.isEmpty()
                 ? List.of(PhaseKind.values())

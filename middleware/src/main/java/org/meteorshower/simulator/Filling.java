@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.SplittableRandom;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Event;
+
+/**
+ * Brings a node what others hold, as repairs that only pull do it: past the core, from one source after the other, a part of
+ * the partitions at a time, while writes go on. It fails where a source is not there, or a link is cut.
+ */
+final class Filling {
+    private static final int PARTS = 4;
+    private static final int LONGEST_PART_MICROS = 600_000;
+
+    private final SimulatedNode node;
+    private final SplittableRandom random;
+    private final SimulationPlan plan;
+    private final Network network;
+    private final Effect.FillFrom order;
+
+    Filling(SimulatedNode node, SplittableRandom random, SimulationPlan plan, Network network, Effect.FillFrom order) {
+        this.node = node;
+        this.random = random;
+        this.plan = plan;
+        this.network = network;
+        this.order = order;
+    }
+
+    void begin() {
+        node.later(random.nextInt(LONGEST_PART_MICROS), () -> {
+            node.table().names().forEach(name -> node.perform(new Event.ForeignDataComing(name)));
+            part(0, 0);
+        });
+    }
+
+    private void part(int source, int part) {
+        if (source == order.sources().size()) {
+            end(true);
+            return;
+        }
+        node.later(random.nextInt(LONGEST_PART_MICROS), () -> {
+            SimulatedNode from =
+                    node.other(SimulatedNode.numberOf(order.sources().get(source)));
+            if (!from.isRunning()
+                    || network.isCut(from.number, node.number)
+                    || network.isCut(node.number, from.number)) {
+                end(false);
+                return;
+            }
+            if (plan.bug() != Bug.FILLED_WITH_NOTHING) {
+                node.store.absorbPart(from.store, part, PARTS);
+            }
+            boolean last = part + 1 == PARTS;
+            part(last ? source + 1 : source, last ? 0 : part + 1);
+        });
+    }
+
+    private void end(boolean complete) {
+        node.table().names().forEach(name -> node.perform(new Event.ForeignData(name)));
+        node.perform(new Event.Filled(order.number(), complete));
+    }
+}
