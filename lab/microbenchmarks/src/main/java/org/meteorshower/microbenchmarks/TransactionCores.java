@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
@@ -37,7 +38,7 @@ final class TransactionCores {
     private final List<MessageCodec> codecs = new ArrayList<>();
 
     /** Of each data centre, of each row, its versions. There is one edition, since nobody falls behind. */
-    private final List<Map<RowKey, TreeMap<Long, StoredRow>>> tables = new ArrayList<>();
+    private final List<Map<RowKey, NavigableMap<Long, StoredRow>>> tables = new ArrayList<>();
 
     private final ArrayDeque<Mail> mail = new ArrayDeque<>();
     private long micros;
@@ -130,13 +131,13 @@ final class TransactionCores {
         }
     }
 
-    private static void write(Map<RowKey, TreeMap<Long, StoredRow>> table, RowWrite write) {
-        TreeMap<Long, StoredRow> versions = table.computeIfAbsent(write.key(), key -> new TreeMap<>());
+    private static void write(Map<RowKey, NavigableMap<Long, StoredRow>> table, RowWrite write) {
+        NavigableMap<Long, StoredRow> versions = table.computeIfAbsent(write.key(), key -> new TreeMap<>());
         versions.put(write.row().version(), write.row());
         versions.headMap(write.forgetBelow(), false).clear();
     }
 
-    private static StoredRow newestBelow(long limit, @Nullable TreeMap<Long, StoredRow> versions) {
+    private static StoredRow newestBelow(long limit, @Nullable NavigableMap<Long, StoredRow> versions) {
         Map.Entry<Long, StoredRow> newest = versions == null ? null : versions.lowerEntry(limit);
         return newest == null ? StoredRow.NEVER_WRITTEN : newest.getValue();
     }

@@ -173,7 +173,7 @@ final class SizeReportTest {
     void thePhasesShareTheTimeAmongThem() {
         SizeOptions all = options();
 
-        assertThat(all.length(PhaseKind.BULK)).isEqualTo(Duration.ofSeconds(150));
+        assertThat(all.length(PhaseKind.BULK)).isEqualTo(Duration.ofSeconds(125));
         assertThat(all.phases().stream()
                         .mapToLong(kind -> all.length(kind).toMillis())
                         .sum())
