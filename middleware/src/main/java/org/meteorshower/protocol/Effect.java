@@ -29,7 +29,7 @@ public sealed interface Effect {
     /** Forget what was remembered of a table: it is no longer enabled. */
     record JournalTableDropped(UUID table) implements Effect {}
 
-    /** Remember whether a peer is left behind: it is refused until an operator has repaired it. */
+    /** Remember whether a peer is left behind: it is refused until it comes back, by itself or by hand. */
     record JournalStale(NodeId peer, boolean stale) implements Effect {}
 
     // --- coming back ---------------------------------------------------------------------------------------------

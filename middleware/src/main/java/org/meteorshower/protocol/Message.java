@@ -120,7 +120,10 @@ public sealed interface Message {
     /** Asks for a status message now (the ladder's rung <em>pull</em>). */
     record Pull(long hlcMicros) implements Message {}
 
-    /** Refuses a {@link Subscribe}: the sender has retired mutations that the asker may lack; only a full repair helps. */
+    /**
+     * Refuses a {@link Subscribe}, or a {@link Returning} under a promise that does not stand any more: the sender has
+     * retired mutations that the asker may lack. A repair alone brings these.
+     */
     record Stale(long hlcMicros, long incarnation) implements Message {}
 
     /**

@@ -53,7 +53,10 @@ final class Retirement {
         this.limits = new RecordLimits(settings, turn);
     }
 
-    /** The first step of a repair: from now on nothing is retired without the peer, which still gets no stream. */
+    /**
+     * The first step of a repair: from now on nothing is retired without the peer. It gets no stream for that; where it
+     * has asked for it itself, {@link #returning} sees to one.
+     */
     void awaitAgain(NodeId peer) {
         if (leftBehind.await(peer)) {
             limits.repairBegins(statusMap.load());

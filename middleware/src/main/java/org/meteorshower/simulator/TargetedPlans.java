@@ -50,7 +50,7 @@ final class TargetedPlans {
                 .withLinks(new Links(60_000, List.of(), 0, 0.5, 0, 0.1, 0));
     }
 
-    /** Nodes miss so much that the others leave them behind, until an operator has repaired them. */
+    /** Nodes miss so much that the others leave them behind, until they come back, by themselves or by hand. */
     static SimulationPlan leftBehind(long seed) {
         SimulationPlan plan = readersCutOff(seed);
         return plan.withFaults(new Faults(0, 0, 3, 8, 0, 1, 0, 0, 0, false, false, 300, 30_000_000, Special.NONE))

@@ -15,9 +15,10 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * {@code meteorshower.left_behind}: the peers that this node no longer waits for, because too much waited for them. An
- * operator brings one back in two steps, on each node that lists it: announces its repair, repairs it in full, and says
- * so. docs/INSTALL.md shows the statements. Thread-safe.
+ * {@code meteorshower.left_behind}: the peers that this node no longer waits for, because too much waited for them.
+ * Where one does not come back by itself ({@code automatic_return}) an operator brings it back in two steps, on each
+ * node that lists it: announces its repair, repairs it in full, and says so. docs/INSTALL.md shows the statements.
+ * Thread-safe.
  */
 public final class PeersTable extends AbstractMutableVirtualTable {
     private static final String HOST_ID = "host_id";
