@@ -57,6 +57,9 @@ final class IncomingStream {
     /** As of when this node holds all that the peer had retired without it; 0 where it was never filled from there. */
     long filledMicros;
 
+    /** Whether the peer has said that it counts this node again, since it last said that something is missing. */
+    boolean admitted;
+
     /** The largest number of a stream whose snapshot has arrived; 0 before the first. */
     long newestBegunNumber;
 
@@ -81,6 +84,11 @@ final class IncomingStream {
     /** Whether something is missing that was retired before the stream. */
     boolean isBehind() {
         return behindMicros != 0 && behindMicros != filledMicros;
+    }
+
+    /** Whether this node holds what was missing, and does not know that the peer has heard of it. */
+    boolean isToBeTold() {
+        return behindMicros != 0 && behindMicros == filledMicros && !admitted;
     }
 
     void keepEarly(Message.StatusMessage message) {

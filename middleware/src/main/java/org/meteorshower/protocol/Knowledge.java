@@ -86,8 +86,8 @@ final class Knowledge {
         }
         return "this node was left behind by "
                 + refusing.stream().map(NodeId::toString).collect(Collectors.joining(", "))
-                + ", since it missed more than they keep (max_records): it shows nothing newer until it has been repaired."
-                + " Tell them that it is being repaired (meteorshower.left_behind there), run nodetool repair --full here, then"
-                + " tell them that it is repaired";
+                + ", since it missed more than they keep (max_records): it shows nothing newer until it has been filled with"
+                + " that, which it sees to by itself. Where automatic_return is off, tell them that it is being repaired"
+                + " (meteorshower.left_behind there), run nodetool repair --full here, then tell them that it is repaired";
     }
 }

@@ -22,6 +22,9 @@ final class LeftBehind {
     /** Those that nothing waits for. A subset of the peers. */
     private final Set<NodeId> notAwaited;
 
+    /** Those whose repair was announced here, by hand. A subset of those waited for. */
+    private final Set<NodeId> announced = new HashSet<>();
+
     /** Who has asked to be waited for, in which life, and since when it is. Also of peers that were not left behind then. */
     private final Map<NodeId, Promise> promises = new HashMap<>();
 
@@ -45,6 +48,11 @@ final class LeftBehind {
     /** Those that nothing waits for. */
     Set<NodeId> notAwaited() {
         return notAwaited;
+    }
+
+    /** Those whose repair was announced here and that have been waited for ever since. */
+    Set<NodeId> beingRepaired() {
+        return new HashSet<>(announced);
     }
 
     Set<NodeId> awaitedAgain() {
@@ -73,6 +81,7 @@ final class LeftBehind {
     /** Returns whether it was in step, or about to come back: from now on it gets nothing from here. */
     boolean add(NodeId peer) {
         notAwaited.add(peer);
+        announced.remove(peer);
         boolean promised = promises.remove(peer) != null;
         return peers.add(peer) || promised;
     }
@@ -80,6 +89,13 @@ final class LeftBehind {
     /** Returns whether it was not waited for before. */
     boolean await(NodeId peer) {
         return notAwaited.remove(peer);
+    }
+
+    /** Somebody is about to repair the peer, which is waited for already. */
+    void announce(NodeId peer) {
+        if (peers.contains(peer)) {
+            announced.add(peer);
+        }
     }
 
     /** The moment since which nothing is retired without the peer; it is waited for already. */
@@ -100,5 +116,6 @@ final class LeftBehind {
     void remove(NodeId peer) {
         peers.remove(peer);
         notAwaited.remove(peer);
+        announced.remove(peer);
     }
 }

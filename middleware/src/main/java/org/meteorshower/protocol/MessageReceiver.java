@@ -157,6 +157,26 @@ final class MessageReceiver {
         return stream != null && stream.isBehind();
     }
 
+    /** Whether the peer does not count this node, by what is known here. */
+    boolean isLeftBehindBy(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return isRefusedBy(peer) || (stream != null && stream.isToBeTold());
+    }
+
+    /** As of when this node holds all that the peer had retired without it; 0 where it was never filled from there. */
+    long filledMicros(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        return stream == null ? 0 : stream.filledMicros;
+    }
+
+    /** The peer counts this node again. */
+    void admittedBy(NodeId peer) {
+        IncomingStream stream = streams.get(peer);
+        if (stream != null) {
+            stream.admitted = true;
+        }
+    }
+
     /** This node holds all that the peer had retired when it began to wait for it, then. */
     void filled(NodeId peer, long awaitedMicros) {
         IncomingStream stream = streams.get(peer);
@@ -186,6 +206,7 @@ final class MessageReceiver {
             stream.phase = IncomingStream.Phase.SNAPSHOT;
             stream.refused = false;
             stream.behindMicros = part.behindMicros();
+            stream.admitted = false;
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
         }

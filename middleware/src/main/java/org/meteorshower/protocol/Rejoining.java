@@ -61,7 +61,7 @@ final class Rejoining {
         }
         sources.clear();
         for (NodeId peer : receiver.peers()) {
-            if (receiver.isRefusedBy(peer) && isHeard(peer)) {
+            if (receiver.isLeftBehindBy(peer) && isHeard(peer)) {
                 sources.put(peer, 0L);
             }
         }
@@ -87,9 +87,20 @@ final class Rejoining {
         }
     }
 
+    /** From those that this node has not been filled from since they wait: word of it may be all that was lost. */
     private void fill() {
-        stepTo(Step.FILLING);
-        turn.emit(new Effect.FillFrom(number, List.copyOf(sources.keySet())));
+        List<NodeId> lacking = new ArrayList<>();
+        sources.forEach((peer, awaitedMicros) -> {
+            if (receiver.filledMicros(peer) != awaitedMicros) {
+                lacking.add(peer);
+            }
+        });
+        if (lacking.isEmpty()) {
+            enter(Step.TELLING);
+        } else {
+            stepTo(Step.FILLING);
+            turn.emit(new Effect.FillFrom(number, lacking));
+        }
     }
 
     private void repeat() {
@@ -131,6 +142,7 @@ final class Rejoining {
         if (step == Step.ASKING) {
             sources.put(from, message.awaitedMicros());
         } else if (step == Step.TELLING && known == message.awaitedMicros() && message.admitted()) {
+            receiver.admittedBy(from);
             sources.remove(from);
             if (sources.isEmpty()) {
                 stepTo(Step.NONE);
@@ -160,14 +172,5 @@ final class Rejoining {
 
     private boolean isHeard(NodeId peer) {
         return receiver.silentForMicros(peer) <= settings.now().streamTimeoutMicros();
-    }
-
-    boolean isUnderWay() {
-        return step != Step.NONE;
-    }
-
-    /** The peers whose data is being brought in. */
-    List<NodeId> filledFrom() {
-        return step == Step.FILLING ? new ArrayList<>(sources.keySet()) : List.of();
     }
 }

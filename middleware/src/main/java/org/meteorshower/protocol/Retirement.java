@@ -53,11 +53,13 @@ final class Retirement {
         this.limits = new RecordLimits(settings, turn);
     }
 
-    /**
-     * The first step of a repair: from now on nothing is retired without the peer. It gets no stream for that; where it
-     * has asked for it itself, {@link #returning} sees to one.
-     */
-    void awaitAgain(NodeId peer) {
+    /** The first step of a repair by hand: from now on nothing is retired without the peer. It gets no stream for that. */
+    void repairing(NodeId peer) {
+        awaitAgain(peer);
+        leftBehind.announce(peer);
+    }
+
+    private void awaitAgain(NodeId peer) {
         if (leftBehind.await(peer)) {
             limits.repairBegins(statusMap.load());
         }
@@ -73,10 +75,10 @@ final class Retirement {
         if (!leftBehind.contains(peer)) {
             return false;
         }
-        if (leftBehind.notAwaited().contains(peer)) {
+        if (!leftBehind.beingRepaired().contains(peer)) {
             turn.alarm(
                     Effect.AlarmKind.PROTOCOL,
-                    "peer " + peer + " was not waited for while it was repaired, so it may lack what was retired"
+                    "the repair of peer " + peer + " was not announced here, so it may lack what was retired"
                             + " meanwhile: announce the repair first, then repair it, then say that it is repaired");
             return false;
         }
@@ -230,7 +232,8 @@ final class Retirement {
         turn.alarm(
                 Effect.AlarmKind.PEER_STALE,
                 "peer " + peer + ": " + waiting.records() + " records of " + waiting.bytes()
-                        + " bytes wait for it, and " + why + ": it is left behind until it has been repaired");
+                        + " bytes wait for it, and " + why
+                        + ": it is left behind until it holds what it will have missed");
     }
 
     /** What records wait for. */

@@ -212,7 +212,7 @@ public final class SequentialReads {
         } else if (event instanceof Event.Filled filled) {
             rejoining.filled(filled);
         } else if (event instanceof Event.PeerRepairing repairing) {
-            retirement.awaitAgain(repairing.peer());
+            retirement.repairing(repairing.peer());
         } else if (event instanceof Event.PeerRepaired repaired) {
             if (retirement.admit(repaired.peer())) {
                 dispatcher.drop(repaired.peer());
@@ -559,8 +559,13 @@ public final class SequentialReads {
         return knowledge.whyLeftBehind(group);
     }
 
-    /** Those left behind that are waited for again, since they are being repaired. */
+    /** Those left behind whose repair was announced here: they have been waited for ever since. */
     public Set<NodeId> beingRepaired() {
+        return leftBehind.beingRepaired();
+    }
+
+    /** Those left behind that are waited for again: they are being repaired, or come back by themselves. */
+    public Set<NodeId> awaitedAgain() {
         return leftBehind.awaitedAgain();
     }
 

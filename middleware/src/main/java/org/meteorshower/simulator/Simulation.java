@@ -178,7 +178,24 @@ public final class Simulation {
                 return false;
             }
         }
-        return true;
+        return whoIsLeftBehind() == null;
+    }
+
+    /** A node that takes part and that another one does not wait for, and counts for nothing; null where there is none. */
+    private @Nullable String whoIsLeftBehind() {
+        for (SimulatedNode node : nodes) {
+            var core = node.core();
+            if (node.inService && core != null) {
+                for (SimulatedNode other : nodes) {
+                    if (other.inService
+                            && core.leftBehind().contains(other.id)
+                            && core.peers().contains(other.id)) {
+                        return "n" + node.number + " has left n" + other.number + " behind";
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private void judge(OperationSink sink) {
@@ -201,6 +218,9 @@ public final class Simulation {
             result.unserved = switches.whyUnserved();
             result.lostWrite =
                     result.unserved == null && switches.isEnabled() ? oracle.firstLostWrite(switches::replicas) : null;
+        }
+        if (result.unserved == null) {
+            result.unserved = whoIsLeftBehind();
         }
         for (SimulatedNode node : nodes) {
             result.leftBehind += node.leftBehindCount;

@@ -142,7 +142,10 @@ final class NodeSampler implements AutoCloseable {
         look.set(Metric.PEER_DELAY_MICROS, peer.delayMicros(), name);
         look.set(Metric.PEER_STREAM_LIVE, peer.stream().equals("live"), name);
         look.set(Metric.PEER_LEFT_BEHIND, !peer.state().equals("in step"), name);
-        look.set(Metric.LEFT_BEHIND_BY, peer.stream().equals("refused"), name);
+        look.set(
+                Metric.LEFT_BEHIND_BY,
+                peer.stream().equals("refused") || peer.stream().equals("behind"),
+                name);
         look.set(Metric.PEER_SENT_MESSAGES, peer.sent().messages(), name);
         look.set(Metric.PEER_SENT_BYTES, peer.sent().bytes(), name);
         look.set(Metric.PEER_RECEIVED_MESSAGES, peer.received().messages(), name);

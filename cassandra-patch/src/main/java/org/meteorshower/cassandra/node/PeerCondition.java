@@ -24,6 +24,12 @@ record PeerCondition(MeteorShower meteorShower) implements PeersTable.Condition 
     }
 
     @Override
+    public Set<UUID> awaitedAgain() {
+        return meteorShower.inspect(
+                core -> core.awaitedAgain().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
+    }
+
+    @Override
     public void repairing(UUID peer) {
         meteorShower.peerRepairing(new NodeId(peer));
     }

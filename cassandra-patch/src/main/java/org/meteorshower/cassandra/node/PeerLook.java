@@ -62,6 +62,7 @@ record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
     private static Map<NodeId, Seen> look(SequentialReads core) {
         Set<NodeId> leftBehind = core.leftBehind();
         Set<NodeId> repairing = core.beingRepaired();
+        Set<NodeId> awaited = core.awaitedAgain();
         Set<NodeId> all = new TreeSet<>(core.peers());
         all.addAll(leftBehind);
         Map<NodeId, Seen> seen = new HashMap<>();
@@ -78,7 +79,9 @@ record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
                             silent == Long.MAX_VALUE ? null : Long.valueOf(silent),
                             !leftBehind.contains(peer)
                                     ? "in step"
-                                    : repairing.contains(peer) ? "being repaired" : "left behind"));
+                                    : repairing.contains(peer)
+                                            ? "being repaired"
+                                            : awaited.contains(peer) ? "coming back" : "left behind"));
         }
         return seen;
     }

@@ -31,8 +31,11 @@ public final class PeersTable extends AbstractMutableVirtualTable {
     public interface Condition {
         Set<UUID> leftBehind();
 
-        /** A subset of {@link #leftBehind}. */
+        /** Whose repair was announced here. A subset of {@link #leftBehind}. */
         Set<UUID> beingRepaired();
+
+        /** Who is waited for again: those, and who comes back by itself. A subset of {@link #leftBehind}. */
+        Set<UUID> awaitedAgain();
 
         /** From now on nothing is retired without the peer. */
         void repairing(UUID peer);
@@ -45,7 +48,8 @@ public final class PeersTable extends AbstractMutableVirtualTable {
 
     public PeersTable(Condition condition) {
         super(TableMetadata.builder(TablesTable.KEYSPACE, "left_behind")
-                .comment("peers that need a full repair; update state to 'repairing', repair them, then to 'repaired'")
+                .comment(
+                        "peers that lack something; they come back by themselves, or update state to 'repairing', repair them, then to 'repaired'")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UUIDType.instance))
                 .addPartitionKeyColumn(HOST_ID, UUIDType.instance)
@@ -59,12 +63,17 @@ public final class PeersTable extends AbstractMutableVirtualTable {
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
         Set<UUID> beingRepaired = condition.beingRepaired();
+        Set<UUID> awaited = condition.awaitedAgain();
         for (UUID peer : condition.leftBehind()) {
             InetAddressAndPort address =
                     StorageService.instance.getTokenMetadata().getEndpointForHostId(peer);
             rows.row(peer)
                     .column(ADDRESS, address == null ? "not on the ring" : address.getHostAddressAndPort())
-                    .column(STATE, beingRepaired.contains(peer) ? REPAIRING : "left behind");
+                    .column(
+                            STATE,
+                            beingRepaired.contains(peer)
+                                    ? REPAIRING
+                                    : awaited.contains(peer) ? "coming back" : "left behind");
         }
         return rows;
     }

@@ -143,7 +143,11 @@ final class NodeProbe implements AutoCloseable {
                 troubles.add("peer " + peer.address() + " is " + peer.state());
             } else if (peer.stream().equals("refused")) {
                 troubles.add("peer " + peer.address()
-                        + " has left this node behind: repair this node (docs/OPERATE.md, \"A peer was left behind\")");
+                        + " has left this node behind, which comes back by itself unless automatic_return is off"
+                        + " (docs/OPERATE.md, \"A peer was left behind\")");
+            } else if (peer.stream().equals("behind")) {
+                troubles.add(
+                        "peer " + peer.address() + " waits for this node, which is being filled with what it missed");
             } else if (!peer.stream().equals("live")) {
                 Long silentMicros = figure(row, "silent_micros");
                 troubles.add("no news of peer " + peer.address() + ", "
