@@ -74,6 +74,10 @@ final class ScriptedNode {
     private final Map<Message.RetiredMutation, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
     private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
     private final Set<NodeId> stale = new LinkedHashSet<>();
+
+    /** Those that it has promised to wait for again; it may be said once more that they are left behind. */
+    private final Set<NodeId> promised = new LinkedHashSet<>();
+
     private final Map<Long, Reading> readings = new HashMap<>();
     private final Map<Long, Write> writes = new HashMap<>();
     final List<Effect> effects = new ArrayList<>();
@@ -100,6 +104,7 @@ final class ScriptedNode {
 
     void crash() {
         core = null;
+        promised.clear();
         readings.clear();
         writes.clear();
     }
@@ -155,6 +160,9 @@ final class ScriptedNode {
 
     private void carryOut(Effect effect) {
         if (effect instanceof Effect.Send send) {
+            if (send.message() instanceof Message.Awaited) {
+                promised.add(send.to());
+            }
             cluster.post(id, send.to(), send.message());
         } else if (effect instanceof Effect.JournalApplied applied) {
             journal.put(
@@ -172,8 +180,9 @@ final class ScriptedNode {
         } else if (effect instanceof Effect.JournalTableDropped) {
             tables.clear();
         } else if (effect instanceof Effect.JournalStale peer) {
+            boolean givenUpAgain = peer.stale() && promised.remove(peer.peer());
             boolean changed = peer.stale() ? stale.add(peer.peer()) : stale.remove(peer.peer());
-            if (!changed) {
+            if (!changed && !givenUpAgain) {
                 throw new IllegalStateException("the journal heard nothing new: " + peer);
             }
         } else if (effect instanceof Effect.ApplyToStore apply) {
