@@ -293,7 +293,17 @@ final class Mutants {
                         "read-from-the-wrong-place",
                         Bug.READ_FROM_THE_WRONG_PLACE,
                         Kind.SIZE,
-                        "the journal gives another mutation's content"));
+                        "the journal gives another mutation's content"),
+                around(
+                        "behind-not-said",
+                        Bug.BEHIND_NOT_SAID,
+                        Kind.SIZE,
+                        "the stream for a node that was left behind does not say that something is missing before it"),
+                around(
+                        "filled-with-nothing",
+                        Bug.FILLED_WITH_NOTHING,
+                        Kind.SIZE,
+                        "a node that was left behind says that it is filled, and nothing was brought to it"));
     }
 
     private static List<Mutant> disabling() {

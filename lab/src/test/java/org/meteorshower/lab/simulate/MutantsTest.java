@@ -45,6 +45,8 @@ class MutantsTest {
                 "undecided-served",
                 "ts-not-above-token",
                 "retired-floor-forgotten",
+                "left-behind-told-done",
+                "peer-counted-for-ever",
                 "stream-of-old-incarnation",
                 "restarted-counted-at-once"
             })
