@@ -136,7 +136,7 @@ class RejoiningTest {
                 assertThat(asked(peer).get(0).filledMicros()).isZero();
                 assertThat(answered(peer)).hasSize(1);
                 assertThat(answered(peer).get(0).admitted()).isFalse();
-                assertThat(peer.core().beingRepaired()).containsExactly(three.id);
+                assertThat(peer.core().awaitedAgain()).containsExactly(three.id);
             }
             assertThat(three.all(Effect.FillFrom.class)).isEmpty(); // no stream has begun yet
 
@@ -263,6 +263,21 @@ class RejoiningTest {
             assertThat(three.all(Effect.FillFrom.class)).hasSize(1);
         }
 
+        /** It takes itself to be back by then; the peers wait for it and do not count it. */
+        @Test
+        void whatIsLostForLongerThanItIsRepeatedIsSaidAgainWithoutAnotherFilling() {
+            comeBackFor(3);
+            cluster.lose(message -> message instanceof Message.Returning returning && returning.filledMicros() > 0);
+            fill();
+            comeBackFor(60);
+            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            cluster.heal();
+            comeBackFor(60);
+
+            assertBack();
+            assertThat(three.all(Effect.FillFrom.class)).hasSize(1);
+        }
+
         @Test
         void aPeerThatFallsSilentMeanwhileIsNotWaitedForAndHasItsTurnLater() {
             cluster.cut(2, 3);
@@ -288,8 +303,8 @@ class RejoiningTest {
         private void outgrowTheLimit() {
             cluster.lose(message -> message instanceof Message.Settle);
             writeWithoutTheThird(60, "w");
-            assertThat(one.core().beingRepaired()).isEmpty();
-            assertThat(two.core().beingRepaired()).isEmpty();
+            assertThat(one.core().awaitedAgain()).isEmpty();
+            assertThat(two.core().awaitedAgain()).isEmpty();
             cluster.lose(message -> false);
         }
 
@@ -337,7 +352,7 @@ class RejoiningTest {
             long promised = promiseOf(one);
             outgrowTheLimit();
             one.receive(three.id, new Message.Returning(cluster.nowMicros, 1, 1, 0));
-            assertThat(one.core().beingRepaired()).containsExactly(three.id);
+            assertThat(one.core().awaitedAgain()).containsExactly(three.id);
             assertThat(promiseOf(one)).isGreaterThan(promised);
             cluster.forgetSent();
             one.receive(three.id, new Message.Returning(cluster.nowMicros, 1, 1, promised));
@@ -373,7 +388,7 @@ class RejoiningTest {
 
             one.receive(three.id, word);
             assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(one.core().beingRepaired()).isEmpty();
+            assertThat(one.core().awaitedAgain()).isEmpty();
             assertThat(answered(one)).isEmpty();
             assertThat(refused(one)).hasSize(1);
 
