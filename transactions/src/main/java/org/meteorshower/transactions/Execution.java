@@ -50,7 +50,7 @@ final class Execution {
         this.closer = closer;
         this.memory = memory;
         this.audit = audit;
-        this.mostUnderWay = settings.budget().laneBytes() / 4;
+        this.mostUnderWay = settings.budget().laneBytes() / 8;
         for (Lane lane : lanes) {
             backlogs.add(new Backlog(
                     lane,

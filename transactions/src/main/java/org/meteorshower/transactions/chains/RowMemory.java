@@ -82,7 +82,7 @@ public final class RowMemory {
 
     /** Whether more must not be taken in. Rows that are written behind make room. */
     public boolean isFull() {
-        return bytes > mostBytes - mostBytes / 8; // what is under way brings more
+        return bytes > mostBytes - mostBytes / 4; // what is under way brings more: each row's old and new version
     }
 
     /** Begins to read rows that will be needed soon. */

@@ -247,9 +247,12 @@ public final class Lane implements Courier {
         acceptor.letGo(log.start());
     }
 
-    /** Whether more decided entries can be taken in. */
+    /**
+     * Whether more decided entries can be taken in. However much is proposed beyond them, a few always can: all that is beyond waits for the
+     * first that is missing.
+     */
     public boolean hasRoomToLearn() {
-        return log.weight() < mostBytes;
+        return log.weight() < mostBytes * 5 / 8 || log.weight(log.start(), log.decidedBelow()) < mostBytes / 4;
     }
 
     /** Whether so much is proposed and not decided that nothing more should be. */

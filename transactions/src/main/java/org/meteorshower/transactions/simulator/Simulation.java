@@ -95,7 +95,7 @@ final class Simulation {
         long deadline = calmMicros + SETTLED_WITHIN_MICROS;
         runUntil(deadline, () -> clients.stream().noneMatch(client -> client.busy) && ownersLead());
         probe();
-        runUntil(deadline, () -> probesLeft == 0);
+        runUntil(deadline, () -> probesLeft == 0 && world.verifier.hasSeenAllAcknowledged());
         settledAfterMicros = world.scheduler.nowMicros() - calmMicros;
         return probesLeft == 0 ? null : complaint();
     }
