@@ -168,7 +168,8 @@ final class ApplyWorker {
     /** At once: what others announce is taken over any limit, and many may come before the next round. */
     private void shedWhereThereIsNoRoom(MutationRecord record) {
         PartitionState partition = record.partition;
-        if (partition != null && statusMap.kept().total() > settings.now().recordsBytes()) {
+        long most = settings.now().recordsBytes();
+        if (partition != null && statusMap.kept().total() > most - most / 64) {
             partition.shed();
         }
     }

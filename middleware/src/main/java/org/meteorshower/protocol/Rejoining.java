@@ -151,6 +151,13 @@ final class Rejoining {
         }
     }
 
+    /** A peer's promise does not stand any more: another round, without waiting for the others' answers. */
+    void refused(NodeId from, Message.Stale message) {
+        if (step == Step.TELLING && sources.containsKey(from) && message.incarnation() == incarnation) {
+            giveUp();
+        }
+    }
+
     /** The host has ended what it was told to do. */
     void filled(Event.Filled filled) {
         if (step != Step.FILLING || filled.number() != number) {

@@ -290,6 +290,7 @@ public final class SequentialReads {
             rejoining.awaited(from, awaited);
         } else if (message instanceof Message.Stale refusal) {
             receiver.refused(from, refusal);
+            rejoining.refused(from, refusal);
             turn.alarm(
                     Effect.AlarmKind.LEFT_BEHIND,
                     from + " has left this node behind: until this node has been filled with what it missed, it shows"

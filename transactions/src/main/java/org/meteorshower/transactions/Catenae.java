@@ -37,6 +37,7 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 import org.meteorshower.transactions.port.Usage;
+import org.meteorshower.transactions.storage.AbsentRows;
 import org.meteorshower.transactions.storage.Checkpoints;
 import org.meteorshower.transactions.storage.SnapshotGiver;
 import org.meteorshower.transactions.storage.SnapshotTaker;
@@ -71,6 +72,7 @@ public final class Catenae {
     private final SessionKeeper sessions;
     private final Forwarded forwarded;
     private final Checkpoints checkpoints;
+    private final AbsentRows absent;
     private final SnapshotGiver giver;
     private final SnapshotTaker taker;
     private final CatchUp catchUp;
@@ -78,6 +80,7 @@ public final class Catenae {
     private final Audit audit;
     private long progressMicros = Long.MIN_VALUE / 2;
     private boolean stopped;
+    private boolean forgetsEarlierEditions;
 
     /** False while the parts are made. A single data centre's votes decide already then, of what its disk holds. */
     private final boolean made;
@@ -125,6 +128,7 @@ public final class Catenae {
                 this::isSettled,
                 start,
                 recovery.edition());
+        absent = new AbsentRows(turn, checkpoints, memory, 2 * settings.checkpointMicros(), budget.pageBytes());
         giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
         taker = new SnapshotTaker(turn, durability, new Installed(), recovery.edition(), recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
@@ -209,6 +213,7 @@ public final class Catenae {
             logReads.read(read.request(), read.from(), read.entries());
         } else if (event instanceof Event.PageRead page) {
             giver.pageRead(page.request(), page.rows(), page.next());
+            absent.pageRead(page.request(), page.rows(), page.next());
         } else if (event instanceof Event.PageWritten written) {
             taker.pageWritten(written.request());
         }
@@ -342,12 +347,25 @@ public final class Catenae {
             taker.unusable();
         }
         checkpoints.tick(chains.checkpoint(), taker.isUsable());
+        forgetEarlierEditions();
+        absent.tick(taker.isUsable());
         giver.tick();
         taker.tick();
         admission.tick();
         if (turn.micros() - progressMicros >= settings.progressMicros()) {
             progressMicros = turn.micros();
             tellProgress();
+        }
+    }
+
+    /** An earlier process may not have come to an end with that. */
+    private void forgetEarlierEditions() {
+        if (!forgetsEarlierEditions && taker.isUsable()) {
+            forgetsEarlierEditions = true;
+            if (checkpoints.edition() > Recovery.FIRST_EDITION) {
+                turn.emit(new Effect.ForgetEditions(
+                        checkpoints.edition(), checkpoints.done().count()));
+            }
         }
     }
 
@@ -466,6 +484,7 @@ public final class Catenae {
         public void installed(Checkpoint checkpoint, int edition) {
             execution.jump(checkpoint, edition);
             checkpoints.jump(checkpoint, edition);
+            absent.jump();
             for (Lane lane : lanes) {
                 lane.skipTo(checkpoint.positions().get(lane.number()));
             }

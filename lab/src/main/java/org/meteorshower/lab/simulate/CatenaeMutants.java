@@ -247,6 +247,16 @@ final class CatenaeMutants {
                         "admission-not-counted",
                         Kind.SIZE,
                         "as much is proposed as is asked for, however far all lag",
-                        patch("Admission", "isLimited", bodyGives(false))));
+                        patch("Admission", "isLimited", bodyGives(false))),
+                mutant(
+                        "deleted-still-shown",
+                        Kind.SIZE,
+                        "what only an earlier edition has stays in the users' table",
+                        patch("port.Effect$ForgetEditions", "count", bodyGives(0L))),
+                mutant(
+                        "absence-overlooked",
+                        Kind.SIZE,
+                        "rows that an earlier process has left as absent are not looked for",
+                        patch("chains.RowMemory", "missedVersion", bodyGives(0L))));
     }
 }

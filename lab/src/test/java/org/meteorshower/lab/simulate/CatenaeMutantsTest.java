@@ -37,7 +37,7 @@ class CatenaeMutantsTest {
         "phase-1-without-back-off, 0",
         "replied-before-smaller-decided, 0",
         "merged-by-arrival, 0",
-        "strict-read-served-locally, 1",
+        "strict-read-served-locally, 4",
         "token-ignored, 0",
         "no-deduplication, 0",
         "forwarded-more-than-once, 8",
@@ -47,19 +47,21 @@ class CatenaeMutantsTest {
         "writes-visible-before-the-assert, 0",
         "time-inside-a-transaction, 0",
         "one-version-for-two, 0",
-        "rows-from-the-future, 6",
-        "newest-read-in-replay, 5",
-        "version-0-missing, 5",
+        "rows-from-the-future, 14",
+        "newest-read-in-replay, 3",
+        "version-0-missing, 14",
         "done-before-rows, 1",
-        "pin-ignored, 5",
+        "pin-ignored, 20",
         "page-skipped, 3",
-        "accepted-read-as-decided, 5",
-        "spill-lost, 5",
+        "accepted-read-as-decided, 12",
+        "spill-lost, 12",
         "budget-in-entries, 7",
         "release-forgotten, 0",
         "vote-without-room, 12",
         "row-release-forgotten, 0",
-        "admission-not-counted, 108"
+        "admission-not-counted, 108",
+        "deleted-still-shown, 3",
+        "absence-overlooked, 0"
     })
     void aMistakeIsFoundByItsSchedule(String name, long seed) {
         CatenaeMutant mutant = CatenaeMutants.named(name);

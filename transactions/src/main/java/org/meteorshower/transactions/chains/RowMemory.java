@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.RowWrite;
@@ -27,8 +27,14 @@ public final class RowMemory {
     /** Rows that are looked at in one step for some that can go. */
     private static final int MOST_LOOKED_AT = 512;
 
-    /** More leave a trace in the tables. */
-    private static final int MOST_ENDED = 10_000;
+    /** Of what rows may take, what may be noted of those that are absent: more have to be looked for in the tables. */
+    private static final int PART_FOR_ABSENT = 32;
+
+    /** Of a row that is absent and leaves a trace in the tables, besides its key. */
+    private static final long ABSENT_WEIGHT = 96;
+
+    /** Absent rows that are read or forgotten with one cut. */
+    private static final int MOST_FORGOTTEN = 500;
 
     private final Turn turn;
     private final int mostRows;
@@ -38,8 +44,13 @@ public final class RowMemory {
     private final Map<RowKey, RowState> states = new LinkedHashMap<>(64, 0.75f, true);
 
     private final TreeSet<RowKey> dirty = new TreeSet<>();
-    /** Sessions of which the tables hold that they have ended; with the next cut that goes, too. */
-    private final List<RowState> ended = new ArrayList<>();
+    /** Rows of which the tables hold that they are absent, since which version: that goes when nobody needs it any more. */
+    private final Map<RowKey, Long> absent = new LinkedHashMap<>();
+
+    private long absentBytes;
+
+    /** The newest version of an absent row that is not noted above, for want of room or since an earlier process wrote it; 0 for none. */
+    private long missedVersion;
 
     private TreeSet<RowKey> wanted = new TreeSet<>();
     private long bytes;
@@ -57,6 +68,11 @@ public final class RowMemory {
         this.mostBytes = mostBytes;
         this.edition = edition;
         this.written = written;
+        this.missedVersion = newestUpTo(written);
+    }
+
+    private static long newestUpTo(long count) {
+        return count == 0 ? 0 : Version.endOf(count) - 1;
     }
 
     RowState state(RowKey key) {
@@ -72,7 +88,7 @@ public final class RowMemory {
 
     /** About how many bytes of heap the rows take. */
     public long bytes() {
-        return bytes;
+        return bytes + absentBytes;
     }
 
     /** Of those that are to be written behind, about. */
@@ -121,6 +137,7 @@ public final class RowMemory {
 
     /** A chain writes a row. Versions before those that anybody reads as of {@code keepFrom} go. */
     void write(RowState state, long version, Row row, long keepFrom) {
+        forgetAbsence(state.key);
         long before = state.weight();
         state.write(version, row);
         long taken = state.weight() - before;
@@ -144,22 +161,81 @@ public final class RowMemory {
             }
         }
         dirtyBytes = 0; // what is written from now on
-        purge(nobodyBefore, rows);
+        forget(nobodyBefore, rows);
         return rows;
     }
 
-    /** Sessions that have ended, and that the tables hold as absent, go. No users' table has them, so nothing needs to remember that. */
-    private void purge(long nobodyBefore, List<RowWrite> rows) {
-        for (Iterator<RowState> all = ended.iterator(); all.hasNext(); ) {
-            RowState state = all.next();
-            if (state.newest().version() < Version.endOf(nobodyBefore)) {
-                all.remove();
-                RowWrite purge = state.purge(state.newest().version());
-                if (purge != null && states.get(state.key) == state) {
+    /**
+     * Rows that are absent leave no trace, once nobody reads as of before. Who gets a snapshot without such a row has to see that his users'
+     * table loses it, too ({@link Effect.ForgetEditions}).
+     */
+    private void forget(long nobodyBefore, List<RowWrite> rows) {
+        int left = MOST_FORGOTTEN;
+        List<RowKey> unread = new ArrayList<>();
+        for (Iterator<Map.Entry<RowKey, Long>> all = absent.entrySet().iterator(); all.hasNext() && left > 0; ) {
+            Map.Entry<RowKey, Long> each = all.next();
+            RowKey key = each.getKey();
+            if (each.getValue() >= Version.endOf(nobodyBefore)) {
+                continue;
+            }
+            left--;
+            RowState state = states.get(key);
+            if (state == null) {
+                unread.add(key); // Somebody could be reading it into memory: it is forgotten with a later cut.
+            } else if (state.isLoaded()) {
+                RowWrite purge = state.purge(each.getValue());
+                if (purge != null) {
                     rows.add(purge);
                 }
+                all.remove();
+                absentBytes -= absentWeight(key);
             }
         }
+        unread.forEach(this::state);
+    }
+
+    /** Whether some absent row leaves a trace that nobody needs. */
+    public boolean hasToForget(long nobodyBefore) {
+        return absent.values().stream().anyMatch(version -> version < Version.endOf(nobodyBefore));
+    }
+
+    /** The tables hold that the row is absent, since a version. */
+    public void isAbsent(RowKey key, long version) {
+        if (absent.getOrDefault(key, 0L) >= version) {
+            return;
+        }
+        forgetAbsence(key);
+        if (hasRoomForAbsent()) {
+            absent.put(key, version);
+            absentBytes += absentWeight(key);
+        } else {
+            missedVersion = Math.max(missedVersion, version);
+        }
+    }
+
+    /** Whether more rows can be noted as absent. */
+    public boolean hasRoomForAbsent() {
+        return absentBytes < mostBytes / PART_FOR_ABSENT;
+    }
+
+    /** The newest version of an absent row that is to be looked for in the tables, since the last time; 0 where there is none. */
+    public long missedVersion() {
+        return missedVersion;
+    }
+
+    /** They are being looked for now. */
+    public void lookingForMissed() {
+        missedVersion = 0;
+    }
+
+    private void forgetAbsence(RowKey key) {
+        if (absent.remove(key) != null) {
+            absentBytes -= absentWeight(key);
+        }
+    }
+
+    private static long absentWeight(RowKey key) {
+        return ABSENT_WEIGHT + Weight.of(key);
     }
 
     /** The tables hold these, and so all that was written up to a count. */
@@ -173,17 +249,13 @@ public final class RowMemory {
                 state.durable(row.row().version());
                 if (state.isClean()) {
                     dirty.remove(row.key());
-                    noteEnded(state);
+                    if (!state.newest().row().exists()) {
+                        isAbsent(row.key(), state.newest().version());
+                    }
                 }
             }
         }
         letGo(Integer.MAX_VALUE);
-    }
-
-    private void noteEnded(RowState state) {
-        if (SessionId.isRowOfOne(state.key) && !state.newest().row().exists() && ended.size() < MOST_ENDED) {
-            ended.add(state);
-        }
     }
 
     private void letGo(int look) {
@@ -206,7 +278,9 @@ public final class RowMemory {
     public void jump(int toEdition, long count) {
         states.clear();
         dirty.clear();
-        ended.clear();
+        absent.clear();
+        absentBytes = 0;
+        missedVersion = newestUpTo(count);
         wanted = new TreeSet<>();
         bytes = 0;
         dirtyBytes = 0;

@@ -55,8 +55,11 @@ public sealed interface Effect {
         }
     }
 
-    /** Nobody reads editions of the rows below this one any more. May take long; nothing is told of it. */
-    record ForgetEditions(int below) implements Effect {}
+    /**
+     * Nobody reads editions of the rows below this one any more. What only they have, of the first so many merged entries, was deleted since and
+     * forgotten, where this one was taken from: the users' table has to lose it. May take long; nothing is told of it.
+     */
+    record ForgetEditions(int below, long count) implements Effect {}
 
     /**
      * Read from the log: {@link Event.LogRead}. Asked only for positions below what is settled, so that what it holds is what was decided.

@@ -210,7 +210,7 @@ public final class CoreProcess implements AutoCloseable {
         } else if (effect instanceof Effect.WritePage write) {
             store.writePage(write, this::complete);
         } else if (effect instanceof Effect.ForgetEditions forget) {
-            store.forgetEditions(forget.below());
+            store.forgetEditions(forget.below(), forget.count());
         } else if (effect instanceof Effect.ReadLog read) {
             store.readLog(read, this::complete);
         } else if (effect instanceof Effect.Reply reply) {

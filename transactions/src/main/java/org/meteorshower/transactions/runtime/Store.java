@@ -24,7 +24,7 @@ public interface Store {
     void writePage(Effect.WritePage write, Consumer<Event> then);
 
     /** See {@link Effect.ForgetEditions}. */
-    void forgetEditions(int below);
+    void forgetEditions(int below, long count);
 
     void readLog(Effect.ReadLog read, Consumer<Event> then);
 }

@@ -52,9 +52,15 @@ public record Plan(
      * @param mostRows that a transaction writes, under new names
      * @param mostBytes of a row
      * @param seeded rows that are there before any transaction, and are counted in
+     * @param deletes of so many of a hundred of them rows are deleted, or written again
      */
-    public record Load(int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded) {
-        static final Load NONE = new Load(0, 0, 0, 0, 0);
+    public record Load(int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded, int deletes) {
+        static final Load NONE = new Load(0, 0, 0, 0, 0, 0);
+
+        /** About what a transaction takes at most, in bytes. */
+        long largest() {
+            return (long) mostRows * mostBytes;
+        }
     }
 
     /** What goes wrong. */

@@ -96,7 +96,11 @@ final class Representative {
             perform(effect);
         }
         if (event instanceof Event.Tick) {
-            world.verifier.holds(dc.number, core.usage(), world.plan.settings().budget());
+            world.verifier.holds(
+                    dc.number,
+                    core.usage(),
+                    world.plan.settings().budget(),
+                    world.plan.load().largest());
         }
         if (core.isStopped() && alive) {
             alive = false;
@@ -123,7 +127,7 @@ final class Representative {
                 later(new Event.PageWritten(write.request()));
             });
         } else if (effect instanceof Effect.ForgetEditions forget) {
-            onDisk(DISK_READ, () -> dc.disk.tables.forgetEditions(forget.below()));
+            onDisk(DISK_READ, () -> dc.disk.tables.forgetEditions(forget.below(), forget.count()));
         } else if (effect instanceof Effect.ReadLog read) {
             onDisk(
                     DISK_READ,

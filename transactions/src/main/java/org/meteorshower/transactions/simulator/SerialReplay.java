@@ -56,6 +56,14 @@ final class SerialReplay {
         return ran.getOrDefault(session, Map.of()).get(sequence);
     }
 
+    /** Rows that are absent in the end. */
+    List<RowKey> deleted() {
+        return rows.entrySet().stream()
+                .filter(row -> !row.getValue().exists())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** What a place in the order answered, for what has no session. */
     boolean answered(long number, Outcome outcome) {
         return number >= 0

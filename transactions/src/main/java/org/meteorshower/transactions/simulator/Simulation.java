@@ -17,6 +17,9 @@ final class Simulation {
     private static final long LOOK_EVERY_MICROS = 100_000;
     private static final long CLIENTS_BEGIN_MICROS = 200_000;
 
+    /** Tables are looked through page by page. */
+    private static final long TIDY_WITHIN_MICROS = 600_000_000;
+
     private final Plan plan;
     private final World world;
     private final Work work;
@@ -71,6 +74,9 @@ final class Simulation {
         } catch (IllegalStateException e) {
             thrown = "the core gave up: " + e.getMessage() + " at " + e.getStackTrace()[0];
         }
+        if (stall == null && plan.load().deletes() > 0) {
+            world.dcs.forEach(dc -> world.verifier.usersSee(dc.number, dc.disk.tables));
+        }
         String violation = world.verifier.judge();
         return new SimulationResult(
                 finished,
@@ -97,7 +103,38 @@ final class Simulation {
         probe();
         runUntil(deadline, () -> probesLeft == 0 && world.verifier.hasSeenAllAcknowledged());
         settledAfterMicros = world.scheduler.nowMicros() - calmMicros;
-        return probesLeft == 0 ? null : complaint();
+        if (probesLeft > 0) {
+            return complaint();
+        } else if (plan.load().deletes() == 0) {
+            return null;
+        }
+        runUntil(world.scheduler.nowMicros() + TIDY_WITHIN_MICROS, this::isTidy);
+        return isTidy() ? null : untidy();
+    }
+
+    /** Whether all that was deleted is gone from the tables. */
+    private boolean isTidy() {
+        return world.dcs.stream().allMatch(dc -> {
+            Representative process = dc.current();
+            return process != null && process.core().isWhole() && dc.disk.needlesslyAbsent() == 0;
+        });
+    }
+
+    private String untidy() {
+        StringBuilder text = new StringBuilder("what was deleted leaves a trace for ever:");
+        for (DataCentre dc : world.dcs) {
+            Representative process = dc.current();
+            text.append(" d")
+                    .append(dc.number)
+                    .append(" has ")
+                    .append(dc.disk.needlesslyAbsent())
+                    .append(" absent rows, ");
+            text.append(
+                    process == null
+                            ? "is down"
+                            : "lags " + process.core().usage().lagBytes() + " bytes");
+        }
+        return text.toString();
     }
 
     /** Processes start, and clients; one of them sets the bank up. */

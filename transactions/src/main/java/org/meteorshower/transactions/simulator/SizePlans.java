@@ -51,7 +51,8 @@ final class SizePlans {
                 random.nextInt(30_000),
                 1 + random.nextInt(6),
                 random.nextInt(3) == 0 ? 6_000 : 1_000,
-                100 * random.nextInt(6));
+                100 * random.nextInt(6),
+                seed / 8 % 2 == 0 ? 40 : 0);
         long usualDisk = 200 + random.nextLong(2_000);
         long each = random.nextInt(3) == 0 ? 20 : 100 + random.nextLong(2_000);
         return new Plan(

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
@@ -89,12 +90,36 @@ final class StoredTables {
             versions.put(write.row().version(), new Stored(write.row().row(), write.previous()));
             toUsers(write.key(), write.row());
         }
-        versions.forget(write.forgetBelow());
+        // What users had before is kept for all editions: some edition must go on saying that it is gone.
+        if (!write.isPurge() || !edition(BASE).containsKey(write.key())) {
+            versions.forget(write.forgetBelow());
+        }
     }
 
-    /** Last write wins. */
+    /** Rows of which an edition says that they are absent, though it need not. */
+    long needlesslyAbsent(int edition) {
+        return edition(edition).entrySet().stream()
+                .filter(row -> !row.getValue().kept.isEmpty()
+                        && !row.getValue().kept.lastEntry().getValue().row().exists()
+                        && !edition(BASE).containsKey(row.getKey()))
+                .count();
+    }
+
+    /** What users see. */
+    Row seenByUsers(RowKey key) {
+        StoredRow row = users.get(key);
+        return row == null ? Row.ABSENT : row.row();
+    }
+
+    /** Last write wins; of two of one version a deletion, as Cassandra has it. */
     private void toUsers(RowKey key, StoredRow row) {
-        users.merge(key, row, (a, b) -> b.version() >= a.version() ? b : a);
+        users.merge(
+                key,
+                row,
+                (a, b) -> a.version() > b.version()
+                                || (a.version() == b.version() && !a.row().exists())
+                        ? a
+                        : b);
     }
 
     void writePage(int edition, Map<RowKey, StoredRow> rows, BooleanSupplier arrives) {
@@ -134,7 +159,20 @@ final class StoredTables {
         return new RowKey(place.substring(0, slash), place.substring(slash + 1));
     }
 
-    void forgetEditions(int below) {
+    /** What an earlier edition has put into the users' tables and this one does not know was deleted since, and is forgotten. */
+    void forgetEditions(int below, long count) {
+        NavigableMap<RowKey, Versions> present = edition(below);
+        editions.forEach((number, rows) -> {
+            if (number < below && number != BASE) {
+                rows.forEach((key, versions) -> {
+                    Versions now = present.get(key);
+                    boolean isGone = now == null || now.kept.isEmpty();
+                    if (isGone && !versions.kept.isEmpty() && versions.kept.lastKey() < Version.endOf(count)) {
+                        toUsers(key, new StoredRow(versions.kept.lastKey(), Row.ABSENT));
+                    }
+                });
+            }
+        });
         editions.keySet().removeIf(number -> number < below && number != BASE);
     }
 
@@ -147,10 +185,20 @@ final class StoredTables {
                         Versions own = edition(number).computeIfAbsent(key, k -> new Versions());
                         theirs.kept.forEach(own::put);
                         own.forget(theirs.forgotten);
+                        repairUsers(other, key);
                     }
                 });
             }
         });
+    }
+
+    /** But for what users had before: a table that is repaired while this data centre lags loses that. */
+    private void repairUsers(StoredTables other, RowKey key) {
+        StoredRow theirs = other.users.get(key);
+        StoredRow own = users.get(key);
+        if (theirs != null && theirs.version() > 0 && (own == null || own.version() > 0)) {
+            toUsers(key, theirs);
+        }
     }
 
     void lose() {

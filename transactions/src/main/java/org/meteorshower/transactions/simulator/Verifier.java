@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
@@ -54,6 +55,7 @@ final class Verifier {
     private final List<Acknowledged> acknowledged = new ArrayList<>();
     private final List<SnapshotSeen> snapshots = new ArrayList<>();
     private final Map<RowKey, Row> before;
+    private final Map<Integer, StoredTables> seenByUsers = new TreeMap<>();
     private long acknowledgedBelow;
     private @Nullable String broken;
     private @Nullable String audit;
@@ -106,9 +108,13 @@ final class Verifier {
         }
     }
 
-    /** What a core says that it holds, against what it may hold. */
-    void holds(int dc, Usage usage, Budget budget) {
-        within(dc, "entries", usage.laneBytes(), budget.laneBytes());
+    /**
+     * What a core says that it holds, against what it may hold.
+     *
+     * @param largest what a request may take: one always fits, in each lane
+     */
+    void holds(int dc, Usage usage, Budget budget, long largest) {
+        within(dc, "entries", usage.laneBytes(), budget.laneBytes() + next.size() * largest);
         within(dc, "rows", usage.rowBytes(), budget.rowBytes());
         within(dc, "requests", usage.queuedBytes(), budget.queuedBytes());
         // What nobody has in his tables stays, whatever it takes.
@@ -157,6 +163,22 @@ final class Verifier {
         }
     }
 
+    /** In the end, when everything is in its tables. */
+    void usersSee(int dc, StoredTables tables) {
+        seenByUsers.put(dc, tables);
+    }
+
+    private @Nullable String shownThoughDeleted(SerialReplay replay) {
+        for (Map.Entry<Integer, StoredTables> each : seenByUsers.entrySet()) {
+            for (RowKey key : replay.deleted()) {
+                if (each.getValue().seenByUsers(key).exists()) {
+                    return "d" + each.getKey() + " shows users row " + key + ", which was deleted";
+                }
+            }
+        }
+        return null;
+    }
+
     void broken(String what) {
         if (broken == null) {
             broken = what;
@@ -186,6 +208,9 @@ final class Verifier {
             broken = replay.run();
             if (broken == null) {
                 broken = RealTimeOrder.check(acknowledged, replay);
+            }
+            if (broken == null) {
+                broken = shownThoughDeleted(replay);
             }
         }
         return broken;

@@ -120,12 +120,25 @@ final class Work {
             return count(random, nowMicros);
         }
         List<Statement> body = new ArrayList<>();
+        if (load.deletes() > 0 && loaded > 0 && random.nextInt(100) < load.deletes()) {
+            for (int left = 1 + random.nextInt(load.mostRows()); left > 0; left--) {
+                RowKey row = loadedRow(1 + random.nextLong(loaded));
+                body.add(
+                        random.nextInt(4) > 0
+                                ? new Statement.Delete(row)
+                                : new Statement.Put(row, COLUMN, constant(random.nextInt(1_000))));
+            }
+            return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
+        }
         for (int left = 1 + random.nextInt(load.mostRows()); left > 0; left--) {
             String content = "x".repeat(10 + random.nextInt(load.mostBytes()));
-            body.add(new Statement.Put(
-                    new RowKey("loaded", "r" + ++loaded), COLUMN, new Expression.Constant(Value.of(content))));
+            body.add(new Statement.Put(loadedRow(++loaded), COLUMN, new Expression.Constant(Value.of(content))));
         }
         return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    private static RowKey loadedRow(long number) {
+        return new RowKey("loaded", "r" + number);
     }
 
     private Operation count(SplittableRandom random, long nowMicros) {

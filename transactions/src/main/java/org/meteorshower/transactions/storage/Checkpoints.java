@@ -81,11 +81,12 @@ public final class Checkpoints {
      */
     public void tick(Checkpoint now, boolean mayBegin) {
         boolean isDue = turn.micros() - lastMicros >= everyMicros || memory.dirtyBytes() >= cutBytes;
-        if (mayBegin && underWay == null && now.count() > done.count() && isDue) {
+        long nobodyBefore = Math.min(done.count(), oldestPinned.getAsLong());
+        if (mayBegin && underWay == null && isDue && (now.count() > done.count() || memory.hasToForget(nobodyBefore))) {
             lastMicros = turn.micros();
             underWay = now;
             inTables = false;
-            rows = memory.unwritten(now.count(), Math.min(done.count(), oldestPinned.getAsLong()));
+            rows = memory.unwritten(now.count(), nobodyBefore);
             turn.emit(new Effect.WriteRows(++cuts, edition, rows));
         }
         finish();

@@ -204,7 +204,7 @@ public final class SnapshotTaker {
             usable = true;
             complete = false;
             listener.installed(now.checkpoint(), now.edition());
-            turn.emit(new Effect.ForgetEditions(now.edition()));
+            turn.emit(new Effect.ForgetEditions(now.edition(), now.checkpoint().count()));
         });
     }
 }

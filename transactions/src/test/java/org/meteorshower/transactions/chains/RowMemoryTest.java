@@ -155,16 +155,6 @@ class RowMemoryTest {
         assertThat(cut(6, 5)).isEmpty();
     }
 
-    /** Their tables hold a tombstone, and must: something else may have been there before transactions. */
-    @Test
-    void aRowOfUsersThatIsDeletedIsNotTakenForASession() {
-        loaded(A, StoredRow.NEVER_WRITTEN);
-        write(A, 1, Row.ABSENT);
-        cut(2, 0);
-        assertThat(cut(3, 2)).isEmpty();
-        assertThat(cut(4, 3)).isEmpty();
-    }
-
     @Test
     void rowsThatAreInTheirTablesGoAndGiveBackWhatTheyTook() {
         RowMemory small = new RowMemory(turn, 1, 100_000, EDITION, 0);

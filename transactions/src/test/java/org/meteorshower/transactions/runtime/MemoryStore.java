@@ -64,7 +64,7 @@ final class MemoryStore implements Store, AutoCloseable {
     }
 
     @Override
-    public void forgetEditions(int below) {}
+    public void forgetEditions(int below, long count) {}
 
     @Override
     public void readLog(Effect.ReadLog read, Consumer<Event> then) {

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.apache.cassandra.db.Mutation;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
@@ -20,10 +21,19 @@ final class BringingOver implements EarlierLayout.Target, AutoCloseable {
         this.keyspace = keyspace;
         this.extent = new LogExtent(dcs);
         this.writing = new RowWriting(
-                new RowVersions(keyspace),
-                tables,
-                mutation -> LocalWrites.write(List.of(mutation), true),
-                threads.make("Bring-Over", WRITING_THREADS));
+                new RowVersions(keyspace), tables, new Writer(), threads.make("Bring-Over", WRITING_THREADS));
+    }
+
+    private static final class Writer implements RowWriting.Writer {
+        @Override
+        public void write(Mutation mutation) {
+            LocalWrites.write(List.of(mutation), true);
+        }
+
+        @Override
+        public boolean writeToAll(Mutation mutation) {
+            return LocalWrites.writeToAll(mutation);
+        }
     }
 
     @Override

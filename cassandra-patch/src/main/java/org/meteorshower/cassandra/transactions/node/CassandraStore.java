@@ -60,9 +60,9 @@ final class CassandraStore implements Store, AutoCloseable {
         RowVersions versions = new RowVersions(keyspace);
         pages = new RowPages(keyspace, ROWS_SIZED);
         reader = new LogReader(keyspace);
-        housekeeping = new Housekeeping(keyspace, trimmed, threads);
+        housekeeping = new Housekeeping(keyspace, trimmed, threads, tables);
         rowReading = new RowReading(versions, tables, fence, life, threads, reading);
-        rowWriting = new RowWriting(versions, tables, this::write, writers);
+        rowWriting = new RowWriting(versions, tables, new Writer(), writers);
     }
 
     @Override
@@ -119,11 +119,19 @@ final class CassandraStore implements Store, AutoCloseable {
         });
     }
 
-    private void write(Mutation mutation) {
-        threads.tried("write rows", () -> {
-            LocalWrites.write(List.of(mutation), true);
-            return mutation;
-        });
+    private final class Writer implements RowWriting.Writer {
+        @Override
+        public void write(Mutation mutation) {
+            threads.tried("write rows", () -> {
+                LocalWrites.write(List.of(mutation), true);
+                return mutation;
+            });
+        }
+
+        @Override
+        public boolean writeToAll(Mutation mutation) {
+            return LocalWrites.writeToAll(mutation);
+        }
     }
 
     @Override
@@ -139,8 +147,8 @@ final class CassandraStore implements Store, AutoCloseable {
     }
 
     @Override
-    public void forgetEditions(int below) {
-        housekeeping.forgetEditions(below);
+    public void forgetEditions(int below, long count) {
+        housekeeping.forgetEditions(below, count);
     }
 
     @Override

@@ -13,7 +13,11 @@ import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.StoredRow;
 
 /**
  * Deletes the rows of editions that nobody reads any more, slowly. What a replica that was down, or a late hint, brings back of them does no
@@ -32,10 +36,14 @@ final class EditionCleanup {
     private static final String TOKEN = "token(edition, tbl, key)";
 
     private final LogKeyspace keyspace;
+    private final RowVersions versions;
+    private final UserTables tables;
     private final String page;
 
-    EditionCleanup(LogKeyspace keyspace) {
+    EditionCleanup(LogKeyspace keyspace, UserTables tables) {
         this.keyspace = keyspace;
+        this.versions = new RowVersions(keyspace);
+        this.tables = tables;
         page = "SELECT DISTINCT edition, tbl, key, " + TOKEN + " AS place FROM " + keyspace.table(LogKeyspace.VERSIONS)
                 + " WHERE " + TOKEN + " > ? AND " + TOKEN + " <= ? LIMIT "
                 + PAGE;
@@ -53,11 +61,14 @@ final class EditionCleanup {
         return noted.isEmpty() || noted.one().getBlob("content").duplicate().getInt() < below;
     }
 
-    /** The deletions of a page, and where the next one begins; null at the end. */
+    /** The deletions of a page, in this order, and where the next one begins; null at the end. */
     record Page(List<Mutation> deletions, @Nullable Long next) {}
 
-    /** @param place {@link TokenScan#BEGINNING}, or where the last page said */
-    Page page(int below, long place) {
+    /**
+     * @param count of merged entries that the edition in use has, at least
+     * @param place {@link TokenScan#BEGINNING}, or where the last page said
+     */
+    Page page(int below, long count, long place) {
         TokenScan.Found found = TokenScan.read(
                 place, (after, to) -> QueryProcessor.execute(page, ConsistencyLevel.LOCAL_QUORUM, after, to));
         List<Mutation> deletions = new ArrayList<>();
@@ -65,6 +76,8 @@ final class EditionCleanup {
         for (UntypedResultSet.Row row : found.rows()) {
             int edition = row.getInt("edition");
             if (edition < below && edition != RowVersions.BASE) {
+                deletions.addAll(
+                        inUsersTable(below, count, edition, new RowKey(row.getString("tbl"), row.getString("key"))));
                 deletions.add(deletion(keyspace.key(
                         LogKeyspace.VERSIONS, row.getInt("edition"), row.getString("tbl"), row.getString("key"))));
             }
@@ -73,6 +86,16 @@ final class EditionCleanup {
         // Two rows of one token, cut apart here, are so few that one may stay.
         boolean cut = found.rows().size() == PAGE;
         return new Page(deletions, cut ? Long.valueOf(last) : found.to() < TokenScan.END ? found.to() : null);
+    }
+
+    /**
+     * What the edition in use does not have, of entries that it has, was deleted since and forgotten by who gave it. With the version that put it
+     * there, so that it takes nothing away that is written later.
+     */
+    private List<Mutation> inUsersTable(int inUse, long count, int edition, RowKey key) {
+        long version = versions.newest(edition, key);
+        boolean isGone = version > 0 && version < Version.endOf(count) && versions.newest(inUse, key) == 0;
+        return isGone ? tables.mutations(key, new StoredRow(version, Row.ABSENT)) : List.of();
     }
 
     private Mutation deletion(DecoratedKey partition) {

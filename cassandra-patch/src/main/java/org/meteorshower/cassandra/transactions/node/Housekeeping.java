@@ -18,10 +18,10 @@ final class Housekeeping {
     /** By lane. */
     private final AtomicLongArray floors;
 
-    Housekeeping(LogKeyspace keyspace, List<Long> trimmed, StoreThreads threads) {
+    Housekeeping(LogKeyspace keyspace, List<Long> trimmed, StoreThreads threads, UserTables tables) {
         long[] lanes = trimmed.stream().mapToLong(Long::longValue).toArray();
         this.trim = new LogTrim(keyspace, lanes);
-        this.cleanup = new EditionCleanup(keyspace);
+        this.cleanup = new EditionCleanup(keyspace, tables);
         this.threads = threads;
         this.trimming = threads.make("Trim", 1);
         this.forgetting = threads.make("Forget", 1);
@@ -48,7 +48,7 @@ final class Housekeeping {
         }
     }
 
-    void forgetEditions(int below) {
+    void forgetEditions(int below, long count) {
         threads.on(forgetting, () -> {
             if (!threads.tried("see which editions it has", () -> cleanup.isNeeded(below))) {
                 return;
@@ -56,7 +56,8 @@ final class Housekeeping {
             @Nullable Long place = TokenScan.BEGINNING;
             while (place != null) {
                 long from = place;
-                EditionCleanup.Page page = threads.tried("look for rows to forget", () -> cleanup.page(below, from));
+                EditionCleanup.Page page =
+                        threads.tried("look for rows to forget", () -> cleanup.page(below, count, from));
                 for (Mutation deletion : page.deletions()) {
                     write(List.of(deletion));
                 }

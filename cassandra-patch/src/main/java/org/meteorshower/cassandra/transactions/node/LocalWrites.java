@@ -68,7 +68,22 @@ final class LocalWrites {
         }
     }
 
+    /** Whether every replica in this data centre has it now. Where not, some may. */
+    static boolean writeToAll(Mutation mutation) {
+        long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
+        try {
+            begin(mutation, true, Runnable::run, true).await(deadlineNanos);
+            return true;
+        } catch (NoQuorumException e) {
+            return false;
+        }
+    }
+
     private static Quorum begin(Mutation mutation, boolean hints, Executor here) {
+        return begin(mutation, hints, here, false);
+    }
+
+    private static Quorum begin(Mutation mutation, boolean hints, Executor here, boolean all) {
         Keyspace keyspace = Keyspace.open(mutation.getKeyspaceName());
         ReplicaLayout.ForTokenWrite layout =
                 ReplicaLayout.forTokenWriteLiveAndDown(keyspace, mutation.key().getToken());
@@ -79,7 +94,8 @@ final class LocalWrites {
             throw new NoQuorumException("keyspace " + mutation.getKeyspaceName()
                     + " has no replica in this data centre: its replication must name all data centres that take part");
         }
-        Quorum quorum = new Quorum(natural / 2 + 1 + pending, replicas, mutation, hints);
+        int needed = all ? replicas.size() : natural / 2 + 1 + pending;
+        Quorum quorum = new Quorum(needed, replicas, mutation, hints);
         boolean isHere = false;
         for (Replica replica : replicas) {
             if (replica.isSelf()) {

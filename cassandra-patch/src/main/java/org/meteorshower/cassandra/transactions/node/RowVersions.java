@@ -68,6 +68,17 @@ final class RowVersions {
                 : StoredRow.NEVER_WRITTEN;
     }
 
+    /** The newest version that an edition has of a row; 0 where it has none. */
+    long newest(int edition, RowKey key) {
+        UntypedResultSet found = keyspace.read(partition(edition, key), newest, edition, key.table(), key.key());
+        return found.isEmpty() ? 0 : found.one().getLong("version");
+    }
+
+    /** Whether users had the row before any transaction wrote it. */
+    boolean hasBase(RowKey key) {
+        return base(key) != null;
+    }
+
     private @Nullable StoredRow base(RowKey key) {
         UntypedResultSet found = keyspace.read(partition(BASE, key), newest, BASE, key.table(), key.key());
         return found.isEmpty() ? null : row(found.one());

@@ -21,9 +21,13 @@ final class RowWriting {
 
     private static final int BYTES_TOGETHER = 256 << 10;
 
-    /** Writes one mutation until a quorum has it. */
+    /** Writes one mutation. */
     interface Writer {
+        /** Until a quorum has it. */
         void write(Mutation mutation);
+
+        /** Whether all replicas in this data centre have it. */
+        boolean writeToAll(Mutation mutation);
     }
 
     private final RowVersions versions;
@@ -52,11 +56,29 @@ final class RowWriting {
     }
 
     private void writeForTransactions(int edition, RowWrite row) {
+        if (row.isPurge() && !mayGo(edition, row)) {
+            return;
+        }
         Mutation base = versions.baseMutation(row);
         if (base != null) {
             writer.write(base);
         }
         writer.write(versions.mutation(edition, row));
+    }
+
+    /**
+     * Whether nothing can come back where a row leaves no trace. A base would: another edition would find what users had before. And a replica
+     * that has missed the deletion of earlier versions and is away for longer than that is remembered: so all must have it, with the version
+     * that says that the row is absent. That one may come back.
+     */
+    private boolean mayGo(int edition, RowWrite purge) {
+        return !versions.hasBase(purge.key()) && writer.writeToAll(versions.mutation(edition, absent(purge)));
+    }
+
+    /** The version that says so, and that all before it are forgotten. */
+    private static RowWrite absent(RowWrite purge) {
+        long version = purge.row().version();
+        return new RowWrite(purge.key(), purge.row(), 0, null, version);
     }
 
     private CompletableFuture<Void> run(Runnable work) {

@@ -28,6 +28,7 @@ import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
@@ -198,6 +199,17 @@ final class StoreIT {
     }
 
     @Test
+    void whatUsersHadBeforeGoesOnBeingAbsentWhenItWasDeleted() throws Exception {
+        StoredRow absent = new StoredRow(200, Row.ABSENT);
+        tables.before.put(key(1), new UserTables.Found(content("left"), false));
+        write(1, new RowWrite(key(1), row(100), 0, content("before"), 0));
+        write(1, new RowWrite(key(1), absent, 100, null, 100));
+        write(1, new RowWrite(key(1), absent, 0, null, 201));
+
+        assertThat(read(1, EVERYTHING, key(1))).isEqualTo(absent);
+    }
+
+    @Test
     void whoWasReplacedIsToldThatThePastIsGoneWhereTheEditionHasNothing() throws Exception {
         tables.before.put(key(1), new UserTables.Found(content("left"), true));
         write(1, new RowWrite(key(2), row(100), 0, null, 0));
@@ -278,8 +290,8 @@ final class StoreIT {
             write(1, new RowWrite(key(i), row(100), 0, null, 0));
             write(2, new RowWrite(key(i), row(200), 0, null, 0));
         }
-        store.forgetEditions(2);
-        EditionCleanup cleanup = new EditionCleanup(keyspace);
+        store.forgetEditions(2, 1_000);
+        EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
         for (int i = 0; i < 300 && cleanup.isNeeded(2); i++) {
             Thread.sleep(100);
         }
@@ -288,6 +300,24 @@ final class StoreIT {
         write(1, new RowWrite(key(1), row(100), 0, null, 0)); // comes late
         assertThat(count(LogKeyspace.VERSIONS)).isEqualTo(300);
         assertThat(read(2, 201, key(7))).isEqualTo(row(200));
+    }
+
+    /** Deleted by who gave the edition in use, and forgotten there. */
+    @Test
+    void whatOnlyAForgottenEditionHasGoesFromTheUsersTable() throws Exception {
+        write(1, new RowWrite(key(1), row(100), 0, null, 0)); // lost
+        write(1, new RowWrite(key(2), row(100), 0, null, 0)); // kept
+        write(1, new RowWrite(key(3), row(Version.endOf(5)), 0, null, 0)); // to be written again
+        write(2, new RowWrite(key(2), row(200), 0, null, 0));
+        tables.seen.clear();
+
+        store.forgetEditions(2, 5);
+        EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
+        for (int i = 0; i < 300 && cleanup.isNeeded(2); i++) {
+            Thread.sleep(100);
+        }
+        assertThat(tables.seen).containsExactly(Map.entry(key(1), new StoredRow(100, Row.ABSENT)));
+        assertThat(count(LogKeyspace.VERSIONS)).isEqualTo(1);
     }
 
     private long count(String table) {
