@@ -4,10 +4,12 @@ package org.meteorshower.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +86,48 @@ final class TransactionsIT {
         TransactionClients.aTokenCarriesBothOrders(cluster, "faults.notes");
         TransactionClients.plainStatementsAreTransactions(cluster);
         TransactionClients.proceduresAreCalledFromAllDataCentres(cluster);
+    }
+
+    @Test
+    @Order(2)
+    void deletedRowsLeaveNoTraceInAnyDataCentre() throws Exception {
+        for (int id = 5_000; id < 5_060; id++) {
+            put("INSERT INTO faults.accounts (id, v) VALUES (" + id + ", 1)");
+        }
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> assertThat(stored(dc)).hasSizeGreaterThanOrEqualTo(60));
+        }
+        for (int id = 5_000; id < 5_060; id++) {
+            put("DELETE FROM faults.accounts WHERE id = " + id);
+        }
+        put("INSERT INTO faults.accounts (id, v) VALUES (5030, 2)");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> assertThat(stored(dc)).hasSizeLessThan(30));
+            assertThat(cluster.cql(dc)
+                            .execute("SELECT v FROM faults.accounts WHERE id = 5030")
+                            .one()
+                            .getInt(0))
+                    .isEqualTo(2);
+        }
+    }
+
+    private static void put(String statement) throws InterruptedException {
+        Waiting.until(SOON, () -> cluster.cql("eu").execute(statement));
+    }
+
+    /** Names of the rows that the data centre's own keyspace holds, of users. */
+    private static List<String> stored(String dc) {
+        String keyspace = "meteorshower_transactions_" + cluster.dcs().indexOf(dc);
+        return cluster
+                .cql(dc)
+                .execute(SimpleStatement.newInstance(
+                                "SELECT DISTINCT edition, tbl, key FROM " + keyspace + ".row_versions")
+                        .setConsistencyLevel(ConsistencyLevel.LOCAL_ONE))
+                .all()
+                .stream()
+                .filter(row -> !row.getString("tbl").startsWith("$"))
+                .map(row -> row.getString("tbl") + "/" + row.getString("key"))
+                .toList();
     }
 
     @Test
