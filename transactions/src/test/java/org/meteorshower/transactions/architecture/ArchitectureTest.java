@@ -3,151 +3,73 @@ package org.meteorshower.transactions.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 
-import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.architecture.Arrows;
+import org.meteorshower.architecture.ModuleClasses;
+import org.meteorshower.architecture.Rules;
+import org.meteorshower.transactions.Catenae;
 
-/** The core is pure and does not know who runs it. The rules are shown a class that breaks them. */
+/** The core is pure and does not know who runs it. */
 class ArchitectureTest {
-    private static final String ROOT = "org.meteorshower.transactions";
-    private static final String SIMULATOR = ROOT + ".simulator..";
+    private static final String SIMULATOR = "org.meteorshower.transactions.simulator..";
 
-    /** Brings threads and clocks to the core; the core knows nothing of it. */
-    private static final String RUNTIME = ROOT + ".runtime..";
+    /** Brings threads and clocks to the core. */
+    private static final String RUNTIME = "org.meteorshower.transactions.runtime..";
 
-    private static final Set<String> BANNED_CLASSES = Set.of(
-            "java.lang.Thread",
-            "java.lang.ThreadLocal",
-            "java.lang.Runtime",
-            "java.lang.Process",
-            "java.util.Random",
-            "java.util.SplittableRandom",
-            "java.util.Date",
-            "java.util.Timer");
-    private static final Set<String> BANNED_CALLS = Set.of(
-            "java.lang.System.currentTimeMillis",
-            "java.lang.System.nanoTime",
-            "java.lang.System.getenv",
-            "java.lang.System.getProperty",
-            "java.lang.System.identityHashCode",
-            "java.lang.Math.random",
-            "java.util.UUID.randomUUID",
-            "java.util.Collections.shuffle",
-            "java.lang.Object.wait",
-            "java.lang.Object.notify");
+    private static final DescribedPredicate<JavaClass> CORE =
+            resideInAPackage("org.meteorshower.transactions..").and(resideOutsideOfPackages(RUNTIME, SIMULATOR));
 
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .withImportOption(new ImportOption.DoNotIncludeJars())
-            .importPackages(ROOT);
+    /** All that it has of middleware. */
+    private static final DescribedPredicate<JavaClass> THE_RECORD_OF_THE_TIME =
+            describe("the record of the time", type -> type.getName().equals("org.meteorshower.protocol.Now"));
 
-    private static ArchRule usesOnlyJavaLangAndUtil() {
-        return classes()
-                .that()
-                .resideInAPackage(ROOT + "..")
-                .and()
-                .resideOutsideOfPackages(SIMULATOR, RUNTIME)
-                .should()
-                .onlyDependOnClassesThat(resideInAPackage(ROOT + "..")
-                        .or(describe("the record of the time", type -> type.getName()
-                                .equals("org.meteorshower.protocol.Now")))
-                        .or(resideInAPackage("java.util"))
-                        .or(resideInAPackage("java.math"))
-                        .or(resideInAPackage("java.nio.charset"))
-                        .or(resideInAPackage("java.util.function"))
-                        .or(resideInAPackage("java.util.stream"))
-                        .or(resideInAPackage("java.lang"))
-                        .or(resideInAPackage("java.lang.invoke"))
-                        .or(resideInAPackage("java.lang.runtime"))
-                        .or(resideInAPackage("java.lang.annotation"))
-                        .or(resideInAPackage("org.jspecify.annotations"))
-                        .or(describe("primitives", type -> type.getBaseComponentType()
-                                .isPrimitive())));
-    }
+    private static final JavaClasses MODULE = ModuleClasses.with(Catenae.class);
 
-    private static ArchRule hasNoTimeChanceOrThreads() {
-        return noClasses()
-                .that()
-                .resideInAPackage(ROOT + "..")
-                .and()
-                .resideOutsideOfPackages(SIMULATOR, RUNTIME)
-                .should()
-                .dependOnClassesThat(describe(
-                        "bring time, chance or threads in",
-                        type -> BANNED_CLASSES.contains(
-                                type.getBaseComponentType().getName())))
-                .orShould()
-                .accessTargetWhere(describe(
-                        "ask for the time, for chance or for the surroundings",
-                        (JavaAccess<?> access) ->
-                                BANNED_CALLS.contains(access.getTargetOwner().getName() + "." + access.getName())));
-    }
-
+    /** As docs/CATENAE.md has it. */
     @Test
-    void theModuleWasFound() {
-        assertThat(MODULE.contain("org.meteorshower.transactions.Catenae")).isTrue();
-        assertThat(MODULE.contain("org.meteorshower.transactions.simulator.Kind"))
-                .isTrue();
-    }
-
-    @Test
-    void theCoreUsesOnlyJavaLangAndUtil() {
-        usesOnlyJavaLangAndUtil().check(MODULE);
-    }
-
-    @Test
-    void theCoreHasNoTimeChanceOrThreads() {
-        hasNoTimeChanceOrThreads().check(MODULE);
-    }
-
-    @Test
-    void theCoreDoesNotKnowTheSimulator() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(SIMULATOR)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(SIMULATOR)
-                .check(MODULE);
-    }
-
-    @Test
-    void theCoreDoesNotKnowWhatRunsIt() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage(RUNTIME)
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(RUNTIME)
-                .check(MODULE);
+    void dependenciesPointOneWay() {
+        new Arrows("""
+                        transactions.language:
+                        transactions.log: transactions.language
+                        transactions.port: transactions.log transactions.language protocol
+                        transactions.lanes: transactions.port transactions.log transactions.language
+                        transactions.clocks: transactions.port transactions.log transactions.language
+                        transactions.merge: transactions.port transactions.log transactions.language
+                        transactions.codec: transactions.port transactions.log transactions.language
+                        transactions.chains: transactions.merge transactions.port transactions.log
+                            transactions.language
+                        transactions.storage: transactions.chains transactions.lanes transactions.merge
+                            transactions.port transactions.log transactions.language
+                        transactions: transactions.storage transactions.chains transactions.lanes
+                            transactions.clocks transactions.codec transactions.merge transactions.port
+                            transactions.log transactions.language protocol
+                        transactions.runtime: transactions transactions.port transactions.log
+                            transactions.language runtime
+                        transactions.simulator: transactions transactions.port transactions.log
+                            transactions.language protocol simulator checker
+                        """).rule().check(MODULE);
     }
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MODULE);
+        Rules.noCycles().check(MODULE);
     }
 
     @Test
-    void theRulesFindAClassThatAsksForTheTime() {
-        JavaClasses bad = new ClassFileImporter().importClasses(AsksForTheTime.class);
-
-        assertThatThrownBy(() -> hasNoTimeChanceOrThreads().check(bad)).hasMessageContaining("nanoTime");
-        assertThatThrownBy(() -> usesOnlyJavaLangAndUtil().check(bad)).hasMessageContaining("java.time.Instant");
+    void theCoreUsesOnlyJavaLangAndUtil() {
+        Rules.usesOnlyJavaLangAndUtil(
+                        CORE, THE_RECORD_OF_THE_TIME.or(resideInAnyPackage("java.math", "java.nio.charset")))
+                .check(MODULE);
     }
 
-    static final class AsksForTheTime {
-        Object now() {
-            return System.nanoTime() > 0 ? java.time.Instant.EPOCH : "";
-        }
+    @Test
+    void theCoreHasNoTimeChanceOrThreads() {
+        Rules.noTimeChanceOrThreads(CORE).check(MODULE);
     }
 }
