@@ -49,8 +49,6 @@ class ArchitectureTest {
                         runtime: protocol atrest
                         wan:
                         transport: protocol runtime wan
-                        simulator: protocol atrest onlinecheck checker
-                        smallscope: protocol simulator checker
                         """).rule().check(MODULE);
     }
 
@@ -73,12 +71,5 @@ class ArchitectureTest {
     @Test
     void theCoresPartsAreItsOwn() {
         Rules.onlyThesePublic(PROTOCOL, PORT).check(MODULE);
-    }
-
-    @Test
-    void theSimulatorHasNoTimeOrUnseededChance() {
-        Rules.onlySimulatedTimeAndSeededChance(
-                        resideInAnyPackage("org.meteorshower.simulator..", "org.meteorshower.smallscope.."))
-                .check(MODULE);
     }
 }

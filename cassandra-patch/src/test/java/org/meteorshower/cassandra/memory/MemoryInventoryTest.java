@@ -33,19 +33,17 @@ final class MemoryInventoryTest {
     private static List<JavaClass> product() {
         List<JavaClass> classes = new ArrayList<>();
         new ClassFileImporter()
-                        .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages(
-                                "org.meteorshower.protocol",
-                                "org.meteorshower.runtime",
-                                "org.meteorshower.atrest",
-                                "org.meteorshower.onlinecheck",
-                                "org.meteorshower.transport",
-                                "org.meteorshower.wan",
-                                "org.meteorshower.transactions",
-                                "org.meteorshower.cassandra")
-                        .stream()
-                        .filter(type -> !type.getPackageName().startsWith("org.meteorshower.transactions.simulator"))
-                        .forEach(classes::add);
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages(
+                        "org.meteorshower.protocol",
+                        "org.meteorshower.runtime",
+                        "org.meteorshower.atrest",
+                        "org.meteorshower.onlinecheck",
+                        "org.meteorshower.transport",
+                        "org.meteorshower.wan",
+                        "org.meteorshower.transactions",
+                        "org.meteorshower.cassandra")
+                .forEach(classes::add);
         return classes;
     }
 

@@ -4,7 +4,7 @@ package org.meteorshower.transactions.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -17,13 +17,11 @@ import org.meteorshower.transactions.Catenae;
 
 /** The core is pure and does not know who runs it. */
 class ArchitectureTest {
-    private static final String SIMULATOR = "org.meteorshower.transactions.simulator..";
-
     /** Brings threads and clocks to the core. */
     private static final String RUNTIME = "org.meteorshower.transactions.runtime..";
 
     private static final DescribedPredicate<JavaClass> CORE =
-            resideInAPackage("org.meteorshower.transactions..").and(resideOutsideOfPackages(RUNTIME, SIMULATOR));
+            resideInAPackage("org.meteorshower.transactions..").and(resideOutsideOfPackage(RUNTIME));
 
     /** All that it has of middleware. */
     private static final DescribedPredicate<JavaClass> THE_RECORD_OF_THE_TIME =
@@ -51,8 +49,6 @@ class ArchitectureTest {
                             transactions.log transactions.language protocol
                         transactions.runtime: transactions transactions.port transactions.log
                             transactions.language runtime
-                        transactions.simulator: transactions transactions.port transactions.log
-                            transactions.language protocol simulator checker
                         """).rule().check(MODULE);
     }
 
