@@ -3,7 +3,7 @@ package org.meteorshower.lab.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import picocli.CommandLine.Option;
 

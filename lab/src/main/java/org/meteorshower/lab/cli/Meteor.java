@@ -10,6 +10,7 @@ import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
 import org.meteorshower.lab.simulate.SimulateCommand;
 import org.meteorshower.lab.torture.TortureCommand;
+import org.meteorshower.lab.torture.size.SizeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -48,7 +49,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(new LocalTop(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
-                .addSubcommand(TortureCommand.line(out, err))
+                .addSubcommand(TortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))
                 .addSubcommand(new YcsbCommand(out, err))
                 .addSubcommand(new BenchCommand(out, err));
         // After the subcommands are added: these reach only those that are there.

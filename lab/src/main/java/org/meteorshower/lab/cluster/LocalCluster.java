@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 
 /**
  * A cluster of Cassandra nodes on this machine, each a process of its own on a loopback address of its own.

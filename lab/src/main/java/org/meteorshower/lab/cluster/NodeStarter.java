@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 
 /**
  * Starts nodes of one cluster, some or all, and waits for them. Not thread-safe, but for {@link #abandon}, which a

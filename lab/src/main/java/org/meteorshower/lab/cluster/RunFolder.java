@@ -4,7 +4,6 @@ package org.meteorshower.lab.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.meteorshower.lab.Installation;
 
 /**
  * Where the cluster of one run of a command lives: in a folder for each command and first address, so that runs beside each

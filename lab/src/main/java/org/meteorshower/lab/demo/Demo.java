@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.HistoryWriter;
 import org.meteorshower.checker.Model;
-import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
 import org.meteorshower.lab.cluster.RunFolder;

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LogTail;
 import org.meteorshower.lab.cluster.Progress;
 

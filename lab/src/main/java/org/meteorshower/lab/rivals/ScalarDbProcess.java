@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.Progress;
 

@@ -11,13 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
-import org.meteorshower.lab.torture.size.SizeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -104,11 +103,9 @@ public final class TortureCommand implements Callable<Integer> {
         this.err = err;
     }
 
-    /** With its subcommand. */
+    /** With its subcommand for transactions. */
     public static CommandLine line(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new TortureCommand(out, err))
-                .addSubcommand(new TransactionTortureCommand(out, err))
-                .addSubcommand(new SizeCommand(out, err));
+        return new CommandLine(new TortureCommand(out, err)).addSubcommand(new TransactionTortureCommand(out, err));
     }
 
     @Override

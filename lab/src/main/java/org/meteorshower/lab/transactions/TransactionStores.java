@@ -1,57 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.transactions;
 
-import java.nio.file.Path;
-import org.meteorshower.lab.Installation;
-import org.meteorshower.lab.bench.plan.TransactionEngine;
-import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.cluster.Progress;
+import java.util.List;
+import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.rivals.ScalarDbProcess;
-import org.meteorshower.lab.transactions.model.ModelStore;
 
-/** The stores of the systems. */
+/** The stores of systems that run on real nodes; none is created yet. The keyspace exists, the table is of its own. */
 public final class TransactionStores {
     private TransactionStores() {}
 
-    /** Transactions on Cassandra 5.0 with the plugin, as in {@link #of}. */
+    /** Transactions on Cassandra 5.0 with the plugin. */
     public static TransactionStore catenae(DataCentres dataCentres, String keyspace, String table) {
         return CqlStore.catenae(dataCentres, keyspace, table);
     }
 
-    /**
-     * A store, not created yet.
-     *
-     * @param keyspace exists
-     * @param table of its own
-     */
-    public static TransactionStore of(
-            TransactionEngine engine,
-            Installation installation,
-            LocalCluster cluster,
-            DataCentres dataCentres,
-            String keyspace,
-            String table,
-            Progress progress) {
-        return switch (engine) {
-            case CATENAE -> CqlStore.catenae(dataCentres, keyspace, table);
-            case ACCORD -> CqlStore.accord(dataCentres, keyspace, table);
-            case LWT -> new LwtStore(dataCentres, keyspace, table);
-            case LOCKING ->
-                new ModelStore(
-                        ModelStore.Control.LOCKING,
-                        dataCentres.names(),
-                        cluster.wan().file());
-            case OPTIMISTIC ->
-                new ModelStore(
-                        ModelStore.Control.OPTIMISTIC,
-                        dataCentres.names(),
-                        cluster.wan().file());
-            case SCALARDB -> {
-                Path logs = cluster.folder();
-                yield new ScalarDbStore(
-                        dataCentres, cluster.nodes(), table, ScalarDbProcess.starter(installation, logs, progress));
-            }
-        };
+    /** Transactions of Cassandra 6. */
+    public static TransactionStore accord(DataCentres dataCentres, String keyspace, String table) {
+        return CqlStore.accord(dataCentres, keyspace, table);
+    }
+
+    /** Conditional batches within one partition. */
+    public static TransactionStore lwt(DataCentres dataCentres, String keyspace, String table) {
+        return new LwtStore(dataCentres, keyspace, table);
+    }
+
+    /** Transactions of ScalarDB; starts a process of it in each data centre. */
+    public static TransactionStore scalarDb(
+            DataCentres dataCentres, List<NodeSpec> nodes, String table, ScalarDbProcess.Starter starter) {
+        return new ScalarDbStore(dataCentres, nodes, table, starter);
     }
 }

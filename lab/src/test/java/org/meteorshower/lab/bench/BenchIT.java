@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.Installation;
 import picocli.CommandLine;
 
 /** A tiny plan on real nodes, from nothing to a report and back to nothing. */

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.Installation;
 
 /** A plain cluster of three data centres through its whole life, on real Cassandra nodes. */
 final class LocalClusterIT {

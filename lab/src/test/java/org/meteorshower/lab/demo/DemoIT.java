@@ -17,8 +17,8 @@ import org.meteorshower.checker.HistoryReader;
 import org.meteorshower.checker.Model;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Installation;
 import picocli.CommandLine;
 
 /** A short demo on real nodes, from nothing to a verdict and back to nothing. */

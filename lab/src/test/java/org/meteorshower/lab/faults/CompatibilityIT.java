@@ -15,8 +15,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.Installation;
 
 /**
  * What every user does, on three nodes of one release of Cassandra: {@code lab/compatibility 5.0.3} runs it, and tells the outcome

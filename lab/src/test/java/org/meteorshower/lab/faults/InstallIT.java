@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.Installation;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**

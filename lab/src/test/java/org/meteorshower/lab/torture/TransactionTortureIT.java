@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.transactions.Outcome;
 

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.Progress;
@@ -26,7 +26,6 @@ import org.meteorshower.lab.load.TableMaker;
 import org.meteorshower.lab.rivals.Cassandra6;
 import org.meteorshower.lab.transactions.EnabledTable;
 import org.meteorshower.lab.transactions.TransactionStore;
-import org.meteorshower.lab.transactions.TransactionStores;
 
 /**
  * One cluster with a table for each system, on which runs are done one after the other, each on its network. It ends with
@@ -132,7 +131,7 @@ public final class BenchCluster implements AutoCloseable {
                 TransactionEngine engine = system.engine();
                 if (engine != null) {
                     progress.say("making the table of " + system.name());
-                    TransactionStore store = TransactionStores.of(
+                    TransactionStore store = EngineStores.of(
                             engine, installation, cluster, dataCentres, KEYSPACE, system.table(), progress);
                     transactions.put(system, new TransactionRunner(dataCentres, store, pids, historyLimit, seed));
                     store.create();

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.Installation;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.Schedule;
 import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.Progress;
 import org.meteorshower.lab.cluster.RunFolder;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab;
+package org.meteorshower.lab.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.cluster.ClusterException;
 
 /**
  * Where the build left what a cluster is made of. Immutable; file contents are looked up at each call, so a rebuild is

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.architecture.Arrows;
+import org.meteorshower.architecture.ModuleClasses;
+import org.meteorshower.architecture.Rules;
+import org.meteorshower.lab.cli.Meteor;
+
+/** Nodes are processes: nothing of the plugin, and of the cores only what the simulators and the emulated network need. */
+class ArchitectureTest {
+    private static final JavaClasses MODULE = ModuleClasses.with(Meteor.class);
+
+    @Test
+    void dependenciesPointOneWay() {
+        new Arrows("""
+                        lab.console:
+                        lab.cluster:
+                        lab.load: lab.cluster client
+                        lab.rivals: lab.cluster wan
+                        lab.top: lab.cluster lab.console
+                        lab.ycsb: lab.cluster lab.console ycsb
+                        lab.simulate: lab.console simulator smallscope transactions.simulator protocol
+                            runtime transport
+                        lab.transactions: lab.cluster lab.load lab.rivals checker
+                        lab.transactions.model: lab.transactions wan
+                        lab.bench.plan: lab.cluster lab.rivals client
+                        lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.transactions
+                            lab.transactions.model checker client
+                        lab.bench.report: lab.bench.plan lab.bench.run lab.console lab.simulate client
+                        lab.bench: lab.bench.plan lab.bench.run lab.bench.report lab.cluster lab.console
+                            lab.simulate
+                        lab.demo.transactions: lab.bench.plan lab.bench.run lab.bench.report lab.cluster
+                            lab.console lab.transactions
+                        lab.demo: lab.demo.transactions lab.cluster lab.console lab.load checker client
+                        lab.torture: lab.cluster lab.console lab.load lab.transactions checker client
+                        lab.torture.size: lab.torture lab.cluster lab.console lab.load lab.transactions
+                        lab.cli: lab.bench lab.cluster lab.console lab.demo lab.simulate lab.top
+                            lab.torture lab.torture.size lab.ycsb checker
+                        """).rule().check(MODULE);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        Rules.noCycles().check(MODULE);
+    }
+}
