@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.architecture.Arrows;
+import org.meteorshower.architecture.ModuleClasses;
+import org.meteorshower.architecture.Rules;
+import org.meteorshower.cassandra.agent.Agent;
+
+/** Nothing of the laboratory, and each part no more than it needs; only {@code node} puts them together. */
+class ArchitectureTest {
+    private static final JavaClasses MODULE = ModuleClasses.with(Agent.class);
+
+    @Test
+    void dependenciesPointOneWay() {
+        new Arrows("""
+                        cassandra:
+                        cassandra.agent:
+                        cassandra.token:
+                        cassandra.schedule:
+                        cassandra.memory: runtime
+                        cassandra.metrics: protocol transactions.language transactions.port
+                        cassandra.config: cassandra.memory protocol transport transactions.port
+                        cassandra.placement: protocol runtime
+                        cassandra.store: cassandra.agent protocol runtime
+                        cassandra.transactions: transactions.language transactions.log transactions.port
+                        cassandra.tables: cassandra.config cassandra.placement cassandra.store
+                            cassandra.transactions protocol runtime transport
+                        cassandra.check: cassandra.store cassandra.tables protocol runtime onlinecheck
+                        cassandra.read: cassandra.check cassandra.placement cassandra.store
+                            cassandra.tables protocol runtime
+                        cassandra.net: cassandra.placement cassandra.read cassandra.store
+                            cassandra.tables protocol runtime transport
+                        cassandra.views: cassandra.check cassandra.memory cassandra.metrics
+                            cassandra.tables protocol transport onlinecheck
+                        cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.token
+                            cassandra.transactions transactions.language transactions.log
+                            transactions.port transactions.codec
+                        cassandra.transactions.node: cassandra.config cassandra.memory cassandra.metrics
+                            cassandra.schedule cassandra.tables cassandra.transactions
+                            cassandra.transactions.cql protocol runtime transport transactions.language
+                            transactions.log transactions.port transactions.codec transactions.runtime
+                        cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
+                            cassandra.read cassandra.store cassandra.tables cassandra.token
+                            cassandra.transactions.cql protocol runtime
+                        cassandra.node: cassandra.agent cassandra.check cassandra.config cassandra.cql
+                            cassandra.memory cassandra.metrics cassandra.net cassandra.placement
+                            cassandra.read cassandra.schedule cassandra.store cassandra.tables
+                            cassandra.token cassandra.transactions cassandra.transactions.cql
+                            cassandra.transactions.node cassandra.views protocol runtime transport wan
+                            onlinecheck transactions.runtime transactions.port
+                        """).rule().check(MODULE);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        Rules.noCycles().check(MODULE);
+    }
+}
