@@ -120,6 +120,11 @@ final class CassandraStore implements Store, AutoCloseable {
     }
 
     private final class Writer implements RowWriting.Writer {
+        private static final long NOT_AGAIN_NANOS = 10_000_000_000L;
+        private static final long NEVER = Long.MIN_VALUE;
+
+        private volatile long lastMissedNanos = NEVER;
+
         @Override
         public void write(Mutation mutation) {
             threads.tried("write rows", () -> {
@@ -128,9 +133,18 @@ final class CassandraStore implements Store, AutoCloseable {
             });
         }
 
+        /** A replica that has just died holds up one of them, and not each. */
         @Override
         public boolean writeToAll(Mutation mutation) {
-            return LocalWrites.writeToAll(mutation);
+            long now = System.nanoTime();
+            if (lastMissedNanos != NEVER && now - lastMissedNanos < NOT_AGAIN_NANOS) {
+                return false;
+            }
+            boolean all = LocalWrites.writeToAll(mutation);
+            if (!all) {
+                lastMissedNanos = System.nanoTime();
+            }
+            return all;
         }
     }
 

@@ -12,6 +12,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.exceptions.RequestFailureReason;
+import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.Replica;
@@ -68,8 +69,11 @@ final class LocalWrites {
         }
     }
 
-    /** Whether every replica in this data centre has it now. Where not, some may. */
+    /** Whether every replica in this data centre has it now. Where not, some may; where one is known to be down, none is asked. */
     static boolean writeToAll(Mutation mutation) {
+        if (!areAllAlive(mutation)) {
+            return false;
+        }
         long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
         try {
             begin(mutation, true, Runnable::run, true).await(deadlineNanos);
@@ -77,6 +81,17 @@ final class LocalWrites {
         } catch (NoQuorumException e) {
             return false;
         }
+    }
+
+    private static boolean areAllAlive(Mutation mutation) {
+        List<Replica> replicas = new ArrayList<>();
+        local(
+                ReplicaLayout.forTokenWriteLiveAndDown(
+                                Keyspace.open(mutation.getKeyspaceName()),
+                                mutation.key().getToken())
+                        .all(),
+                replicas);
+        return replicas.stream().allMatch(replica -> FailureDetector.instance.isAlive(replica.endpoint()));
     }
 
     private static Quorum begin(Mutation mutation, boolean hints, Executor here) {
