@@ -168,8 +168,7 @@ final class ApplyWorker {
     /** At once: what others announce is taken over any limit, and many may come before the next round. */
     private void shedWhereThereIsNoRoom(MutationRecord record) {
         PartitionState partition = record.partition;
-        long most = settings.now().recordsBytes();
-        if (partition != null && statusMap.kept().total() > most - most / 64) {
+        if (partition != null && statusMap.kept().total() > RecordLimits.crowdedBytes(settings)) {
             partition.shed();
         }
     }

@@ -13,6 +13,9 @@ final class RecordLimits {
     /** So many times the limit by count is there room for what peers that are being repaired bring back. */
     private static final int BROUGHT_BACK = 4;
 
+    /** What is over the limit is looked at once a round, and more comes meanwhile: this part of it is for that. */
+    private static final int COMES_MEANWHILE_PART = 32;
+
     private final LiveSettings settings;
     private final Turn turn;
 
@@ -29,9 +32,15 @@ final class RecordLimits {
         this.turn = turn;
     }
 
-    /** As it is configured. */
+    /** From how many bytes on records have to make room, so that they never take more than is configured. */
+    static long crowdedBytes(LiveSettings settings) {
+        long most = settings.now().recordsBytes();
+        return most - most / COMES_MEANWHILE_PART;
+    }
+
+    /** Over these, room has to be made. */
     Load usual() {
-        return new Load(settings.now().maxRecords(), settings.now().recordsBytes());
+        return new Load(settings.now().maxRecords(), crowdedBytes(settings));
     }
 
     /** Whatever happens, nothing that comes from clients makes records take more than this. */
@@ -63,9 +72,8 @@ final class RecordLimits {
 
     /** As {@link #now}, with all that hints may bring back. */
     long mostBytesNow(boolean repairing) {
-        Load limit = now(repairing);
-        return limit.bytes()
-                + (roomForRepair.equals(Load.NONE) ? 0 : settings.now().recordsBytes() / 2);
+        long limit = Math.max(settings.now().recordsBytes(), now(repairing).bytes());
+        return limit + (roomForRepair.equals(Load.NONE) ? 0 : settings.now().recordsBytes() / 2);
     }
 
     boolean isOlderThanRepair(MutationRecord record) {

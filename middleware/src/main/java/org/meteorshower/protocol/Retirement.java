@@ -123,7 +123,7 @@ final class Retirement {
 
     /** Whether what rows hold may be kept before more is written into them: else their reads wait for what is in flight. */
     boolean hasRoomForHistory() {
-        return statusMap.kept().total() <= settings.now().recordsBytes();
+        return statusMap.kept().total() <= RecordLimits.crowdedBytes(settings);
     }
 
     long limitBytes(MessageReceiver receiver) {

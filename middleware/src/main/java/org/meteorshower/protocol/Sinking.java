@@ -24,7 +24,7 @@ final class Sinking {
 
     void sinkIfDue(MutationRecord record) {
         PartitionState partition = record.partition;
-        if (partition != null && statusMap.kept().total() > settings.now().recordsBytes()) {
+        if (partition != null && statusMap.kept().total() > RecordLimits.crowdedBytes(settings)) {
             partition.shed();
         } else if (isDue(record) && isInStore(record)) {
             sink(record);

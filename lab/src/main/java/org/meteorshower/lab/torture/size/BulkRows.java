@@ -14,15 +14,20 @@ final class BulkRows implements Work {
     private final Ledger ledger;
     private final int rowsEach;
     private final long rows;
+    private final Pace pace;
     private int next;
     private volatile boolean endless;
 
-    /** @param rows after which it ends */
-    BulkRows(CqlSession session, String table, Ledger ledger, int rowsEach, long rows) {
+    /**
+     * @param rows after which it ends
+     * @param rate rows a second at most; 0: as many as go
+     */
+    BulkRows(CqlSession session, String table, Ledger ledger, int rowsEach, long rows, int rate) {
         this.session = session;
         this.ledger = ledger;
         this.rowsEach = rowsEach;
         this.rows = rows;
+        this.pace = new Pace((double) rate / rowsEach);
         statement = session.prepare("BEGIN TRANSACTION "
                 + ("INSERT INTO " + table + " (id, value) VALUES (?, ?); ").repeat(rowsEach) + "COMMIT TRANSACTION");
     }
@@ -42,6 +47,7 @@ final class BulkRows implements Work {
         if (next >= rows && !endless) {
             return null;
         }
+        pace.await();
         int first = next;
         next += rowsEach;
         for (int row = 0; row < rowsEach; row++) {

@@ -146,9 +146,13 @@ final class PhaseRun implements AutoCloseable {
 
     /** Returns the rows, whose load has begun. */
     BulkRows beginBulk(int inFlight) {
-        BulkRows rows =
-                new BulkRows(session(dcs().get(0)), SizeTables.BULK, bulkLedger, options.rowsPerTransaction(), (long)
-                        (options.bulkMegabytes() * 1e6 / options.bytesPerRow()));
+        BulkRows rows = new BulkRows(
+                session(dcs().get(0)),
+                SizeTables.BULK,
+                bulkLedger,
+                options.rowsPerTransaction(),
+                (long) (options.bulkMegabytes() * 1e6 / options.bytesPerRow()),
+                options.bulkRate());
         running.add(new AsyncLoad("bulk", rows, inFlight, this::nanos, bulk));
         return rows;
     }

@@ -10,7 +10,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes of an enabled table at QUORUM, one row each, mostly new ones; and some reads of rows that were acknowledged.
@@ -30,10 +29,8 @@ final class SequentialRows implements Work {
     /** Rows with a write under way: one after the other, or it is unknown which came last. */
     private final BitSet busy = new BitSet();
 
-    private final long beganNanos = System.nanoTime();
-    private final int rate;
+    private final Pace pace;
     private final int hot;
-    private long begun;
     private int next;
     private int turn;
 
@@ -46,7 +43,7 @@ final class SequentialRows implements Work {
      */
     SequentialRows(List<CqlSession> sessions, String table, Ledger ledger, int hot, int rate) {
         this.hot = hot;
-        this.rate = rate;
+        this.pace = new Pace(rate);
         this.sessions = List.copyOf(sessions);
         this.ledger = ledger;
         String insert = "INSERT INTO " + table + " (id, value) VALUES (?, ?)";
@@ -57,9 +54,7 @@ final class SequentialRows implements Work {
 
     @Override
     public Job next() {
-        if (rate > 0) {
-            LockSupport.parkNanos(beganNanos + begun++ * 1_000_000_000L / rate - System.nanoTime());
-        }
+        pace.await();
         turn = (turn + 1) % sessions.size();
         if (next > 0 && random.nextInt(ONE_READ_IN) == 0) {
             return new Request(turn, random.nextInt(next), 0);

@@ -88,6 +88,12 @@ public final class SizeCommand implements Callable<Integer> {
     private int bytes = 1_000;
 
     @Option(
+            names = "--bulk-rate",
+            paramLabel = "N",
+            description = "rows a second of the bulk load at most (default: as many as go)")
+    private int bulkRate;
+
+    @Option(
             names = "--rate",
             paramLabel = "N",
             description = "requests a second of the sequential load at most (default: as many as go)")
@@ -176,6 +182,7 @@ public final class SizeCommand implements Callable<Integer> {
                 inFlight,
                 rows,
                 bytes,
+                bulkRate,
                 rate,
                 Duration.ofSeconds(settleSeconds),
                 OutputFile.of("--json", json),

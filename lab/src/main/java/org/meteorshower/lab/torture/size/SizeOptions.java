@@ -16,6 +16,7 @@ import org.meteorshower.lab.cluster.ClusterOptions;
  * @param transactionsHeapMegabytes where they do
  * @param bulkMegabytes what a bulk load loads, unless its time is over before
  * @param inFlight transactions of the bulk load under way
+ * @param bulkRate rows a second that the bulk load writes at most; 0: as many as go
  * @param rate rows a second that the sequential load writes at most; 0: as many as go
  * @param settleLimit how long a phase may take until all is as before
  * @param report the folder that gets the figures, the picture, and the logs of nodes that died
@@ -30,6 +31,7 @@ record SizeOptions(
         int inFlight,
         int rowsPerTransaction,
         int bytesPerRow,
+        int bulkRate,
         int rate,
         Duration settleLimit,
         @Nullable Path json,
@@ -46,6 +48,7 @@ record SizeOptions(
                 "--rows must be 1 to 64, not " + rowsPerTransaction);
         require(bytesPerRow >= 64 && bytesPerRow <= 100_000, "--bytes must be 64 to 100000, not " + bytesPerRow);
         require(rate >= 0, "--rate must not be negative");
+        require(bulkRate >= 0, "--bulk-rate must not be negative");
         require(
                 cluster.dcs().size() >= 3 && cluster.nodesPerDc() == 1,
                 "one data centre at a time is struck and a majority must be left: give --dcs three names at least");
@@ -62,6 +65,7 @@ record SizeOptions(
                 inFlight,
                 rowsPerTransaction,
                 bytesPerRow,
+                bulkRate,
                 rate,
                 settleLimit,
                 json,

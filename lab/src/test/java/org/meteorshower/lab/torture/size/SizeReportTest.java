@@ -37,6 +37,7 @@ final class SizeReportTest {
                 20,
                 1_000,
                 0,
+                0,
                 Duration.ofMinutes(5),
                 null,
                 Path.of("torture-size"));

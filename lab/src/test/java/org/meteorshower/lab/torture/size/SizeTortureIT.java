@@ -42,6 +42,7 @@ final class SizeTortureIT {
                 4,
                 20,
                 1_000,
+                0,
                 200,
                 Duration.ofMinutes(5),
                 null,
