@@ -76,6 +76,11 @@ final class RecordLimits {
         return limit + (roomForRepair.equals(Load.NONE) ? 0 : settings.now().recordsBytes() / 2);
     }
 
+    /** Whether so much is decided that what it waits for is given no time: announcements of others are taken over any limit. */
+    boolean leavesNoTime(Load decided, boolean repairing) {
+        return decided.bytes() > Math.max(mostBytes(), mostBytesNow(repairing));
+    }
+
     boolean isOlderThanRepair(MutationRecord record) {
         return record.timestampMicros() < repairBeganMicros;
     }

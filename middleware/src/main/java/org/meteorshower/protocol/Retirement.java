@@ -200,6 +200,9 @@ final class Retirement {
             // once.
             worst = worst(owed.toForLong, receiver, false);
         }
+        if (worst == null && limits.leavesNoTime(kept.minus(owed.undecided), isRepairing(receiver))) {
+            worst = worst(owed.to, receiver, false);
+        }
         // Where leaving somebody behind does not help, writes must stop: those of a node that is cut off, which nobody
         // else has; and those that all have, while nothing covers a cut, as before a table's baseline is confirmed.
         full = owed.undecided.reaches(limits.usual()) || (owed.to.isEmpty() && owed.anyOld);
