@@ -12,7 +12,10 @@ import org.apache.cassandra.service.StorageService;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
-/** The live replicas of a partition, nearest first: this data centre's before others, this rack's before others. */
+/**
+ * The live replicas of a partition: this rack's first, then this data centre's, then others, and among equals the lowest
+ * host id. How far away data centres are is not measured.
+ */
 final class NearestReplicas {
     private NearestReplicas() {}
 
