@@ -148,7 +148,7 @@ final class ApplyWorker {
      *
      * <p>§3, clock rule 3 raises the clock to the timestamp. Here the stamp alone is raised as far as a lead can explain, and
      * the clock only by what is left: else every replica nearer than the w-th would run ahead of the physical clocks
-     * (docs/DECISIONS.md, "A mutation does not drag the clock along").
+     * (docs/decisions/clocks-and-stamps.md, "A mutation does not drag the clock along").
      */
     private long stampFor(long timestampMicros) {
         turn.clock.raise(

@@ -4,8 +4,8 @@ package org.meteorshower.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a read's mode asks of clocks: how old its cut may be, and whether the mode can be given at all (docs/DECISIONS.md, "`bounded` goes
- * by the latest clock").
+ * What a read's mode asks of clocks: how old its cut may be, and whether the mode can be given at all
+ * (docs/decisions/clocks-and-stamps.md, "`bounded` goes by the latest clock").
  */
 final class ReadBounds {
     private final NodeId self;
