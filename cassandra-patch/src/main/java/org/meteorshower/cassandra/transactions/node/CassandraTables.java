@@ -56,6 +56,9 @@ final class CassandraTables implements UserTables {
 
     private static @Nullable Row read(TableMetadata table, RowKey key, long nowSeconds) {
         DecoratedKey partition = table.partitioner.decorateKey(RowForm.partitionKeyOf(key));
+        if (HomeReplica.hasNothing(table, partition)) {
+            return null;
+        }
         Clustering<?> clustering = RowForm.clusteringOf(table, key);
         boolean isStatic = clustering == Clustering.STATIC_CLUSTERING;
         SinglePartitionReadCommand command = isStatic

@@ -12,8 +12,6 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.locator.EndpointsForToken;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.KeyspaceParams;
 import org.apache.cassandra.schema.Schema;
@@ -130,9 +128,7 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     }
 
     private boolean isReplicatedHereOnly(DecoratedKey key) {
-        EndpointsForToken natural =
-                Keyspace.open(name()).getReplicationStrategy().getNaturalReplicasForToken(key.getToken());
-        return natural.size() == 1 && natural.get(0).isSelf();
+        return HomeReplica.isAlone(name(), key);
     }
 
     /** @throws IllegalStateException if this node does not know the table (yet) */

@@ -50,8 +50,8 @@ final class RowVersions {
     @Nullable
     StoredRow read(int edition, long below, RowKey key) {
         DecoratedKey partition = partition(edition, key);
-        UntypedResultSet found = keyspace.read(partition, newest, edition, key.table(), key.key());
-        if (found.isEmpty()) {
+        UntypedResultSet found = newestIn(edition, key);
+        if (found == null) {
             // What the first edition has of a row is never gone from it while the edition is in use.
             return edition > Recovery.FIRST_EDITION ? base(key) : null;
         } else if (found.one().getLong("version") < below) {
@@ -70,8 +70,18 @@ final class RowVersions {
 
     /** The newest version that an edition has of a row; 0 where it has none. */
     long newest(int edition, RowKey key) {
-        UntypedResultSet found = keyspace.read(partition(edition, key), newest, edition, key.table(), key.key());
-        return found.isEmpty() ? 0 : found.one().getLong("version");
+        UntypedResultSet found = newestIn(edition, key);
+        return found == null ? 0 : found.one().getLong("version");
+    }
+
+    /** Null where the edition has no version of the row. */
+    private @Nullable UntypedResultSet newestIn(int edition, RowKey key) {
+        DecoratedKey partition = partition(edition, key);
+        if (HomeReplica.hasNothing(keyspace.metadata(LogKeyspace.VERSIONS), partition)) {
+            return null;
+        }
+        UntypedResultSet found = keyspace.read(partition, newest, edition, key.table(), key.key());
+        return found.isEmpty() ? null : found;
     }
 
     /** Whether users had the row before any transaction wrote it. */
@@ -80,8 +90,8 @@ final class RowVersions {
     }
 
     private @Nullable StoredRow base(RowKey key) {
-        UntypedResultSet found = keyspace.read(partition(BASE, key), newest, BASE, key.table(), key.key());
-        return found.isEmpty() ? null : row(found.one());
+        UntypedResultSet found = newestIn(BASE, key);
+        return found == null ? null : row(found.one());
     }
 
     static StoredRow row(UntypedResultSet.Row row) {
