@@ -10,27 +10,102 @@ import org.jspecify.annotations.Nullable;
  * those of the next; {@code Journal...} and {@code PersistCeiling} are durable before a later {@link Send} leaves.
  */
 public sealed interface Effect {
-    record Send(NodeId to, Message message) implements Effect {}
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** Does something with each kind of effect. No method has a default: who handles effects says what it does with a new kind. */
+    interface Handler {
+        void on(Send send);
+
+        void on(JournalApplied applied);
+
+        void on(JournalRetired retired);
+
+        void on(PersistCeiling ceiling);
+
+        void on(JournalTable table);
+
+        void on(JournalTableDropped dropped);
+
+        void on(JournalStale peer);
+
+        void on(FillFrom order);
+
+        void on(ApplyFromJournal apply);
+
+        void on(SettleFromJournal settle);
+
+        void on(ApplyToStore apply);
+
+        void on(Stirred stirred);
+
+        void on(Rested rested);
+
+        void on(Alarm alarm);
+
+        void on(MutationAnswer answer);
+
+        void on(ReadAnswer answer);
+
+        void on(WriteAnswer answer);
+    }
+
+    record Send(NodeId to, Message message) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     // --- the journal -------------------------------------------------------------------------------------------
 
     /** Remember, through a crash, that this update was stamped here. */
-    record JournalApplied(Update update, long appliedMicros) implements Effect {}
+    record JournalApplied(Update update, long appliedMicros) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The journal may forget this mutation. */
-    record JournalRetired(PartitionKey key, MutationId id) implements Effect {}
+    record JournalRetired(PartitionKey key, MutationId id) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Remember F: no hybrid clock value above it is used before a larger one is remembered. */
-    record PersistCeiling(long ceilingMicros) implements Effect {}
+    record PersistCeiling(long ceilingMicros) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Remember what this node can say of an enabled table. */
-    record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready) implements Effect {}
+    record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Forget what was remembered of a table: it is no longer enabled. */
-    record JournalTableDropped(UUID table) implements Effect {}
+    record JournalTableDropped(UUID table) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Remember whether a peer is left behind: it is refused until it comes back, by itself or by hand. */
-    record JournalStale(NodeId peer, boolean stale) implements Effect {}
+    record JournalStale(NodeId peer, boolean stale) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     // --- coming back ---------------------------------------------------------------------------------------------
 
@@ -38,27 +113,86 @@ public sealed interface Effect {
      * Bring into the store all that these peers hold of the enabled tables that they share with this node: {@link
      * Event.ForeignDataComing} for each table, its data, {@link Event.ForeignData} for each, then {@link Event.Filled}.
      */
-    record FillFrom(long number, List<NodeId> sources) implements Effect {}
+    record FillFrom(long number, List<NodeId> sources) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     // --- applying ----------------------------------------------------------------------------------------------
 
+    /** Answers {@link Event.Intended} at once. */
+    sealed interface MutationAnswer extends Effect {
+        /** Calls the handler's method for this kind. */
+        void handOver(MutationAnswer.Handler to);
+
+        @Override
+        default void handOver(Effect.Handler to) {
+            to.on(this);
+        }
+
+        /** Does something with each kind. */
+        interface Handler {
+            void on(Stamped stamped);
+
+            void on(AlreadyApplied known);
+
+            void on(NeedHistory needed);
+
+            void on(RefuseMutation refused);
+
+            void on(NoRoom full);
+        }
+    }
+
     /** The update may now enter the store; its {@code applied} is fixed. */
-    record Stamped(long appliedMicros) implements Effect {}
+    record Stamped(long appliedMicros) implements MutationAnswer {
+        @Override
+        public void handOver(MutationAnswer.Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The update is known here as retired or applied already; it may enter the store, nothing needs telling. */
-    record AlreadyApplied() implements Effect {}
+    record AlreadyApplied() implements MutationAnswer {
+        @Override
+        public void handOver(MutationAnswer.Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Read what the update's rows hold, then offer it again with this version. */
-    record NeedHistory(long asOfVersion) implements Effect {}
+    record NeedHistory(long asOfVersion) implements MutationAnswer {
+        @Override
+        public void handOver(MutationAnswer.Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The mutation's timestamp is too far ahead of the clock: it must not enter the store. */
-    record RefuseMutation(long aheadMicros) implements Effect {}
+    record RefuseMutation(long aheadMicros) implements MutationAnswer {
+        @Override
+        public void handOver(MutationAnswer.Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Too much is in flight here to take one mutation more: it must not enter the store. Its sender will offer it again. */
-    record NoRoom(String why) implements Effect {}
+    record NoRoom(String why) implements MutationAnswer {
+        @Override
+        public void handOver(MutationAnswer.Handler to) {
+            to.on(this);
+        }
+    }
 
     /** As {@link ApplyToStore}, of a mutation whose content is in the journal. */
-    record ApplyFromJournal(PartitionKey key, MutationId id) implements Effect {}
+    record ApplyFromJournal(PartitionKey key, MutationId id) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * Send the peer a mutation whose content is in the journal, as {@link Message.Settle}, soon and in no order; or not at all, where that
@@ -66,12 +200,47 @@ public sealed interface Effect {
      *
      * @param hlcMicros of the message
      */
-    record SettleFromJournal(NodeId to, long hlcMicros, PartitionKey key, MutationId id) implements Effect {}
+    record SettleFromJournal(NodeId to, long hlcMicros, PartitionKey key, MutationId id) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Apply this mutation to the store as if it had just arrived (settling, or again after a failure). */
-    record ApplyToStore(Update update) implements Effect {}
+    record ApplyToStore(Update update) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     // --- reads -------------------------------------------------------------------------------------------------
+
+    /** Of a client's read, for who waits for it. */
+    sealed interface ReadAnswer extends Effect {
+        /** Calls the handler's method for this kind. */
+        void handOver(ReadAnswer.Handler to);
+
+        @Override
+        default void handOver(Effect.Handler to) {
+            to.on(this);
+        }
+
+        long readId();
+
+        /** Whether nothing more is answered to the question. */
+        boolean isLast();
+
+        /** Does something with each kind. */
+        interface Handler {
+            void on(ReadAt at);
+
+            void on(ReadConfirmed confirmed);
+
+            void on(ReadFailed failed);
+        }
+    }
 
     /**
      * Answer the read at this cut. With {@code overlay} null the store's content is the answer; otherwise the rows in
@@ -79,7 +248,17 @@ public sealed interface Effect {
      *
      * @param confirm whether {@link Event.StoreRead} must follow; false where the store was not needed
      */
-    record ReadAt(long readId, ReadInfo info, @Nullable Overlay overlay, boolean confirm) implements Effect {}
+    record ReadAt(long readId, ReadInfo info, @Nullable Overlay overlay, boolean confirm) implements ReadAnswer {
+        @Override
+        public void handOver(ReadAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return !confirm;
+        }
+    }
 
     /**
      * @param visible the mutations to merge over the history, none of which is invisible at the cut
@@ -105,9 +284,29 @@ public sealed interface Effect {
     }
 
     /** Nothing entered the rows since: the answer that was read is right. */
-    record ReadConfirmed(long readId) implements Effect {}
+    record ReadConfirmed(long readId) implements ReadAnswer {
+        @Override
+        public void handOver(ReadAnswer.Handler to) {
+            to.on(this);
+        }
 
-    record ReadFailed(long readId, ReadFailure failure, String detail) implements Effect {}
+        @Override
+        public boolean isLast() {
+            return true;
+        }
+    }
+
+    record ReadFailed(long readId, ReadFailure failure, String detail) implements ReadAnswer {
+        @Override
+        public void handOver(ReadAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return true;
+        }
+    }
 
     /** Why a read could not be served. */
     enum ReadFailure {
@@ -128,7 +327,12 @@ public sealed interface Effect {
     // --- reads that take no step -------------------------------------------------------------------------------
 
     /** A mutation of this partition is in flight from now on: one that is stamped here, or that a peer has announced. */
-    record Stirred(PartitionKey key) implements Effect {}
+    record Stirred(PartitionKey key) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * What reads of partitions can rely on in which nothing is in flight.
@@ -137,7 +341,12 @@ public sealed interface Effect {
      * @param settled a partition for each mutation that is in flight no more
      * @param contentUnknown whether a store's content may change unannounced, or has done so: no reading from before counts
      */
-    record Rested(List<RestingCut> cuts, List<PartitionKey> settled, boolean contentUnknown) implements Effect {}
+    record Rested(List<RestingCut> cuts, List<PartitionKey> settled, boolean contentUnknown) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A cut at which the store's content answers any read of a partition at rest.
@@ -148,23 +357,95 @@ public sealed interface Effect {
 
     // --- writes ------------------------------------------------------------------------------------------------
 
-    /** The write's timestamp: to be used for every cell of it. */
-    record WriteStamped(long writeId, long timestampMicros) implements Effect {}
+    /** Of a client's write, for who waits for it. */
+    sealed interface WriteAnswer extends Effect {
+        /** Calls the handler's method for this kind. */
+        void handOver(WriteAnswer.Handler to);
 
-    record WriteRefused(long writeId, ReadFailure failure, String detail) implements Effect {}
+        @Override
+        default void handOver(Effect.Handler to) {
+            to.on(this);
+        }
+
+        long writeId();
+
+        /** Whether nothing more is answered to the question. */
+        boolean isLast();
+
+        /** Does something with each kind. */
+        interface Handler {
+            void on(WriteStamped stamped);
+
+            void on(WriteRefused refused);
+
+            void on(WriteDone done);
+
+            void on(WriteLost lost);
+        }
+    }
+
+    /** The write's timestamp: to be used for every cell of it. */
+    record WriteStamped(long writeId, long timestampMicros) implements WriteAnswer {
+        @Override
+        public void handOver(WriteAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return false;
+        }
+    }
+
+    record WriteRefused(long writeId, ReadFailure failure, String detail) implements WriteAnswer {
+        @Override
+        public void handOver(WriteAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return true;
+        }
+    }
 
     /** w replicas have applied every partition of the write; the session's new token is {@code tokenMicros}. */
-    record WriteDone(long writeId, long tokenMicros) implements Effect {}
+    record WriteDone(long writeId, long tokenMicros) implements WriteAnswer {
+        @Override
+        public void handOver(WriteAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return true;
+        }
+    }
 
     /**
      * Nothing will tell whether the write was applied: its table was disabled meanwhile. It may take effect, now or later, or never.
      */
-    record WriteLost(long writeId) implements Effect {}
+    record WriteLost(long writeId) implements WriteAnswer {
+        @Override
+        public void handOver(WriteAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return true;
+        }
+    }
 
     // --- for people --------------------------------------------------------------------------------------------
 
     /** Something an operator must hear of. */
-    record Alarm(AlarmKind kind, String detail) implements Effect {}
+    record Alarm(AlarmKind kind, String detail) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Kinds of alarm, for counting. */
     enum AlarmKind {

@@ -8,17 +8,116 @@ import org.jspecify.annotations.Nullable;
 
 /** What happens to a node, told to its {@link SequentialReads protocol core} one at a time. */
 public sealed interface Event {
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** Whether it is about a client's operation: then nothing changes of what is known of others. */
+    boolean isOfClient();
+
+    /** Of a client's operation, at its coordinator or at a replica. */
+    sealed interface OfClient extends Event {
+        @Override
+        default boolean isOfClient() {
+            return true;
+        }
+    }
+
+    /** Of the node: time, messages, and what operators and the store tell it. */
+    sealed interface OfNode extends Event {
+        @Override
+        default boolean isOfClient() {
+            return false;
+        }
+    }
+
+    /** Does something with each kind of event. No method has a default: who handles events says what it does with a new kind. */
+    interface Handler {
+        void on(Tick tick);
+
+        void on(Received received);
+
+        void on(Intended intended);
+
+        void on(Applied applied);
+
+        void on(ApplyFailed failed);
+
+        void on(Acknowledging acknowledging);
+
+        void on(Observed observed);
+
+        void on(ReadStarted started);
+
+        void on(StoreRead read);
+
+        void on(ReadAbandoned abandoned);
+
+        void on(WriteStarted started);
+
+        void on(WriteAbandoned abandoned);
+
+        void on(SettingsChanged changed);
+
+        void on(PeersChanged changed);
+
+        void on(TableEnabled enabled);
+
+        void on(TableMoved moved);
+
+        void on(TableLeft left);
+
+        void on(BaselineConfirmed confirmed);
+
+        void on(TableDisabled disabled);
+
+        void on(TableEnded ended);
+
+        void on(PeerRepairing repairing);
+
+        void on(ComeBack comeBack);
+
+        void on(Filled filled);
+
+        void on(JournalNearlyFull nearlyFull);
+
+        void on(PeerRepaired repaired);
+
+        void on(ForeignDataComing coming);
+
+        void on(ForeignData foreign);
+    }
+
     /** Some time has passed; to be told at least once per dispatch interval. Everything periodic hangs on it. */
-    record Tick() implements Event {}
+    record Tick() implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** A message came from a peer whose identity the transport has checked. */
-    record Received(NodeId from, Message message) implements Event {}
+    record Received(NodeId from, Message message) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** An operator has changed settings. What began under the earlier ones goes on under these. */
-    record SettingsChanged(Settings settings) implements Event {}
+    record SettingsChanged(Settings settings) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The nodes that share data with this one now. Streams start towards new ones and end for those that left. */
-    record PeersChanged(Set<NodeId> peers) implements Event {}
+    record PeersChanged(Set<NodeId> peers) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A mutation is about to enter the store, whichever way it came. Answered at once by {@link Effect.Stamped}, or by
@@ -28,26 +127,51 @@ public sealed interface Event {
      * @param asOfVersion the version that {@link Effect.NeedHistory} gave, 0 on the first attempt
      * @param attempt counts from 0; after a few the mutation is stamped without history
      */
-    record Intended(Update update, @Nullable History history, long asOfVersion, int attempt) implements Event {}
+    record Intended(Update update, @Nullable History history, long asOfVersion, int attempt) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The mutation is in the store: every local read that begins now sees it. */
-    record Applied(PartitionKey key, MutationId id) implements Event {}
+    record Applied(PartitionKey key, MutationId id) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The store refused a mutation that was stamped. It will be tried again. */
-    record ApplyFailed(PartitionKey key, MutationId id) implements Event {}
+    record ApplyFailed(PartitionKey key, MutationId id) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A client's write is in the store, and its coordinator waits to hear so.
      *
      * @param coordinator another node, which is told what it needs to know beside the acknowledgement; null for this one
      */
-    record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements Event {}
+    record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * This node, no replica, has got an answer from one that is, at this cut, and is about to pass it on: no session here may
      * go back behind it, also after a restart.
      */
-    record Observed(long cutMicros) implements Event {}
+    record Observed(long cutMicros) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or {@link Effect.ReadFailed}.
@@ -57,13 +181,28 @@ public sealed interface Event {
      * @param deadlineNanos on the elapsed clock
      */
     record ReadStarted(long readId, PartitionKey key, long row, long tokenMicros, ReadMode mode, long deadlineNanos)
-            implements Event {}
+            implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The store has been read as {@link Effect.ReadAt} asked. Answered by ReadConfirmed, ReadAt again, or ReadFailed. */
-    record StoreRead(long readId) implements Event {}
+    record StoreRead(long readId) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Nobody waits for this read any more. */
-    record ReadAbandoned(long readId) implements Event {}
+    record ReadAbandoned(long readId) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A client's write begins. Answered at once by {@link Effect.WriteStamped}.
@@ -72,33 +211,68 @@ public sealed interface Event {
      * @param strict whether the write must be ordered by physical time: it is then acknowledged after its timestamp has
      *     passed on all clocks
      */
-    record WriteStarted(long writeId, List<PartitionKey> keys, long tokenMicros, boolean strict) implements Event {}
+    record WriteStarted(long writeId, List<PartitionKey> keys, long tokenMicros, boolean strict) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The write's outcome is not known here and nobody waits for it any more. */
-    record WriteAbandoned(long writeId) implements Event {}
+    record WriteAbandoned(long writeId) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** From now on all mutations of this table are tracked. {@code empty}: this node holds nothing of it. */
-    record TableEnabled(UUID table, boolean empty) implements Event {}
+    record TableEnabled(UUID table, boolean empty) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * The table begins anew under this name because its partitions have moved between nodes: what it held under its
      * earlier name counts as data of before. Until its baseline is confirmed here, this node takes no write of it and
      * vouches for none: some node may still serve it under the earlier name.
      */
-    record TableMoved(UUID table) implements Event {}
+    record TableMoved(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * From now on mutations of this table come under another name, which {@link TableMoved} tells next. What was stamped under this
      * one is still told to the peers, but no read is served under it any more, also none that was offered a cut: the store may
      * get what this name knows nothing of.
      */
-    record TableLeft(UUID table) implements Event {}
+    record TableLeft(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** An operator says that a full repair ended after all replicas had enabled the table. */
-    record BaselineConfirmed(UUID table) implements Event {}
+    record BaselineConfirmed(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Mutations of this table are no longer tracked; what was known of them is dropped. Reads of it that are under way fail. */
-    record TableDisabled(UUID table) implements Event {}
+    record TableDisabled(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * An operator has disabled this table: as {@link TableDisabled}, and from now on this node finds out when no other one can serve
@@ -107,39 +281,79 @@ public sealed interface Event {
      * @param groups who holds its partitions
      * @param everybody who is to be told at once: all nodes that may be asked for the table
      */
-    record TableEnded(UUID table, Set<ReplicaGroup> groups, Set<NodeId> everybody) implements Event {}
+    record TableEnded(UUID table, Set<ReplicaGroup> groups, Set<NodeId> everybody) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * An operator is about to repair a peer that was left behind. From now on nothing is retired without it, so that the
      * repair brings it all that was.
      */
-    record PeerRepairing(NodeId peer) implements Event {}
+    record PeerRepairing(NodeId peer) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * Where peers have left this node behind, it begins to come back, unless it is about to already, or tried a moment ago.
      * To be told every second or so.
      */
-    record ComeBack() implements Event {}
+    record ComeBack() implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * What {@link Effect.FillFrom} asked for has ended.
      *
      * @param complete whether the store holds all of it
      */
-    record Filled(long number, boolean complete) implements Event {}
+    record Filled(long number, boolean complete) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The journal has hardly any room left. */
-    record JournalNearlyFull() implements Event {}
+    record JournalNearlyFull() implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * An operator says that a full repair of that peer, begun after {@link PeerRepairing} at every node that left it
      * behind, has ended: it may take part again. Refused with an alarm where the first step is missing.
      */
-    record PeerRepaired(NodeId peer) implements Event {}
+    record PeerRepaired(NodeId peer) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Data of this table is about to come into the store past {@link Intended}; {@link ForeignData} follows. */
-    record ForeignDataComing(UUID table) implements Event {}
+    record ForeignDataComing(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Data of this table came into the store past {@link Intended}: streamed by a repair, or imported. */
-    record ForeignData(UUID table) implements Event {}
+    record ForeignData(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 }

@@ -14,11 +14,56 @@ public sealed interface Message {
     long hlcMicros();
 
     /**
+     * Calls the handler's method for this kind.
+     *
+     * @param context passed on to it
+     */
+    <C> void handOver(Handler<C> to, C context);
+
+    /**
+     * Does something with each kind of message. No method has a default: who handles messages says what it does with a new kind.
+     *
+     * @param <C> what it needs to know beside the message, such as who sent it
+     */
+    interface Handler<C> {
+        void on(StatusMessage status, C context);
+
+        void on(Snapshot snapshot, C context);
+
+        void on(Subscribe subscribe, C context);
+
+        void on(Tables reports, C context);
+
+        void on(ReRequest request, C context);
+
+        void on(WriteAck ack, C context);
+
+        void on(Settle settle, C context);
+
+        void on(Fetch fetch, C context);
+
+        void on(Retired retired, C context);
+
+        void on(Pull pull, C context);
+
+        void on(Stale refusal, C context);
+
+        void on(Returning returning, C context);
+
+        void on(Awaited awaited, C context);
+    }
+
+    /**
      * Asks for a stream of status messages towards this incarnation of the sender; answered by a {@link Snapshot}.
      *
      * @param number names the stream to start; larger than that of every earlier request of this incarnation
      */
-    record Subscribe(long hlcMicros, long incarnation, long number) implements Message {}
+    record Subscribe(long hlcMicros, long incarnation, long number) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * Starts a stream: all that the sender has applied and not retired, in one or more parts. Coverage begins at
@@ -40,6 +85,11 @@ public sealed interface Message {
         public Snapshot(
                 long hlcMicros, StreamId stream, long snapshotMicros, int part, int parts, List<Announcement> applied) {
             this(hlcMicros, stream, snapshotMicros, part, parts, applied, 0);
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
         }
     }
 
@@ -64,7 +114,12 @@ public sealed interface Message {
             @Nullable StreamId acknowledgedStream,
             long acknowledgedSeq,
             Echo echo)
-            implements Message {}
+            implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * @param sentNanos the sender's elapsed clock when it sent this
@@ -82,25 +137,55 @@ public sealed interface Message {
      * @param askedNumber the number of that request
      */
     record Tables(long hlcMicros, long incarnation, long askedIncarnation, long askedNumber, List<TableReport> tables)
-            implements Message {}
+            implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** Asks for the messages of a stream again, from {@code fromSeq} to {@code toSeq}, both included. */
-    record ReRequest(long hlcMicros, StreamId stream, long fromSeq, long toSeq) implements Message {}
+    record ReRequest(long hlcMicros, StreamId stream, long fromSeq, long toSeq) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** Tells a coordinator that its write was applied here, and when. Sent with the mutation's acknowledgement. */
-    record WriteAck(long hlcMicros, PartitionKey key, long timestampMicros, long appliedMicros) implements Message {}
+    record WriteAck(long hlcMicros, PartitionKey key, long timestampMicros, long appliedMicros) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** A mutation again, for a replica that has not announced it (settling). Applied as any other. */
-    record Settle(long hlcMicros, Update update) implements Message {}
+    record Settle(long hlcMicros, Update update) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** Asks a replica that announced a mutation for its content; answered by {@link Settle}. */
-    record Fetch(long hlcMicros, PartitionKey key, MutationId id) implements Message {}
+    record Fetch(long hlcMicros, PartitionKey key, MutationId id) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * Tells a node that still keeps these mutations that they are done with: at {@code byMicros} or before, all replicas
      * had applied them, or later mutations of the same cells.
      */
-    record Retired(long hlcMicros, List<RetiredMutation> mutations, long byMicros) implements Message {}
+    record Retired(long hlcMicros, List<RetiredMutation> mutations, long byMicros) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     record RetiredMutation(PartitionKey key, MutationId id) {
         // By hand: the generated ones are slower until they are inlined, and each mutation is looked up by several
@@ -118,13 +203,23 @@ public sealed interface Message {
     }
 
     /** Asks for a status message now (the ladder's rung <em>pull</em>). */
-    record Pull(long hlcMicros) implements Message {}
+    record Pull(long hlcMicros) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * Refuses a {@link Subscribe}, or a {@link Returning} under a promise that does not stand any more: the sender has
      * retired mutations that the asker may lack. A repair alone brings these.
      */
-    record Stale(long hlcMicros, long incarnation) implements Message {}
+    record Stale(long hlcMicros, long incarnation) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * A node that was left behind comes back: asks to be waited for again; answered by {@link Awaited}.
@@ -134,7 +229,12 @@ public sealed interface Message {
      * @param filledMicros 0, or the {@link Awaited#awaitedMicros} that it was told: since then the sender has got all that
      *     the receiver holds
      */
-    record Returning(long hlcMicros, long incarnation, long number, long filledMicros) implements Message {}
+    record Returning(long hlcMicros, long incarnation, long number, long filledMicros) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * From now on nothing is retired without the node that asked, in this life of its.
@@ -146,7 +246,12 @@ public sealed interface Message {
      * @param admitted whether the node is not left behind any more
      */
     record Awaited(long hlcMicros, long incarnation, long number, long awaitedMicros, boolean admitted)
-            implements Message {}
+            implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * The state of an enabled table at a node.

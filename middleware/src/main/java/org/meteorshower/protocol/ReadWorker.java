@@ -30,6 +30,9 @@ final class ReadWorker {
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
+    /** Time has passed in this step. */
+    private boolean ticked;
+
     ReadWorker(
             NodeId self,
             LiveSettings settings,
@@ -210,15 +213,17 @@ final class ReadWorker {
 
     /** Looks again at the reads that this step may have helped. */
     void wake(boolean coverageAdvanced) {
+        boolean all = coverageAdvanced || ticked;
+        ticked = false;
         if (subscriptions.waitingCount() == 0) {
             touched.clear();
             return;
         }
-        if (!coverageAdvanced && touched.isEmpty()) {
+        if (!all && touched.isEmpty()) {
             return;
         }
         List<ReadSubscriptionMap.Subscription> reads = new ArrayList<>();
-        if (coverageAdvanced) {
+        if (all) {
             reads = subscriptions.waiting();
         } else {
             for (PartitionKey key : touched) {
@@ -234,6 +239,7 @@ final class ReadWorker {
 
     /** Fails what is overdue; asks the others for their status where a read has waited long. */
     void tick() {
+        ticked = true;
         Set<NodeId> pullFrom = new HashSet<>();
         for (ReadSubscriptionMap.Subscription read : subscriptions.waiting()) {
             read.attempts = 0;

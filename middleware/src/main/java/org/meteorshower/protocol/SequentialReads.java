@@ -43,6 +43,8 @@ public final class SequentialReads {
     private final Knowledge knowledge;
     private final Placement placement;
     private final RestingCuts restingCuts;
+    private final Events events = new Events();
+    private final Messages messages = new Messages();
     private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
     private final Map<UUID, Long> confirmingNanos = new HashMap<>();
     private long sweptNanos;
@@ -101,125 +103,189 @@ public final class SequentialReads {
             started = true;
             turn.tick(); // above F from the first step on, and with it a ceiling of this life
         }
-        route(event);
+        event.handOver(events);
         tellRetired();
-        reads.wake(receiver.advancedSinceAsked() || event instanceof Event.Tick);
-        restingCuts.tell(!isOfClients(event));
+        reads.wake(receiver.advancedSinceAsked());
+        restingCuts.tell(!event.isOfClient());
         return turn.end();
     }
 
-    /** Whether the event is about a client's operation: then nothing changes of what is known of others. */
-    private static boolean isOfClients(Event event) {
-        return event instanceof Event.ReadStarted
-                || event instanceof Event.StoreRead
-                || event instanceof Event.ReadAbandoned
-                || event instanceof Event.Intended
-                || event instanceof Event.Applied
-                || event instanceof Event.ApplyFailed
-                || event instanceof Event.Acknowledging
-                || event instanceof Event.WriteStarted
-                || event instanceof Event.WriteAbandoned
-                || event instanceof Event.Observed;
-    }
-
-    private void route(Event event) {
-        if (event instanceof Event.Tick) {
+    /** Brings each kind of event to the parts that it concerns. */
+    private final class Events implements Event.Handler {
+        @Override
+        public void on(Event.Tick tick) {
             tick();
-        } else if (event instanceof Event.Received received) {
+        }
+
+        @Override
+        public void on(Event.Received received) {
             received(received.from(), received.message());
-        } else if (event instanceof Event.Intended intended) {
+        }
+
+        // --- clients -------------------------------------------------------------------------------------------
+
+        @Override
+        public void on(Event.Intended intended) {
             attention.needed();
             applies.intended(intended);
             reads.touched(intended.update().key());
-        } else if (event instanceof Event.Applied applied) {
+        }
+
+        @Override
+        public void on(Event.Applied applied) {
             applies.applied(applied);
             reads.touched(applied.key());
-        } else if (event instanceof Event.ApplyFailed failed) {
+        }
+
+        @Override
+        public void on(Event.ApplyFailed failed) {
             applies.failed(failed);
-        } else if (event instanceof Event.Acknowledging acknowledging) {
+        }
+
+        @Override
+        public void on(Event.Acknowledging acknowledging) {
             applies.acknowledging(acknowledging, receiver);
-        } else if (event instanceof Event.ReadStarted read) {
-            attention.needed();
-            reads.started(read);
-        } else if (event instanceof Event.StoreRead read) {
-            reads.storeRead(read.readId());
-        } else if (event instanceof Event.ReadAbandoned read) {
-            reads.abandoned(read.readId());
-        } else if (event instanceof Event.WriteStarted write) {
-            attention.needed();
-            if (retirement.isFull()) {
-                turn.emit(
-                        new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.OVERLOADED, retirement.whyFull()));
-            } else if (write.keys().stream().anyMatch(key -> !tables.isEnabled(key.table()))) {
-                turn.emit(new Effect.WriteRefused(
-                        write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED));
-            } else if (write.keys().stream().anyMatch(this::isHeld)) {
-                turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.NOT_READY, TableStates.MOVED));
-            } else {
-                writes.started(write);
-            }
-        } else if (event instanceof Event.WriteAbandoned write) {
-            writes.abandoned(write.writeId());
-        } else if (event instanceof Event.Observed observed) {
+        }
+
+        @Override
+        public void on(Event.Observed observed) {
             if (turn.tooFarAhead(observed.cutMicros())) {
                 turn.alarmOfTokenAhead(observed.cutMicros());
             } else {
                 turn.clock.raise(observed.cutMicros());
             }
-        } else {
-            administer(event);
+        }
+
+        @Override
+        public void on(Event.ReadStarted started) {
+            attention.needed();
+            reads.started(started);
+        }
+
+        @Override
+        public void on(Event.StoreRead read) {
+            reads.storeRead(read.readId());
+        }
+
+        @Override
+        public void on(Event.ReadAbandoned abandoned) {
+            reads.abandoned(abandoned.readId());
+        }
+
+        @Override
+        public void on(Event.WriteStarted started) {
+            attention.needed();
+            if (retirement.isFull()) {
+                refuse(started, Effect.ReadFailure.OVERLOADED, retirement.whyFull());
+            } else if (started.keys().stream().anyMatch(key -> !tables.isEnabled(key.table()))) {
+                refuse(started, Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED);
+            } else if (started.keys().stream().anyMatch(SequentialReads.this::isHeld)) {
+                refuse(started, Effect.ReadFailure.NOT_READY, TableStates.MOVED);
+            } else {
+                writes.started(started);
+            }
+        }
+
+        private void refuse(Event.WriteStarted write, Effect.ReadFailure failure, String why) {
+            turn.emit(new Effect.WriteRefused(write.writeId(), failure, why));
+        }
+
+        @Override
+        public void on(Event.WriteAbandoned abandoned) {
+            writes.abandoned(abandoned.writeId());
+        }
+
+        // --- the node ------------------------------------------------------------------------------------------
+
+        @Override
+        public void on(Event.SettingsChanged changed) {
+            settings.change(changed.settings());
+        }
+
+        @Override
+        public void on(Event.PeersChanged changed) {
+            Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
+            peers.remove(self);
+            statusMap.regroup().forEach(SequentialReads.this::dropped);
+            receiver.retain(peers);
+            dispatcher.retain(peers);
+        }
+
+        @Override
+        public void on(Event.TableEnabled enabled) {
+            tables.enable(enabled.table(), enabled.empty());
+        }
+
+        @Override
+        public void on(Event.TableMoved moved) {
+            tables.moved(moved.table());
+        }
+
+        @Override
+        public void on(Event.TableLeft left) {
+            tables.left(left.table());
+            statusMap.contentUnknown(left.table());
+        }
+
+        @Override
+        public void on(Event.BaselineConfirmed confirmed) {
+            confirmingNanos.put(confirmed.table(), turn.nanos());
+            confirmWhatIsSettled();
+        }
+
+        @Override
+        public void on(Event.TableDisabled disabled) {
+            disable(disabled.table());
+        }
+
+        @Override
+        public void on(Event.TableEnded ended) {
+            disable(ended.table());
+            tables.end(ended.table(), ended.groups(), ended.everybody());
+        }
+
+        @Override
+        public void on(Event.PeerRepairing repairing) {
+            retirement.repairing(repairing.peer());
+        }
+
+        @Override
+        public void on(Event.ComeBack comeBack) {
+            rejoining.comeBack();
+        }
+
+        @Override
+        public void on(Event.Filled filled) {
+            rejoining.filled(filled);
+        }
+
+        @Override
+        public void on(Event.JournalNearlyFull nearlyFull) {
+            retirement.makeRoom(receiver);
+        }
+
+        @Override
+        public void on(Event.PeerRepaired repaired) {
+            if (retirement.admit(repaired.peer())) {
+                dispatcher.drop(repaired.peer());
+            }
+        }
+
+        @Override
+        public void on(Event.ForeignDataComing coming) {
+            tables.foreignDataComing(coming.table());
+            statusMap.contentUnknown(coming.table());
+        }
+
+        @Override
+        public void on(Event.ForeignData foreign) {
+            tables.foreignData(foreign.table());
+            statusMap.contentUnknown(foreign.table());
         }
     }
 
     private boolean isHeld(PartitionKey key) {
         return tables.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
-    }
-
-    private void administer(Event event) {
-        if (event instanceof Event.SettingsChanged changed) {
-            settings.change(changed.settings());
-        } else if (event instanceof Event.PeersChanged changed) {
-            Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
-            peers.remove(self);
-            statusMap.regroup().forEach(this::dropped);
-            receiver.retain(peers);
-            dispatcher.retain(peers);
-        } else if (event instanceof Event.TableEnabled enabled) {
-            tables.enable(enabled.table(), enabled.empty());
-        } else if (event instanceof Event.TableLeft left) {
-            tables.left(left.table());
-            statusMap.contentUnknown(left.table());
-        } else if (event instanceof Event.TableMoved moved) {
-            tables.moved(moved.table());
-        } else if (event instanceof Event.TableDisabled disabled) {
-            disable(disabled.table());
-        } else if (event instanceof Event.TableEnded ended) {
-            disable(ended.table());
-            tables.end(ended.table(), ended.groups(), ended.everybody());
-        } else if (event instanceof Event.BaselineConfirmed confirmed) {
-            confirmingNanos.put(confirmed.table(), turn.nanos());
-            confirmWhatIsSettled();
-        } else if (event instanceof Event.ForeignData foreign) {
-            tables.foreignData(foreign.table());
-            statusMap.contentUnknown(foreign.table());
-        } else if (event instanceof Event.ForeignDataComing coming) {
-            tables.foreignDataComing(coming.table());
-            statusMap.contentUnknown(coming.table());
-        } else if (event instanceof Event.JournalNearlyFull) {
-            retirement.makeRoom(receiver);
-        } else if (event instanceof Event.ComeBack) {
-            rejoining.comeBack();
-        } else if (event instanceof Event.Filled filled) {
-            rejoining.filled(filled);
-        } else if (event instanceof Event.PeerRepairing repairing) {
-            retirement.repairing(repairing.peer());
-        } else if (event instanceof Event.PeerRepaired repaired) {
-            if (retirement.admit(repaired.peer())) {
-                dispatcher.drop(repaired.peer());
-            }
-        } else {
-            throw new IllegalArgumentException("unknown event " + event);
-        }
     }
 
     /**
@@ -253,42 +319,71 @@ public final class SequentialReads {
         }
         turn.clock.raise(message.hlcMicros());
         receiver.heardFrom(from);
-        if (message instanceof Message.StatusMessage status) {
+        message.handOver(messages, from);
+    }
+
+    /** Brings each kind of message to the parts that it concerns, with its sender. */
+    private final class Messages implements Message.Handler<NodeId> {
+        @Override
+        public void on(Message.StatusMessage status, NodeId from) {
             receiver.status(from, status);
             dispatcher.acknowledged(from, status.acknowledgedStream(), status.acknowledgedSeq());
-        } else if (message instanceof Message.Subscribe subscribe) {
+        }
+
+        @Override
+        public void on(Message.Snapshot snapshot, NodeId from) {
+            receiver.snapshot(from, snapshot);
+        }
+
+        @Override
+        public void on(Message.Subscribe subscribe, NodeId from) {
             receiver.peerSubscribed(from, subscribe.incarnation());
             tables.asked(from, subscribe);
             // A node that shares nothing with this one (any more) gets no stream: what it missed of a name that was
-            // forgotten here
-            // would be missing in the snapshot. The report it gets: it may wait to hear that this node follows the
-            // present name.
+            // forgotten here would be missing in the snapshot. The report it gets: it may wait to hear that this node
+            // follows the present name.
             if (receiver.peers().contains(from)) {
                 dispatcher.subscribed(from, subscribe);
             }
-        } else if (message instanceof Message.Snapshot snapshot) {
-            receiver.snapshot(from, snapshot);
-        } else if (message instanceof Message.Tables reports) {
+        }
+
+        @Override
+        public void on(Message.Tables reports, NodeId from) {
             tables.received(from, reports);
-        } else if (message instanceof Message.ReRequest request) {
+        }
+
+        @Override
+        public void on(Message.ReRequest request, NodeId from) {
             dispatcher.resend(from, request);
-        } else if (message instanceof Message.WriteAck ack) {
+        }
+
+        @Override
+        public void on(Message.WriteAck ack, NodeId from) {
             writes.acknowledged(from, ack.key(), ack.timestampMicros(), ack.appliedMicros());
-        } else if (message instanceof Message.Settle settle) {
+        }
+
+        @Override
+        public void on(Message.Settle settle, NodeId from) {
             settler.settle(from, settle);
-        } else if (message instanceof Message.Fetch fetch) {
+        }
+
+        @Override
+        public void on(Message.Fetch fetch, NodeId from) {
             settler.fetched(from, fetch);
-        } else if (message instanceof Message.Pull) {
-            dispatcher.pulled(from, receiver);
-        } else if (message instanceof Message.Retired retired) {
+        }
+
+        @Override
+        public void on(Message.Retired retired, NodeId from) {
             retiredElsewhere(retired);
-        } else if (message instanceof Message.Returning returning) {
-            if (receiver.peers().contains(from)) {
-                turn.send(from, retirement.returning(from, returning));
-            }
-        } else if (message instanceof Message.Awaited awaited) {
-            rejoining.awaited(from, awaited);
-        } else if (message instanceof Message.Stale refusal) {
+        }
+
+        @Override
+        public void on(Message.Pull pull, NodeId from) {
+            dispatcher.pulled(from, receiver);
+        }
+
+        @Override
+        public void on(Message.Stale refusal, NodeId from) {
             receiver.refused(from, refusal);
             rejoining.refused(from, refusal);
             turn.alarm(
@@ -296,6 +391,18 @@ public final class SequentialReads {
                     from + " has left this node behind: until this node has been filled with what it missed, it shows"
                             + " nothing that " + from + " alone could tell it. It sees to that by itself, unless"
                             + " automatic_return is off: then it is to be repaired (docs/INSTALL.md)");
+        }
+
+        @Override
+        public void on(Message.Returning returning, NodeId from) {
+            if (receiver.peers().contains(from)) {
+                turn.send(from, retirement.returning(from, returning));
+            }
+        }
+
+        @Override
+        public void on(Message.Awaited awaited, NodeId from) {
+            rejoining.awaited(from, awaited);
         }
     }
 

@@ -3,20 +3,23 @@ package org.meteorshower.runtime;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.protocol.Effect;
 
-/** Where a waiting thread finds the effects meant for it. At most a few at a time: the core answers each question once. Thread-safe. */
-final class Mailbox {
+/**
+ * Where a waiting thread finds the answers meant for it. At most a few at a time: the core answers each question once. Thread-safe.
+ *
+ * @param <A> answers of its kind of question
+ */
+final class Mailbox<A> {
     final long id;
-    private final ArrayDeque<Effect> effects = new ArrayDeque<>(2);
+    private final ArrayDeque<A> answers = new ArrayDeque<>(2);
     private @Nullable RuntimeException stoppedBy;
 
     Mailbox(long id) {
         this.id = id;
     }
 
-    synchronized void put(Effect effect) {
-        effects.addLast(effect);
+    synchronized void put(A answer) {
+        answers.addLast(answer);
         notifyAll();
     }
 
@@ -26,21 +29,17 @@ final class Mailbox {
         notifyAll();
     }
 
-    synchronized void putBack(Effect effect) {
-        effects.addFirst(effect);
-    }
-
-    synchronized @Nullable Effect poll() {
-        return effects.pollFirst();
+    synchronized @Nullable A poll() {
+        return answers.pollFirst();
     }
 
     /**
-     * Waits for the next effect, and takes it; null where there is none by the deadline.
+     * Waits for the next answer, and takes it; null where there is none by the deadline.
      *
      * @throws StoppedException if the node stopped, and nothing more will come
      */
-    synchronized @Nullable Effect takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
-        while (effects.isEmpty()) {
+    synchronized @Nullable A takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
+        while (answers.isEmpty()) {
             if (stoppedBy != null) {
                 throw new StoppedException(stoppedBy);
             }
@@ -51,6 +50,6 @@ final class Mailbox {
             // Rounded up: a wait of 0 milliseconds would be for ever.
             wait(leftNanos / 1_000_000 + 1);
         }
-        return effects.pollFirst();
+        return answers.pollFirst();
     }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
-import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
@@ -46,7 +45,9 @@ public final class MeteorShower {
     private final AlarmListener alarms;
     private final JournalReads journalReads;
     private final PartitionsAtRest atRest = new PartitionsAtRest();
-    private final Map<Long, Mailbox> waiting = new HashMap<>();
+    private final Map<Long, Mailbox<Effect.ReadAnswer>> waitingReads = new HashMap<>();
+    private final Map<Long, Mailbox<Effect.WriteAnswer>> waitingWrites = new HashMap<>();
+    private final Interpreter interpreter = new Interpreter();
     private final AtomicLong nextId = new AtomicLong(1);
     private @Nullable StepListener steps;
     private volatile @Nullable Filler filler;
@@ -82,31 +83,19 @@ public final class MeteorShower {
      *     must not be applied
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
-        History history = null;
-        long version = 0;
-        for (int attempt = 0; ; attempt++) {
-            Effect answer = offer(new Event.Intended(update, history, version, attempt));
-            if (answer instanceof Effect.Stamped) {
-                return true;
-            } else if (answer instanceof Effect.AlreadyApplied) {
-                return false;
-            } else if (answer instanceof Effect.RefuseMutation refused) {
-                throw new MutationRefusedException(update, refused.aheadMicros());
-            } else if (answer instanceof Effect.NoRoom full) {
-                throw new MutationRefusedException(full.why());
-            } else if (answer instanceof Effect.NeedHistory needed) {
-                // Repeats only while other mutations of the same rows come and go between the two calls; the core
-                // stamps without history after a few rounds.
-                history = store.historyFor(update);
-                version = needed.asOfVersion();
-            } else {
-                throw new IllegalStateException("no answer to an intended mutation: " + answer);
+        Entering entering = new Entering(update, store);
+        while (!entering.isDecided()) {
+            Effect.MutationAnswer answer = offer(entering.intended());
+            if (answer == null) {
+                throw new IllegalStateException("no answer to an intended mutation: " + update);
             }
+            answer.handOver(entering);
         }
+        return entering.isStamped();
     }
 
     /** What the journal says of its room holds until the step that may fill it: both are under one lock. */
-    private @Nullable Effect offer(Event.Intended intended) throws MutationRefusedException {
+    private Effect.@Nullable MutationAnswer offer(Event.Intended intended) throws MutationRefusedException {
         lock.lock();
         try {
             String obstacle = stopped == null ? journal.obstacle(intended.update()) : null;
@@ -181,34 +170,62 @@ public final class MeteorShower {
                 return outcome;
             }
         }
-        Mailbox mailbox = ask(id -> new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos));
-        boolean ended = false;
+        Mailbox<Effect.ReadAnswer> mailbox =
+                ask(waitingReads, id -> new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos));
+        Reading<T> reading = new Reading<>(mailbox.id, reader);
         try {
-            while (true) {
-                Effect effect = take(mailbox, deadlineNanos);
-                if (effect instanceof Effect.ReadAt at) {
-                    T value = reader.read(at.info().cutMicros(), at.overlay());
-                    if (at.confirm()) {
-                        perform(new Event.StoreRead(mailbox.id));
-                        effect = take(mailbox, deadlineNanos);
-                        if (!(effect instanceof Effect.ReadConfirmed)) {
-                            mailbox.putBack(effect);
-                            continue;
-                        }
-                    }
-                    ended = true;
-                    return new ReadOutcome<>(value, at.info());
-                } else if (effect instanceof Effect.ReadFailed failed) {
-                    ended = true;
-                    throw new ReadRefusedException(failed.failure(), failed.detail());
-                } else {
-                    throw new IllegalStateException("unexpected answer to a read: " + effect);
-                }
+            while (!reading.isOver) {
+                take(mailbox, deadlineNanos).handOver(reading);
             }
         } finally {
-            if (!ended) {
-                close(mailbox, new Event.ReadAbandoned(mailbox.id));
+            if (!reading.isOver) {
+                close(waitingReads, mailbox.id, new Event.ReadAbandoned(mailbox.id));
             }
+        }
+        return reading.outcome();
+    }
+
+    /** What the core has answered to a read so far, and what the store has said. Used by the thread that waits for it. */
+    private final class Reading<T> implements Effect.ReadAnswer.Handler {
+        private final long id;
+        private final LocalReader<T> reader;
+        private @Nullable ReadOutcome<T> found;
+        private Effect.@Nullable ReadFailed failure;
+        private boolean isOver;
+
+        Reading(long id, LocalReader<T> reader) {
+            this.id = id;
+            this.reader = reader;
+        }
+
+        @Override
+        public void on(Effect.ReadAt at) {
+            found = new ReadOutcome<>(reader.read(at.info().cutMicros(), at.overlay()), at.info());
+            if (at.confirm()) {
+                perform(new Event.StoreRead(id));
+            } else {
+                isOver = true;
+            }
+        }
+
+        @Override
+        public void on(Effect.ReadConfirmed confirmed) {
+            isOver = true;
+        }
+
+        @Override
+        public void on(Effect.ReadFailed failed) {
+            failure = failed;
+            isOver = true;
+        }
+
+        ReadOutcome<T> outcome() throws ReadRefusedException {
+            if (failure != null) {
+                throw new ReadRefusedException(failure.failure(), failure.detail());
+            } else if (found == null) {
+                throw new IllegalStateException("confirmed before the store was read");
+            }
+            return found;
         }
     }
 
@@ -228,10 +245,11 @@ public final class MeteorShower {
         return new ReadOutcome<>(value, new Effect.ReadInfo(offer.cutMicros(), Served.LOCAL, stalenessMicros));
     }
 
-    private Effect take(Mailbox mailbox, long deadlineNanos) throws ReadRefusedException, InterruptedException {
-        Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
-        if (effect != null) {
-            return effect;
+    private Effect.ReadAnswer take(Mailbox<Effect.ReadAnswer> mailbox, long deadlineNanos)
+            throws ReadRefusedException, InterruptedException {
+        Effect.ReadAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
+        if (answer != null) {
+            return answer;
         }
         String why = whyWaits(mailbox.id);
         throw new ReadRefusedException(
@@ -252,21 +270,20 @@ public final class MeteorShower {
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
-        Mailbox mailbox;
+        Mailbox<Effect.WriteAnswer> mailbox;
         lock.lock(); // once for both
         try {
             refuseWhereJournalIsFull(keys);
-            mailbox = ask(id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
+            mailbox = ask(waitingWrites, id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
         } finally {
             lock.unlock();
         }
-        Effect effect = mailbox.poll();
-        if (effect instanceof Effect.WriteStamped stamped) {
-            return new WriteTicket(mailbox, stamped.timestampMicros());
-        } else if (effect instanceof Effect.WriteRefused refused) {
-            throw new ReadRefusedException(refused.failure(), refused.detail());
+        Writing writing = new Writing();
+        Effect.WriteAnswer answer = mailbox.poll();
+        if (answer != null) {
+            answer.handOver(writing);
         }
-        throw new IllegalStateException("unexpected answer to a write: " + effect);
+        return new WriteTicket(mailbox, writing, writing.timestampMicros());
     }
 
     private void refuseWhereJournalIsFull(List<PartitionKey> keys) throws ReadRefusedException {
@@ -278,12 +295,14 @@ public final class MeteorShower {
 
     /** A write under way. To be closed, whatever became of it. Used by one thread. */
     public final class WriteTicket implements AutoCloseable {
-        private final Mailbox mailbox;
+        private final Mailbox<Effect.WriteAnswer> mailbox;
+        private final Writing writing;
         private final long timestampMicros;
         private boolean done;
 
-        private WriteTicket(Mailbox mailbox, long timestampMicros) {
+        private WriteTicket(Mailbox<Effect.WriteAnswer> mailbox, Writing writing, long timestampMicros) {
             this.mailbox = mailbox;
+            this.writing = writing;
             this.timestampMicros = timestampMicros;
         }
 
@@ -298,15 +317,18 @@ public final class MeteorShower {
          * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
-            Effect effect = mailbox.takeOrNull(deadlineNanos, clock);
-            done = effect != null;
-            return effect instanceof Effect.WriteDone completed ? completed.tokenMicros() : -1;
+            Effect.WriteAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
+            done = answer != null;
+            if (answer != null) {
+                answer.handOver(writing);
+            }
+            return writing.tokenMicros();
         }
 
         @Override
         public void close() {
             if (!done) {
-                MeteorShower.this.close(mailbox, new Event.WriteAbandoned(mailbox.id));
+                MeteorShower.this.close(waitingWrites, mailbox.id, new Event.WriteAbandoned(mailbox.id));
             }
         }
     }
@@ -477,24 +499,20 @@ public final class MeteorShower {
         var unused = answer(event);
     }
 
-    private @Nullable Effect answer(Event event) {
+    /** What answers the event at once, if anything does. */
+    private Effect.@Nullable MutationAnswer answer(Event event) {
         lock.lock();
         try {
             if (stopped != null) {
                 throw new StoppedException(stopped);
             }
-            Effect answer = null;
             Now now = clock.now();
             List<Effect> effects = core.step(event, now);
             StepListener listener = steps;
             if (listener != null) {
                 listener.stepped(event, effects, now);
             }
-            for (Effect effect : effects) {
-                if (!carryOut(effect)) {
-                    answer = effect;
-                }
-            }
+            Effect.MutationAnswer answer = interpreter.carryOut(effects);
             if (dozing && isTooLongADoze()) {
                 dozing = false;
                 wakeTicker.run();
@@ -521,8 +539,10 @@ public final class MeteorShower {
         stopped = cause;
         atRest.close();
         // What they wait for never comes.
-        waiting.values().forEach(mailbox -> mailbox.stop(cause));
-        waiting.clear();
+        waitingReads.values().forEach(mailbox -> mailbox.stop(cause));
+        waitingReads.clear();
+        waitingWrites.values().forEach(mailbox -> mailbox.stop(cause));
+        waitingWrites.clear();
         journalReads.close();
         // On a thread of its own: this one may be the transport's, and closing waits for those.
         Thread closer = new Thread(transport::close, "MeteorShower-Stop");
@@ -533,58 +553,106 @@ public final class MeteorShower {
                 "MeteorShower has stopped on this node and serves nothing until the node is restarted: " + cause));
     }
 
-    /** Returns false for an effect that answers the caller itself. */
-    private boolean carryOut(Effect effect) {
-        if (effect instanceof Effect.Send send) {
-            transport.send(send.to(), send.message());
-        } else if (effect instanceof Effect.JournalApplied applied) {
-            journal.applied(applied.update(), applied.appliedMicros());
-        } else if (effect instanceof Effect.JournalRetired retired) {
-            journal.retired(retired.key(), retired.id());
-        } else if (effect instanceof Effect.PersistCeiling ceiling) {
-            journal.ceiling(ceiling.ceilingMicros());
-        } else if (effect instanceof Effect.JournalTable table) {
-            journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
-        } else if (effect instanceof Effect.JournalTableDropped dropped) {
-            journal.tableDropped(dropped.table());
-        } else if (effect instanceof Effect.JournalStale stale) {
-            journal.stale(stale.peer(), stale.stale());
-        } else if (effect instanceof Effect.FillFrom order) {
-            fill(order);
-        } else if (effect instanceof Effect.ApplyToStore apply) {
-            store.apply(apply.update());
-        } else if (effect instanceof Effect.ApplyFromJournal apply) {
-            journalReads.read(journal.reading(apply.key(), apply.id()), store::apply);
-        } else if (effect instanceof Effect.SettleFromJournal settle) {
-            journalReads.read(journal.reading(settle.key(), settle.id()), update -> settle(settle, update));
-        } else if (effect instanceof Effect.Alarm alarm) {
-            alarms.alarm(alarm);
-        } else if (effect instanceof Effect.Stirred stirred) {
-            atRest.stirred(stirred);
-        } else if (effect instanceof Effect.Rested rested) {
-            atRest.rested(rested);
-        } else if (effect instanceof Effect.ReadAt at) {
-            if (at.confirm()) {
-                deliver(at.readId(), at);
-            } else {
-                deliverLast(at.readId(), at);
+    /** Carries effects out, under the lock. */
+    private final class Interpreter implements Effect.Handler {
+        private Effect.@Nullable MutationAnswer answer;
+
+        /** In their order. Returns the one that answers the event at once, if there is one. */
+        Effect.@Nullable MutationAnswer carryOut(List<Effect> effects) {
+            Effect.MutationAnswer outer = answer; // of a step that is being carried out, where that has led to this one
+            answer = null;
+            for (Effect effect : effects) {
+                effect.handOver(this);
             }
-        } else if (effect instanceof Effect.ReadConfirmed confirmed) {
-            deliverLast(confirmed.readId(), confirmed);
-        } else if (effect instanceof Effect.ReadFailed failed) {
-            deliverLast(failed.readId(), failed);
-        } else if (effect instanceof Effect.WriteStamped stamped) {
-            deliver(stamped.writeId(), stamped);
-        } else if (effect instanceof Effect.WriteRefused refused) {
-            deliverLast(refused.writeId(), refused);
-        } else if (effect instanceof Effect.WriteDone done) {
-            deliverLast(done.writeId(), done);
-        } else if (effect instanceof Effect.WriteLost lost) {
-            deliverLast(lost.writeId(), lost);
-        } else {
-            return false;
+            Effect.MutationAnswer own = answer;
+            answer = outer;
+            return own;
         }
-        return true;
+
+        @Override
+        public void on(Effect.MutationAnswer given) {
+            answer = given;
+        }
+
+        @Override
+        public void on(Effect.ReadAnswer given) {
+            deliver(waitingReads, given.readId(), given, given.isLast());
+        }
+
+        @Override
+        public void on(Effect.WriteAnswer given) {
+            deliver(waitingWrites, given.writeId(), given, given.isLast());
+        }
+
+        @Override
+        public void on(Effect.Send send) {
+            transport.send(send.to(), send.message());
+        }
+
+        @Override
+        public void on(Effect.JournalApplied applied) {
+            journal.applied(applied.update(), applied.appliedMicros());
+        }
+
+        @Override
+        public void on(Effect.JournalRetired retired) {
+            journal.retired(retired.key(), retired.id());
+        }
+
+        @Override
+        public void on(Effect.PersistCeiling ceiling) {
+            journal.ceiling(ceiling.ceilingMicros());
+        }
+
+        @Override
+        public void on(Effect.JournalTable table) {
+            journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        }
+
+        @Override
+        public void on(Effect.JournalTableDropped dropped) {
+            journal.tableDropped(dropped.table());
+        }
+
+        @Override
+        public void on(Effect.JournalStale peer) {
+            journal.stale(peer.peer(), peer.stale());
+        }
+
+        @Override
+        public void on(Effect.FillFrom order) {
+            fill(order);
+        }
+
+        @Override
+        public void on(Effect.ApplyFromJournal apply) {
+            journalReads.read(journal.reading(apply.key(), apply.id()), store::apply);
+        }
+
+        @Override
+        public void on(Effect.SettleFromJournal settle) {
+            journalReads.read(journal.reading(settle.key(), settle.id()), update -> settle(settle, update));
+        }
+
+        @Override
+        public void on(Effect.ApplyToStore apply) {
+            store.apply(apply.update());
+        }
+
+        @Override
+        public void on(Effect.Stirred stirred) {
+            atRest.stirred(stirred);
+        }
+
+        @Override
+        public void on(Effect.Rested rested) {
+            atRest.rested(rested);
+        }
+
+        @Override
+        public void on(Effect.Alarm alarm) {
+            alarms.alarm(alarm);
+        }
     }
 
     /** On the thread that has read it. A node that has stopped tells its peers nothing. */
@@ -594,23 +662,16 @@ public final class MeteorShower {
         }
     }
 
-    private void deliver(long id, Effect effect) {
-        Mailbox mailbox = waiting.get(id);
+    private static <A> void deliver(Map<Long, Mailbox<A>> waiting, long id, A answer, boolean isLast) {
+        Mailbox<A> mailbox = isLast ? waiting.remove(id) : waiting.get(id);
         if (mailbox != null) {
-            mailbox.put(effect);
-        }
-    }
-
-    private void deliverLast(long id, Effect effect) {
-        Mailbox mailbox = waiting.remove(id);
-        if (mailbox != null) {
-            mailbox.put(effect);
+            mailbox.put(answer);
         }
     }
 
     /** Asks the core; what it answers goes into the mailbox, which stays open until the last of it is there, or until it is closed. */
-    private Mailbox ask(LongFunction<Event> question) {
-        Mailbox mailbox = new Mailbox(nextId.getAndIncrement());
+    private <A> Mailbox<A> ask(Map<Long, Mailbox<A>> waiting, LongFunction<Event> question) {
+        Mailbox<A> mailbox = new Mailbox<>(nextId.getAndIncrement());
         Event event = question.apply(mailbox.id);
         lock.lock();
         try {
@@ -625,10 +686,10 @@ public final class MeteorShower {
     }
 
     /** Of one that may still be open. */
-    private void close(Mailbox mailbox, Event farewell) {
+    private <A> void close(Map<Long, Mailbox<A>> waiting, long id, Event farewell) {
         lock.lock();
         try {
-            waiting.remove(mailbox.id);
+            waiting.remove(id);
             if (stopped == null) {
                 perform(farewell);
             }

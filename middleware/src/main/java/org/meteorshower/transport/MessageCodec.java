@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Announcement;
 import org.meteorshower.protocol.Message;
@@ -34,31 +35,37 @@ public final class MessageCodec {
     private static final int RETIRED_LEAST_BYTES = 16 + 1 + 1 + 8;
 
     /** Marks of a table's report. */
-    private static final int BASELINE = 1;
+    static final int BASELINE = 1;
 
-    private static final int LEFT = 2;
+    static final int LEFT = 2;
 
-    private static final int SUBSCRIBE = 1;
-    private static final int SNAPSHOT = 2;
-    private static final int STATUS = 3;
-    private static final int TABLES = 4;
-    private static final int RE_REQUEST = 5;
-    private static final int WRITE_ACK = 6;
-    private static final int SETTLE = 7;
-    private static final int FETCH = 8;
-    private static final int RETIRED = 9;
-    private static final int PULL = 10;
-    private static final int STALE = 11;
-    private static final int RETURNING = 12;
-    private static final int AWAITED = 13;
+    static final int SUBSCRIBE = 1;
+    static final int SNAPSHOT = 2;
+    static final int STATUS = 3;
+    static final int TABLES = 4;
+    static final int RE_REQUEST = 5;
+    static final int WRITE_ACK = 6;
+    static final int SETTLE = 7;
+    static final int FETCH = 8;
+    static final int RETIRED = 9;
+    static final int PULL = 10;
+    static final int STALE = 11;
+    static final int RETURNING = 12;
+    static final int AWAITED = 13;
 
     /** The first version in which a node that was left behind comes back by itself. */
-    private static final int RETURN_SINCE = 4;
+    static final int RETURN_SINCE = 4;
 
     private final UpdateCodec updates;
 
+    /** By version, from the oldest. */
+    private final MessageEncoder[] encoders;
+
     public MessageCodec(UpdateCodec updates) {
         this.updates = updates;
+        this.encoders = IntStream.rangeClosed(WireVersions.ALL.oldest(), WireVersions.ALL.newest())
+                .mapToObj(version -> new MessageEncoder(updates, version))
+                .toArray(MessageEncoder[]::new);
     }
 
     /** In the newest version. */
@@ -68,122 +75,10 @@ public final class MessageCodec {
 
     /** @param version one that the receiver speaks */
     public byte[] encode(Message message, int version) {
-        if (message instanceof Message.StatusMessage status) {
-            return encodeStatus(status);
-        } else if (message instanceof Message.Snapshot snapshot) {
-            WireOutput out =
-                    begin(SNAPSHOT, message, 64 + 48 * snapshot.applied().size());
-            stream(out, snapshot.stream());
-            out.signed(snapshot.snapshotMicros() - snapshot.hlcMicros())
-                    .varint(snapshot.part())
-                    .varint(snapshot.parts());
-            new AnnouncementWriter(out, snapshot.hlcMicros()).write(snapshot.applied());
-            if (version >= RETURN_SINCE) {
-                out.signed(snapshot.behindMicros());
-            }
-            return out.toBytes();
-        } else if (message instanceof Message.Retired retired) {
-            WireOutput out =
-                    begin(RETIRED, message, 32 + 48 * retired.mutations().size());
-            out.varint(retired.mutations().size());
-            for (RetiredMutation mutation : retired.mutations()) {
-                key(out, mutation.key());
-                id(out, mutation.id());
-            }
-            return out.signed(retired.byMicros() - retired.hlcMicros()).toBytes();
-        } else if (message instanceof Message.Settle settle) {
-            byte[] update = updates.encode(settle.update());
-            return begin(SETTLE, message, 32 + update.length).sized(update).toBytes();
+        if (!WireVersions.ALL.includes(version)) {
+            throw new IllegalArgumentException("version " + version + " is none of " + WireVersions.ALL);
         }
-        return encodeSmall(message, version);
-    }
-
-    private static byte[] encodeSmall(Message message, int version) {
-        if (message instanceof Message.WriteAck ack) {
-            WireOutput out = begin(WRITE_ACK, message, 64);
-            key(out, ack.key());
-            return out.signed(ack.timestampMicros() - ack.hlcMicros())
-                    .signed(ack.appliedMicros() - ack.hlcMicros())
-                    .toBytes();
-        } else if (message instanceof Message.Subscribe subscribe) {
-            return begin(SUBSCRIBE, message, 32)
-                    .signed(subscribe.incarnation())
-                    .signed(subscribe.number())
-                    .toBytes();
-        } else if (message instanceof Message.Tables tables) {
-            WireOutput out = begin(TABLES, message, 64 + 32 * tables.tables().size());
-            out.signed(tables.incarnation())
-                    .signed(tables.askedIncarnation())
-                    .signed(tables.askedNumber())
-                    .varint(tables.tables().size());
-            for (TableReport table : tables.tables()) {
-                out.uuid(table.table())
-                        .signed(table.sinceMicros() - sinceWhen(tables.hlcMicros(), version))
-                        .u8((table.baseline() ? BASELINE : 0) | (table.left() ? LEFT : 0));
-            }
-            return out.toBytes();
-        } else if (message instanceof Message.ReRequest request) {
-            WireOutput out = begin(RE_REQUEST, message, 48);
-            stream(out, request.stream());
-            return out.signed(request.fromSeq()).signed(request.toSeq()).toBytes();
-        } else if (message instanceof Message.Fetch fetch) {
-            WireOutput out = begin(FETCH, message, 64);
-            key(out, fetch.key());
-            id(out, fetch.id());
-            return out.toBytes();
-        } else if (message instanceof Message.Pull) {
-            return begin(PULL, message, 16).toBytes();
-        } else if (message instanceof Message.Stale stale) {
-            return begin(STALE, message, 24).signed(stale.incarnation()).toBytes();
-        }
-        return encodeReturn(message, version);
-    }
-
-    /** To a peer of an earlier version, which an operator has to tell: nothing but that this node is there. */
-    private static byte[] encodeReturn(Message message, int version) {
-        if (version < RETURN_SINCE) {
-            return begin(PULL, message, 16).toBytes();
-        } else if (message instanceof Message.Returning returning) {
-            return begin(RETURNING, message, 32)
-                    .signed(returning.incarnation())
-                    .signed(returning.number())
-                    .signed(returning.filledMicros())
-                    .toBytes();
-        } else if (message instanceof Message.Awaited awaited) {
-            return begin(AWAITED, message, 32)
-                    .signed(awaited.incarnation())
-                    .signed(awaited.number())
-                    .signed(awaited.awaitedMicros())
-                    .u8(awaited.admitted() ? 1 : 0)
-                    .toBytes();
-        }
-        throw new IllegalArgumentException("no encoding for " + message.getClass());
-    }
-
-    private static byte[] encodeStatus(Message.StatusMessage status) {
-        int announcements = status.payload().size();
-        for (List<Announcement> earlier : status.redundant()) {
-            announcements += earlier.size();
-        }
-        WireOutput out = begin(STATUS, status, 96 + 48 * announcements);
-        stream(out, status.stream());
-        out.signed(status.seq()).signed(status.msgTsMicros() - status.hlcMicros());
-        AnnouncementWriter writer = new AnnouncementWriter(out, status.hlcMicros());
-        writer.write(status.payload());
-        out.varint(status.redundant().size());
-        status.redundant().forEach(writer::write);
-        StreamId acknowledged = status.acknowledgedStream();
-        out.u8(acknowledged == null ? 0 : 1);
-        if (acknowledged != null) {
-            stream(out, acknowledged);
-        }
-        Echo echo = status.echo();
-        return out.signed(status.acknowledgedSeq())
-                .signed(echo.sentNanos())
-                .signed(echo.echoedNanos())
-                .signed(echo.heldNanos())
-                .signed(echo.sentWallMicros() - status.hlcMicros())
-                .toBytes();
+        return encoders[version - WireVersions.ALL.oldest()].encode(message);
     }
 
     /**
@@ -204,7 +99,7 @@ public final class MessageCodec {
     }
 
     /** What the time of a table's report is told from. */
-    private static long sinceWhen(long hlcMicros, int version) {
+    static long sinceWhen(long hlcMicros, int version) {
         return version == 1 ? 0 : hlcMicros;
     }
 
@@ -274,30 +169,12 @@ public final class MessageCodec {
         }
     }
 
-    private static WireOutput begin(int type, Message message, int expectedBytes) {
-        return new WireOutput(expectedBytes).u8(type).signed(message.hlcMicros());
-    }
-
-    private static void stream(WireOutput out, StreamId stream) {
-        out.signed(stream.senderIncarnation())
-                .signed(stream.receiverIncarnation())
-                .signed(stream.number());
-    }
-
     private static StreamId stream(WireInput in) throws BadMessageException {
         return new StreamId(in.signed(), in.signed(), in.signed());
     }
 
-    private static void key(WireOutput out, PartitionKey key) {
-        out.uuid(key.table()).sized(key.bytes());
-    }
-
     private static PartitionKey key(WireInput in) throws BadMessageException {
         return new PartitionKey(in.uuid(), in.sized("a key", MAX_KEY_BYTES));
-    }
-
-    private static void id(WireOutput out, MutationId id) {
-        out.signed(id.timestampMicros()).fixed64(id.digest());
     }
 
     private static MutationId id(WireInput in) throws BadMessageException {

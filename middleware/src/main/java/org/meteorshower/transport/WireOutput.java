@@ -7,8 +7,15 @@ import java.util.UUID;
 
 /** Writes numbers and bytes into an array that grows. Not thread-safe. */
 final class WireOutput {
+    private static final byte[] NONE = {};
+
     private byte[] bytes;
     private int size;
+
+    /** For something whose size is not known yet. */
+    WireOutput() {
+        bytes = NONE;
+    }
 
     WireOutput(int expectedBytes) {
         bytes = new byte[Math.max(16, expectedBytes)];
@@ -16,6 +23,12 @@ final class WireOutput {
 
     byte[] toBytes() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    }
+
+    /** Makes room at once for about so many bytes. */
+    WireOutput expect(int expectedBytes) {
+        room(Math.max(16, expectedBytes));
+        return this;
     }
 
     WireOutput u8(int value) {

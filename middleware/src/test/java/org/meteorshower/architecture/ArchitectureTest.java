@@ -8,6 +8,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.SequentialReads;
 
 class ArchitectureTest {
@@ -66,6 +69,11 @@ class ArchitectureTest {
     void theCoreAndTheOnlineCheckerHaveNoTimeChanceOrThreads() {
         Rules.noTimeChanceOrThreads(resideInAnyPackage(PROTOCOL, "org.meteorshower.onlinecheck.."))
                 .check(MODULE);
+    }
+
+    @Test
+    void nobodyAsksAnEventEffectOrMessageForItsKind() {
+        Dispatch.goesByHandlers(Event.class, Effect.class, Message.class).check(MODULE);
     }
 
     @Test

@@ -119,7 +119,7 @@ final class Mutants {
                         "history-kept-after-foreign-data",
                         Kind.LEFT_BEHIND_BY_ALL,
                         "earlier content taken before a repair is used after it",
-                        new Patch("SequentialReads", "administer", callGives("StatusMap", "contentUnknown", NOTHING))),
+                        new Patch("SequentialReads$Events", "on", callGives("StatusMap", "contentUnknown", NOTHING))),
                 within(
                         "foreign-data-not-awaited",
                         Kind.REPAIRS,
@@ -374,7 +374,7 @@ final class Mutants {
                         "stranger-gets-a-stream",
                         Kind.MOVES_OUSTING,
                         "a node that is no peer gets a stream",
-                        new Patch("SequentialReads", "received", callGives("java.util.Set", "contains", true))),
+                        new Patch("SequentialReads$Messages", "on", callGives("java.util.Set", "contains", true))),
                 around(
                         "baseline-without-repair",
                         Bug.BASELINE_WITHOUT_REPAIR,

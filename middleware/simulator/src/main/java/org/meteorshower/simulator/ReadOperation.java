@@ -13,7 +13,7 @@ import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Update;
 
 /** A read of a row or of all rows of a partition. Where the session's node is no replica, a replica is asked. */
-final class ReadOperation implements SimulatedNode.Client {
+final class ReadOperation implements Effect.ReadAnswer.Handler {
     private final Session session;
     private final long operation;
     private final PartitionKey key;
@@ -145,17 +145,21 @@ final class ReadOperation implements SimulatedNode.Client {
     }
 
     @Override
-    public void answered(Effect effect) {
-        if (effect instanceof Effect.ReadAt at) {
-            offered = at;
-            // The store is read some time after the cut was offered, and confirmed some time after that.
-            session.scheduler.after(session.random.nextInt(150), () -> replica.act(this::readTheStore));
-        } else if (effect instanceof Effect.ReadConfirmed) {
-            sendBack();
-        } else if (effect instanceof Effect.ReadFailed failed) {
-            session.result.failed(failed);
-            travel(replica, coordinator, this::giveUp);
-        }
+    public void on(Effect.ReadAt at) {
+        offered = at;
+        // The store is read some time after the cut was offered, and confirmed some time after that.
+        session.scheduler.after(session.random.nextInt(150), () -> replica.act(this::readTheStore));
+    }
+
+    @Override
+    public void on(Effect.ReadConfirmed confirmed) {
+        sendBack();
+    }
+
+    @Override
+    public void on(Effect.ReadFailed failed) {
+        session.result.failed(failed);
+        travel(replica, coordinator, this::giveUp);
     }
 
     private void readTheStore() {

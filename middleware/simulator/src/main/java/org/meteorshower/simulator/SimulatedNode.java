@@ -26,11 +26,6 @@ import org.meteorshower.protocol.SequentialReads;
  * its way; the store and the journal stay.
  */
 final class SimulatedNode {
-    /** Hears what becomes of a client's request at this node. */
-    interface Client {
-        void answered(Effect effect);
-    }
-
     static final UUID TABLE = new UUID(7, 7);
     /** What a perfect physical clock shows when simulated time is 0. */
     static final long EPOCH_MICROS = 1_000_000_000_000L;
@@ -53,7 +48,12 @@ final class SimulatedNode {
     private final Scheduler.Delay untilNextTick;
     private final Scheduler.Delay atOnce;
     final NodeChecks checks;
-    private final Map<Long, Client> clients = new HashMap<>();
+    private final Interpreter interpreter = new Interpreter();
+
+    // Who hears what becomes of a client's request at this node, by the request.
+    private final Map<Long, Effect.ReadAnswer.Handler> readers = new HashMap<>();
+    private final Map<Long, Effect.WriteAnswer.Handler> writers = new HashMap<>();
+
     private @Nullable TableView table;
     private long clockOffsetMicros;
     private double clockRate;
@@ -248,7 +248,8 @@ final class SimulatedNode {
         }
         store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
-        clients.clear();
+        readers.clear();
+        writers.clear();
         held.clear();
         paused = false;
     }
@@ -325,14 +326,21 @@ final class SimulatedNode {
 
     // --- clients -----------------------------------------------------------------------------------------------
 
-    long open(Client client) {
+    long open(Effect.ReadAnswer.Handler reader) {
         long request = nextRequest++;
-        clients.put(request, client);
+        readers.put(request, reader);
+        return request;
+    }
+
+    long open(Effect.WriteAnswer.Handler writer) {
+        long request = nextRequest++;
+        writers.put(request, writer);
         return request;
     }
 
     void close(long request) {
-        clients.remove(request);
+        readers.remove(request);
+        writers.remove(request);
     }
 
     // --- mutations ---------------------------------------------------------------------------------------------
@@ -356,25 +364,62 @@ final class SimulatedNode {
     }
 
     private void offer(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended, Runnable done) {
-        Effect answer = perform(intended);
-        if (answer instanceof Effect.NeedHistory needed) {
+        Offered offered = new Offered(update, coordinator, intended, done);
+        Effect.MutationAnswer answer = perform(intended);
+        if (answer == null) {
+            offered.enter(false); // it has died: what is begun here comes to nothing
+        } else {
+            answer.handOver(offered);
+        }
+    }
+
+    /** A mutation that the core was asked about. */
+    private final class Offered implements Effect.MutationAnswer.Handler {
+        private final CellUpdate update;
+        private final @Nullable NodeId coordinator;
+        private final Event.Intended intended;
+        private final Runnable done;
+
+        Offered(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended, Runnable done) {
+            this.update = update;
+            this.coordinator = coordinator;
+            this.intended = intended;
+            this.done = done;
+        }
+
+        @Override
+        public void on(Effect.NeedHistory needed) {
             later(random.nextInt(100), () -> {
                 var history = store.historyFor(update);
-                later(
-                        random.nextInt(100),
-                        () -> offer(
-                                update,
-                                coordinator,
-                                new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1),
-                                done));
+                var again = new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1);
+                later(random.nextInt(100), () -> offer(update, coordinator, again, done));
             });
-        } else if (answer instanceof Effect.RefuseMutation || answer instanceof Effect.NoRoom) {
+        }
+
+        @Override
+        public void on(Effect.RefuseMutation refused) {
             table().out();
-        } else {
+        }
+
+        @Override
+        public void on(Effect.NoRoom full) {
+            table().out();
+        }
+
+        @Override
+        public void on(Effect.Stamped stamped) {
+            enter(true);
+        }
+
+        @Override
+        public void on(Effect.AlreadyApplied known) {
+            enter(false);
+        }
+
+        private void enter(boolean journaled) {
             if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
-            boolean journaled = answer instanceof Effect.Stamped;
             later(diskMicros(), () -> {
                 // Where the table was given up meanwhile the commit log alone keeps it.
                 if (journaled && (!plan.isSwitched() || disk.holds(MutationName.of(update)))) {
@@ -404,27 +449,32 @@ final class SimulatedNode {
 
     // --- the interpreter ---------------------------------------------------------------------------------------
 
-    @Nullable
-    Effect perform(Event event) {
+    /** Returns what answers the event at once, if anything does. */
+    Effect.@Nullable MutationAnswer perform(Event event) {
         SequentialReads running = core;
         if (running == null) {
             return null;
         }
-        Effect answer = null;
         trace.step(scheduler.nowMicros(), number, event);
         Now now = now();
         List<Effect> effects = running.step(event, now);
         checks.stepped(event, effects, now);
         boolean dies = effectsUntilCrash >= 0 && stampsAnything(effects);
+        Effect.MutationAnswer outer =
+                interpreter.answer; // of a step that is being carried out, where that has led to this one
+        interpreter.answer = null;
         for (Effect effect : effects) {
             if (dies && outlives(effect) && effectsUntilCrash-- == 0) {
+                interpreter.answer = outer;
                 crash();
                 afterCrash.run();
                 return null;
             }
             trace.step(scheduler.nowMicros(), number, effect);
-            answer = carryOut(effect, answer);
+            effect.handOver(interpreter);
         }
+        Effect.MutationAnswer answer = interpreter.answer;
+        interpreter.answer = outer;
         return answer;
     }
 
@@ -442,65 +492,127 @@ final class SimulatedNode {
         return false;
     }
 
-    private @Nullable Effect carryOut(Effect effect, @Nullable Effect answer) {
-        if (effect instanceof Effect.Send send) {
+    /** Carries effects out, at once or by what it has planned for later. */
+    private final class Interpreter implements Effect.Handler {
+        private Effect.@Nullable MutationAnswer answer;
+
+        @Override
+        public void on(Effect.Send send) {
             send(send);
-        } else if (effect instanceof Effect.JournalApplied applied) {
+        }
+
+        @Override
+        public void on(Effect.JournalApplied applied) {
             oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
             disk.stamped(applied);
-        } else if (effect instanceof Effect.JournalRetired retired) {
+        }
+
+        @Override
+        public void on(Effect.JournalRetired retired) {
             MutationName name = new MutationName(retired.key(), retired.id());
             disk.retired(name);
             store.sync(name);
             promises.retired(number, name);
-        } else if (effect instanceof Effect.PersistCeiling ceiling) {
+        }
+
+        @Override
+        public void on(Effect.PersistCeiling ceiling) {
             disk.ceiling(ceiling.ceilingMicros());
-        } else if (effect instanceof Effect.JournalTable journaled) {
+        }
+
+        @Override
+        public void on(Effect.JournalTable journaled) {
             disk.table(journaled);
             if (journaled.baseline()) {
                 table().vouched(journaled.table(), journaled.sinceMicros());
             }
-        } else if (effect instanceof Effect.JournalTableDropped dropped) {
+        }
+
+        @Override
+        public void on(Effect.JournalTableDropped dropped) {
             disk.dropped(dropped.table());
-        } else if (effect instanceof Effect.JournalStale peer) {
+        }
+
+        @Override
+        public void on(Effect.JournalStale peer) {
             disk.stale(peer);
             if (peer.stale()) {
                 promises.leftBehind(number, peer.peer());
                 leftBehindCount++;
             }
-        } else if (effect instanceof Effect.FillFrom order) {
-            new Filling(this, random, plan, network, order).begin();
-        } else if (effect instanceof Effect.ApplyToStore apply) {
+        }
+
+        @Override
+        public void on(Effect.FillFrom order) {
+            new Filling(SimulatedNode.this, random, plan, network, order).begin();
+        }
+
+        @Override
+        public void on(Effect.ApplyToStore apply) {
             CellUpdate update = (CellUpdate) apply.update();
             later(random.nextInt(2_000), () -> mutate(mistakes.settled(update, now().wallMicros()), null));
-        } else if (effect instanceof Effect.ApplyFromJournal apply) {
+        }
+
+        @Override
+        public void on(Effect.ApplyFromJournal apply) {
             later(random.nextInt(2_000), () -> {
                 CellUpdate update = fromJournal(apply.key(), apply.id());
                 if (update != null) {
                     mutate(mistakes.settled(update, now().wallMicros()), null);
                 }
             });
-        } else if (effect instanceof Effect.SettleFromJournal settle && plan.hasSizes()) {
-            later(random.nextInt(2_000), () -> settle(settle));
-        } else if (effect instanceof Effect.SettleFromJournal settle) {
-            settle(settle); // small values are read in no time
-        } else if (effect instanceof Effect.NoRoom
-                || effect instanceof Effect.Stamped
-                || effect instanceof Effect.AlreadyApplied
-                || effect instanceof Effect.NeedHistory
-                || effect instanceof Effect.RefuseMutation) {
-            return effect;
-        } else if (effect instanceof Effect.Stirred stirred) {
-            atRest.stirred(stirred);
-        } else if (effect instanceof Effect.Rested rested) {
-            atRest.rested(rested);
-        } else if (effect instanceof Effect.Alarm) {
-            return answer; // heard by operators, who look by themselves here
-        } else {
-            deliver(effect);
         }
-        return answer;
+
+        @Override
+        public void on(Effect.SettleFromJournal settle) {
+            if (plan.hasSizes()) {
+                later(random.nextInt(2_000), () -> settle(settle));
+            } else {
+                settle(settle); // small values are read in no time
+            }
+        }
+
+        @Override
+        public void on(Effect.Stirred stirred) {
+            atRest.stirred(stirred);
+        }
+
+        @Override
+        public void on(Effect.Rested rested) {
+            atRest.rested(rested);
+        }
+
+        /** Heard by operators, who look by themselves here. */
+        @Override
+        public void on(Effect.Alarm alarm) {}
+
+        @Override
+        public void on(Effect.MutationAnswer given) {
+            answer = given;
+        }
+
+        // The client hears of it in an event of its own, as a thread that waits would.
+
+        @Override
+        public void on(Effect.ReadAnswer given) {
+            atOnce.then(inThisLife(() -> {
+                Effect.ReadAnswer.Handler reader = readers.get(given.readId());
+                if (reader != null) {
+                    given.handOver(reader);
+                }
+            }));
+        }
+
+        @Override
+        public void on(Effect.WriteAnswer given) {
+            atOnce.then(inThisLife(() -> {
+                Effect.WriteAnswer.Handler writer = writers.get(given.writeId());
+                if (writer != null) {
+                    given.handOver(writer);
+                }
+            }));
+        }
     }
 
     private void settle(Effect.SettleFromJournal settle) {
@@ -525,33 +637,5 @@ final class SimulatedNode {
         MutationName name = new MutationName(key, mutation);
         CellUpdate update = disk.read(name);
         return update != null && plan.bug() == Bug.READ_FROM_THE_WRONG_PLACE ? disk.readNext(name) : update;
-    }
-
-    private void deliver(Effect effect) {
-        if (effect instanceof Effect.ReadAt at) {
-            tell(at.readId(), at);
-        } else if (effect instanceof Effect.ReadConfirmed confirmed) {
-            tell(confirmed.readId(), confirmed);
-        } else if (effect instanceof Effect.ReadFailed failed) {
-            tell(failed.readId(), failed);
-        } else if (effect instanceof Effect.WriteStamped stamped) {
-            tell(stamped.writeId(), stamped);
-        } else if (effect instanceof Effect.WriteRefused refused) {
-            tell(refused.writeId(), refused);
-        } else if (effect instanceof Effect.WriteDone done) {
-            tell(done.writeId(), done);
-        } else if (effect instanceof Effect.WriteLost lost) {
-            tell(lost.writeId(), lost);
-        }
-    }
-
-    /** The client hears of it in an event of its own, as a thread that waits would. */
-    private void tell(long request, Effect effect) {
-        atOnce.then(inThisLife(() -> {
-            Client client = clients.get(request);
-            if (client != null) {
-                client.answered(effect);
-            }
-        }));
     }
 }

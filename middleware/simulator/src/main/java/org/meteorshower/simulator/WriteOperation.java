@@ -17,7 +17,7 @@ import org.meteorshower.protocol.PartitionKey;
  * A write of some cells of a partition, or of several in a batch: stamped by the session's node, sent to all replicas, hinted
  * where it is lost.
  */
-final class WriteOperation implements SimulatedNode.Client {
+final class WriteOperation implements Effect.WriteAnswer.Handler {
     private static final double SMALLEST_BYTES = 10;
 
     private final Session session;
@@ -101,22 +101,29 @@ final class WriteOperation implements SimulatedNode.Client {
     }
 
     @Override
-    public void answered(Effect effect) {
-        if (effect instanceof Effect.WriteStamped stamped) {
-            session.clocks.stamped(coordinator.number, stamped.timestampMicros());
-            updates = at(stamped.timestampMicros());
-            updates.forEach(update -> {
-                required.put(update.key(), coordinator.table().required(update.key()));
-                coordinator.table().targets(update.key()).forEach(replica -> deliver(replica, update, 0));
-            });
-        } else if (effect instanceof Effect.WriteDone done) {
-            doneWithToken = done.tokenMicros();
-            finishIfWritten();
-        } else if (effect instanceof Effect.WriteLost) {
-            finish(-1);
-        } else if (effect instanceof Effect.WriteRefused) {
-            session.refused(operation);
-        }
+    public void on(Effect.WriteStamped stamped) {
+        session.clocks.stamped(coordinator.number, stamped.timestampMicros());
+        updates = at(stamped.timestampMicros());
+        updates.forEach(update -> {
+            required.put(update.key(), coordinator.table().required(update.key()));
+            coordinator.table().targets(update.key()).forEach(replica -> deliver(replica, update, 0));
+        });
+    }
+
+    @Override
+    public void on(Effect.WriteDone done) {
+        doneWithToken = done.tokenMicros();
+        finishIfWritten();
+    }
+
+    @Override
+    public void on(Effect.WriteLost lost) {
+        finish(-1);
+    }
+
+    @Override
+    public void on(Effect.WriteRefused refused) {
+        session.refused(operation);
     }
 
     private List<CellUpdate> at(long timestampMicros) {
@@ -220,14 +227,27 @@ final class WriteOperation implements SimulatedNode.Client {
 
     /** The mistake of a driver that repeats a write as a new one. */
     private void repeat() {
-        long again = coordinator.open(effect -> {
-            if (effect instanceof Effect.WriteStamped stamped) {
-                at(stamped.timestampMicros())
-                        .forEach(second ->
-                                coordinator.table().replicas(second.key()).forEach(to -> deliver(to, second, 0)));
-            }
-        });
+        long again = coordinator.open(new Repeated());
         coordinator.perform(stampRequest(again));
         session.scheduler.after(2 * Session.TIMEOUT_MICROS, () -> coordinator.perform(new Event.WriteAbandoned(again)));
+    }
+
+    /** Of the write as which it is repeated nobody awaits the end. */
+    private final class Repeated implements Effect.WriteAnswer.Handler {
+        @Override
+        public void on(Effect.WriteStamped stamped) {
+            at(stamped.timestampMicros())
+                    .forEach(
+                            second -> coordinator.table().replicas(second.key()).forEach(to -> deliver(to, second, 0)));
+        }
+
+        @Override
+        public void on(Effect.WriteRefused refused) {}
+
+        @Override
+        public void on(Effect.WriteDone done) {}
+
+        @Override
+        public void on(Effect.WriteLost lost) {}
     }
 }

@@ -25,33 +25,36 @@ final class Disk {
     private long ceilingMicros;
     private long incarnation;
 
-    /** Carries an effect out if it is for the journal; tells whether it was. */
-    boolean keep(Effect effect) {
-        if (effect instanceof Effect.JournalApplied applied) {
-            journal.put(
-                    new Message.RetiredMutation(
-                            applied.update().key(), applied.update().id()),
-                    new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
-        } else if (effect instanceof Effect.JournalRetired retired) {
-            journal.remove(new Message.RetiredMutation(retired.key(), retired.id()));
-        } else if (effect instanceof Effect.PersistCeiling ceiling) {
-            ceilingMicros = ceiling.ceilingMicros();
-        } else if (effect instanceof Effect.JournalTable table) {
-            tables.clear();
-            tables.add(
-                    new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
-        } else if (effect instanceof Effect.JournalTableDropped) {
-            tables.clear();
-        } else if (effect instanceof Effect.JournalStale peer) {
-            if (peer.stale()) {
-                stale.add(peer.peer());
-            } else {
-                stale.remove(peer.peer());
-            }
+    void stamped(Effect.JournalApplied applied) {
+        journal.put(
+                new Message.RetiredMutation(
+                        applied.update().key(), applied.update().id()),
+                new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+    }
+
+    void retired(Effect.JournalRetired retired) {
+        journal.remove(new Message.RetiredMutation(retired.key(), retired.id()));
+    }
+
+    void ceiling(Effect.PersistCeiling ceiling) {
+        ceilingMicros = ceiling.ceilingMicros();
+    }
+
+    void table(Effect.JournalTable table) {
+        tables.clear();
+        tables.add(new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+    }
+
+    void tableDropped() {
+        tables.clear();
+    }
+
+    void stale(Effect.JournalStale peer) {
+        if (peer.stale()) {
+            stale.add(peer.peer());
         } else {
-            return false;
+            stale.remove(peer.peer());
         }
-        return true;
     }
 
     /** The content of what was stamped and not retired. */

@@ -56,9 +56,16 @@ final class LocalNode {
     private final Disk disk = new Disk();
     private final Witness witness = new Witness();
     private final List<Task> tasks = new ArrayList<>();
+    private final Interpreter interpreter = new Interpreter();
+    private final ReadAnswers readAnswers = new ReadAnswers();
+    private final WriteAnswers writeAnswers = new WriteAnswers();
     private @Nullable SequentialReads core;
     private int ticks;
     private long setBackMicros;
+
+    /** Whether the read that was told of last was confirmed. */
+    private boolean confirmed;
+
     private List<Output> outputs = new ArrayList<>();
 
     /** Whether nobody listens, since what this step sends is known. */
@@ -236,8 +243,9 @@ final class LocalNode {
             Effect.ReadAt at = read.at();
             Output.Read answer = read(at);
             if (at.confirm() && scenario.bug() != Bug.READ_UNCONFIRMED) {
-                Effect confirmation = perform(new Event.StoreRead(at.readId()));
-                if (!(confirmation instanceof Effect.ReadConfirmed)) {
+                confirmed = false;
+                perform(new Event.StoreRead(at.readId()));
+                if (!confirmed) {
                     return; // it waits, or has been offered another cut
                 }
             }
@@ -253,27 +261,61 @@ final class LocalNode {
     }
 
     private void offered(Task.Offer offer) {
-        CellUpdate update = offer.update();
-        Effect answer = perform(new Event.Intended(update, offer.history(), offer.asOfVersion(), offer.attempt()));
-        if (answer instanceof Effect.NeedHistory needed) {
+        Effect.MutationAnswer answer =
+                perform(new Event.Intended(offer.update(), offer.history(), offer.asOfVersion(), offer.attempt()));
+        if (answer == null) {
+            throw new IllegalStateException("no answer to an intended mutation");
+        }
+        answer.handOver(new Offered(offer));
+    }
+
+    /** A mutation that the core was asked about. */
+    private final class Offered implements Effect.MutationAnswer.Handler {
+        private final Task.Offer offer;
+
+        Offered(Task.Offer offer) {
+            this.offer = offer;
+        }
+
+        @Override
+        public void on(Effect.NeedHistory needed) {
             tasks.add(new Task.Offer(
-                    update,
+                    offer.update(),
                     offer.coordinator(),
-                    disk.store.historyFor(update),
+                    disk.store.historyFor(offer.update()),
                     needed.asOfVersion(),
                     offer.attempt() + 1));
-        } else if (!(answer instanceof Effect.RefuseMutation || answer instanceof Effect.NoRoom)) {
+        }
+
+        @Override
+        public void on(Effect.Stamped stamped) {
+            enter();
+        }
+
+        @Override
+        public void on(Effect.AlreadyApplied known) {
+            enter();
+        }
+
+        private void enter() {
+            CellUpdate update = offer.update();
             if (scenario.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
             tasks.add(new Task.Apply(update, offer.coordinator()));
         }
+
+        @Override
+        public void on(Effect.RefuseMutation refused) {}
+
+        @Override
+        public void on(Effect.NoRoom full) {}
     }
 
     // --- the interpreter ---------------------------------------------------------------------------------------
 
     /** Returns the effect that answers the event at once, if there is one. */
-    private @Nullable Effect perform(Event event) {
+    private Effect.@Nullable MutationAnswer perform(Event event) {
         SequentialReads running = core;
         if (running == null) {
             throw new IllegalStateException("not started");
@@ -281,49 +323,145 @@ final class LocalNode {
         long elapsedMicros = ticks * Scenario.TICK_MICROS;
         Now now = new Now(EPOCH_MICROS + OFFSET_MICROS[number] - setBackMicros + elapsedMicros, 1_000 * elapsedMicros);
         trace.step(elapsedMicros, number, event);
-        Effect answer = null;
+        Effect.MutationAnswer outer = interpreter.answer;
+        interpreter.answer = null;
         for (Effect effect : running.step(event, now)) {
             trace.step(elapsedMicros, number, effect);
-            if (effect instanceof Effect.JournalApplied applied) {
-                String broken = witness.stamped((CellUpdate) applied.update(), applied.appliedMicros());
-                if (broken != null) {
-                    outputs.add(new Output.Broken("n" + number + " " + broken));
-                }
-            }
-            if (!disk.keep(effect) && !carryOut(effect)) {
-                answer = effect;
-            }
+            effect.handOver(interpreter);
         }
+        Effect.MutationAnswer answer = interpreter.answer;
+        interpreter.answer = outer;
         return answer;
     }
 
-    /** False where the effect answers the event. */
-    private boolean carryOut(Effect effect) {
-        if (effect instanceof Effect.Send send) {
+    /** Carries effects out. */
+    private final class Interpreter implements Effect.Handler {
+        private Effect.@Nullable MutationAnswer answer;
+
+        @Override
+        public void on(Effect.Send send) {
             send(send);
-        } else if (effect instanceof Effect.SettleFromJournal settle) {
+        }
+
+        @Override
+        public void on(Effect.JournalApplied applied) {
+            String broken = witness.stamped((CellUpdate) applied.update(), applied.appliedMicros());
+            if (broken != null) {
+                outputs.add(new Output.Broken("n" + number + " " + broken));
+            }
+            disk.stamped(applied);
+        }
+
+        @Override
+        public void on(Effect.JournalRetired retired) {
+            disk.retired(retired);
+        }
+
+        @Override
+        public void on(Effect.PersistCeiling ceiling) {
+            disk.ceiling(ceiling);
+        }
+
+        @Override
+        public void on(Effect.JournalTable journaled) {
+            disk.table(journaled);
+        }
+
+        @Override
+        public void on(Effect.JournalTableDropped dropped) {
+            disk.tableDropped();
+        }
+
+        @Override
+        public void on(Effect.JournalStale peer) {
+            disk.stale(peer);
+        }
+
+        @Override
+        public void on(Effect.FillFrom order) {
+            throw new IllegalStateException("nobody is left behind in a small scope: " + order);
+        }
+
+        @Override
+        public void on(Effect.SettleFromJournal settle) {
             Message message = new Message.Settle(settle.hlcMicros(), disk.read(settle.key(), settle.id()));
             send(new Effect.Send(settle.to(), message));
-        } else if (effect instanceof Effect.ApplyFromJournal apply) {
-            offer(disk.read(apply.key(), apply.id()), null);
-        } else if (effect instanceof Effect.ApplyToStore apply) {
-            offer((CellUpdate) apply.update(), null);
-        } else if (effect instanceof Effect.WriteStamped stamped) {
-            stamped(stamped);
-        } else if (effect instanceof Effect.WriteDone done) {
-            outputs.add(new Output.Written(session(done.writeId()), done.tokenMicros()));
-        } else if (effect instanceof Effect.ReadAt at) {
-            tasks.add(new Task.ReadStore(session(at.readId()), at));
-        } else if (effect instanceof Effect.WriteRefused refused) {
-            outputs.add(new Output.Refused(session(refused.writeId())));
-        } else if (effect instanceof Effect.ReadFailed failed) {
-            outputs.add(new Output.Refused(session(failed.readId())));
-        } else {
-            return effect instanceof Effect.Alarm
-                    || effect instanceof Effect.Stirred
-                    || effect instanceof Effect.Rested;
         }
-        return true;
+
+        @Override
+        public void on(Effect.ApplyFromJournal apply) {
+            offer(disk.read(apply.key(), apply.id()), null);
+        }
+
+        @Override
+        public void on(Effect.ApplyToStore apply) {
+            offer((CellUpdate) apply.update(), null);
+        }
+
+        @Override
+        public void on(Effect.MutationAnswer given) {
+            answer = given;
+        }
+
+        @Override
+        public void on(Effect.ReadAnswer given) {
+            given.handOver(readAnswers);
+        }
+
+        @Override
+        public void on(Effect.WriteAnswer given) {
+            given.handOver(writeAnswers);
+        }
+
+        // All reads take steps here, and no operator listens.
+
+        @Override
+        public void on(Effect.Stirred stirred) {}
+
+        @Override
+        public void on(Effect.Rested rested) {}
+
+        @Override
+        public void on(Effect.Alarm alarm) {}
+    }
+
+    private final class ReadAnswers implements Effect.ReadAnswer.Handler {
+        @Override
+        public void on(Effect.ReadAt at) {
+            tasks.add(new Task.ReadStore(session(at.readId()), at));
+        }
+
+        @Override
+        public void on(Effect.ReadConfirmed answer) {
+            confirmed = true;
+        }
+
+        @Override
+        public void on(Effect.ReadFailed failed) {
+            outputs.add(new Output.Refused(session(failed.readId())));
+        }
+    }
+
+    private final class WriteAnswers implements Effect.WriteAnswer.Handler {
+        @Override
+        public void on(Effect.WriteStamped stamped) {
+            stamped(stamped);
+        }
+
+        @Override
+        public void on(Effect.WriteDone done) {
+            outputs.add(new Output.Written(session(done.writeId()), done.tokenMicros()));
+        }
+
+        @Override
+        public void on(Effect.WriteRefused refused) {
+            outputs.add(new Output.Refused(session(refused.writeId())));
+        }
+
+        @Override
+        public void on(Effect.WriteLost lost) {
+            throw new IllegalStateException("no table is disabled in a small scope: " + lost);
+        }
     }
 
     private void send(Effect.Send send) {
