@@ -4,6 +4,7 @@ package org.meteorshower.cassandra;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.architecture.Arrows;
+import org.meteorshower.architecture.Dispatch;
 import org.meteorshower.architecture.ModuleClasses;
 import org.meteorshower.architecture.Rules;
 import org.meteorshower.cassandra.agent.Agent;
@@ -51,6 +52,19 @@ class ArchitectureTest {
                             cassandra.transactions.node cassandra.views protocol runtime transport wan
                             onlinecheck transactions.runtime transactions.port
                         """).rule().check(MODULE);
+    }
+
+    /** Of the reads' core, and of the transactions'. */
+    @Test
+    void nobodyAsksAnEventEffectOrMessageForItsKind() {
+        Dispatch.goesByHandlers(
+                        org.meteorshower.protocol.Event.class,
+                        org.meteorshower.protocol.Effect.class,
+                        org.meteorshower.protocol.Message.class,
+                        org.meteorshower.transactions.port.Event.class,
+                        org.meteorshower.transactions.port.Effect.class,
+                        org.meteorshower.transactions.port.Message.class)
+                .check(MODULE);
     }
 
     @Test

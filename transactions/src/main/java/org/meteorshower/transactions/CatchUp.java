@@ -87,15 +87,7 @@ final class CatchUp {
         }
     }
 
-    void received(int from, Message message) {
-        if (message instanceof Message.Fetch fetch) {
-            give(from, fetch);
-        } else if (message instanceof Message.Decided decided) {
-            take(from, decided);
-        }
-    }
-
-    private void give(int to, Message.Fetch fetch) {
+    void received(int to, Message.Fetch fetch) {
         Lane lane = lanes.get(fetch.lane());
         List<Entry> held = lane.log().entriesFrom(fetch.from(), reads.pageBytes());
         if (held != null) {
@@ -130,8 +122,8 @@ final class CatchUp {
         }
     }
 
-    /** And asks for the next page at once, where that was news and there is more. */
-    private void take(int from, Message.Decided decided) {
+    /** Asks for the next page at once, where that was news and there is more. */
+    void received(int from, Message.Decided decided) {
         Lane lane = lanes.get(decided.lane());
         long before = lane.log().decidedBelow();
         lane.learn(decided.from(), decided.entries());

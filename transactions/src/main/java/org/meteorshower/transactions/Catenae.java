@@ -4,6 +4,7 @@ package org.meteorshower.transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.chains.ChainServer;
 import org.meteorshower.transactions.chains.RowMemory;
@@ -32,6 +33,7 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
@@ -78,6 +80,9 @@ public final class Catenae {
     private final CatchUp catchUp;
     private final Truncation truncation;
     private final Audit audit;
+    private final Events events = new Events();
+    private final Messages messages = new Messages();
+    private final @Nullable Observer observer;
     private long progressMicros = Long.MIN_VALUE / 2;
     private boolean stopped;
     private boolean forgetsEarlierEditions;
@@ -86,7 +91,13 @@ public final class Catenae {
     private final boolean made;
 
     public Catenae(Members members, Settings settings, Recovery recovery) {
+        this(members, settings, recovery, null);
+    }
+
+    /** @param observer null where nobody looks on */
+    public Catenae(Members members, Settings settings, Recovery recovery, @Nullable Observer observer) {
         this.members = members;
+        this.observer = observer;
         this.settings = settings;
         Checkpoint start = recovery.checkpoint();
         long life = recovery.life();
@@ -116,7 +127,8 @@ public final class Catenae {
         memory = new RowMemory(turn, settings.mostRows(), budget.rowBytes(), recovery.edition(), start.count());
         logReads = new LogReads(turn, budget.pageBytes());
         audit = new Audit(turn);
-        execution = new Execution(turn, settings, lanes, closer, logReads, memory, audit, start, this::executed);
+        execution =
+                new Execution(turn, settings, lanes, closer, logReads, memory, audit, start, this::executed, observer);
         chains = execution.chains();
         checkpoints = new Checkpoints(
                 turn,
@@ -165,7 +177,7 @@ public final class Catenae {
             return List.of();
         }
         turn.begin(now);
-        route(event);
+        event.handOver(events);
         if (!stopped) {
             advance();
             close();
@@ -180,41 +192,72 @@ public final class Catenae {
         return doze.isDozing() ? DOZING_TICK_MICROS : closer.dueInMicros();
     }
 
-    private void route(Event event) {
-        if (event instanceof Event.Received received) {
-            received(received.from(), received.message());
-        } else if (event instanceof Event.Persisted persisted) {
-            persisted(persisted);
-        } else if (event instanceof Event.Tick) {
+    /** Brings each kind of event to the parts that it concerns. */
+    private final class Events implements Event.Handler {
+        @Override
+        public void on(Event.Tick tick) {
             tick();
-        } else if (event instanceof Event.Retire) {
-            submissions.retire();
-        } else if (event instanceof Event.End) {
-            end();
-        } else if (event instanceof Event.Submitted submitted) {
+        }
+
+        @Override
+        public void on(Event.Received received) {
+            peers.heard(received.from(), turn.micros());
+            received.message().handOver(messages, received.from());
+        }
+
+        @Override
+        public void on(Event.Persisted persisted) {
+            persisted(persisted);
+        }
+
+        @Override
+        public void on(Event.Submitted submitted) {
             prefetch(submitted.request());
             submissions.submit(submitted.client(), submitted.request(), submitted.deadlineNanos());
-        } else if (event instanceof Event.ReadSubmitted read) {
-            read(read);
-        } else {
-            stored(event);
         }
-    }
 
-    /** What the store has done. */
-    private void stored(Event event) {
-        if (event instanceof Event.RowsRead rows) {
-            if (taker.isUsable() && areThere(rows.rows())) {
-                chains.loaded(rows.edition(), rows.rows());
+        @Override
+        public void on(Event.ReadSubmitted submitted) {
+            read(submitted);
+        }
+
+        @Override
+        public void on(Event.Retire retire) {
+            submissions.retire();
+        }
+
+        @Override
+        public void on(Event.End end) {
+            end();
+        }
+
+        // --- what the store has done -----------------------------------------------------------------------------
+
+        @Override
+        public void on(Event.RowsRead read) {
+            if (taker.isUsable() && areThere(read.rows())) {
+                chains.loaded(read.edition(), read.rows());
             }
-        } else if (event instanceof Event.RowsWritten written) {
+        }
+
+        @Override
+        public void on(Event.RowsWritten written) {
             checkpoints.rowsWritten(written.cut());
-        } else if (event instanceof Event.LogRead read) {
+        }
+
+        @Override
+        public void on(Event.LogRead read) {
             logReads.read(read.request(), read.from(), read.entries());
-        } else if (event instanceof Event.PageRead page) {
-            giver.pageRead(page.request(), page.rows(), page.next());
-            absent.pageRead(page.request(), page.rows(), page.next());
-        } else if (event instanceof Event.PageWritten written) {
+        }
+
+        @Override
+        public void on(Event.PageRead read) {
+            giver.pageRead(read.request(), read.rows(), read.next());
+            absent.pageRead(read.request(), read.rows(), read.next());
+        }
+
+        @Override
+        public void on(Event.PageWritten written) {
             taker.pageWritten(written.request());
         }
     }
@@ -236,26 +279,45 @@ public final class Catenae {
         }
     }
 
-    private void received(int from, Message message) {
-        peers.heard(from, turn.micros());
-        if (message instanceof Message.Propose propose) {
+    /** Brings each kind of message to the parts that it concerns, with its sender. */
+    private final class Messages implements Message.Handler<Integer> {
+        @Override
+        public void on(Message.Prepare prepare, Integer from) {
+            lanes.get(prepare.lane()).received(from, prepare);
+        }
+
+        @Override
+        public void on(Message.Promised promised, Integer from) {
+            lanes.get(promised.lane()).received(from, promised);
+        }
+
+        @Override
+        public void on(Message.Outbid outbid, Integer from) {
+            lanes.get(outbid.lane()).received(outbid);
+        }
+
+        @Override
+        public void on(Message.Propose propose, Integer from) {
             closer.seen(propose.entry().epoch());
             noteNeed(propose.entry());
             if (taker.isUsable()) {
                 chains.prefetch(propose.entry().submissions());
             }
-            lanes.get(propose.lane()).received(from, message);
-        } else if (message instanceof Message.Accepted accepted) {
-            lanes.get(accepted.lane()).received(from, message);
-        } else if (message instanceof Message.Progress progress) {
+            lanes.get(propose.lane()).received(from, propose);
+        }
+
+        @Override
+        public void on(Message.Accepted accepted, Integer from) {
+            lanes.get(accepted.lane()).received(from, accepted);
+        }
+
+        @Override
+        public void on(Message.Progress progress, Integer from) {
             progressed(from, progress);
-        } else if (message instanceof Message.Prepare prepare) {
-            lanes.get(prepare.lane()).received(from, message);
-        } else if (message instanceof Message.Promised promised) {
-            lanes.get(promised.lane()).received(from, message);
-        } else if (message instanceof Message.Outbid outbid) {
-            lanes.get(outbid.lane()).received(from, message);
-        } else if (message instanceof Message.Forward forward) {
+        }
+
+        @Override
+        public void on(Message.Forward forward, Integer from) {
             List<Submission> fresh = forwarded.received(from, forward);
             if (!fresh.isEmpty()) {
                 doze.needed(); // Who asks does not lead, and cannot wake the others by an entry.
@@ -263,28 +325,58 @@ public final class Catenae {
             if (taker.isUsable()) {
                 chains.prefetch(fresh);
             }
-        } else if (message instanceof Message.ForwardRefused refused) {
-            submissions.refused(from, refused);
-        } else {
-            receivedOfThePast(from, message);
         }
-    }
 
-    private void receivedOfThePast(int from, Message message) {
-        if (message instanceof Message.Offer offer) {
+        @Override
+        public void on(Message.ForwardRefused refused, Integer from) {
+            submissions.refused(from, refused);
+        }
+
+        // --- of the past -----------------------------------------------------------------------------------------
+
+        @Override
+        public void on(Message.Fetch fetch, Integer from) {
+            catchUp.received(from, fetch);
+        }
+
+        @Override
+        public void on(Message.Decided decided, Integer from) {
+            catchUp.received(from, decided);
+        }
+
+        @Override
+        public void on(Message.Offer offer, Integer from) {
             taker.offered(from, offer.checkpoint(), chains.count(), !checkpoints.isUnderWay());
             if (taker.isBusy()) {
                 giver.stop();
             }
-        } else if (message instanceof Message.AskPages ask) {
+        }
+
+        @Override
+        public void on(Message.AskPages ask, Integer from) {
             if (taker.isUsable()) {
                 giver.received(from, ask);
             }
-        } else if (message instanceof Message.Page page) {
+        }
+
+        @Override
+        public void on(Message.Page page, Integer from) {
             taker.received(from, page);
-        } else {
-            catchUp.received(from, message);
-            rejoining.received(from, message);
+        }
+
+        @Override
+        public void on(Message.Rejoin rejoin, Integer from) {
+            rejoining.received(from, rejoin);
+        }
+
+        @Override
+        public void on(Message.RejoinAnswer answer, Integer from) {
+            rejoining.received(from, answer);
+        }
+
+        @Override
+        public void on(Message.RejoinRefused refused, Integer from) {
+            rejoining.received(refused);
         }
     }
 
@@ -489,7 +581,9 @@ public final class Catenae {
                 lane.skipTo(checkpoint.positions().get(lane.number()));
             }
             submissions.skipTo(checkpoint.positions().get(members.self()));
-            turn.emit(new Effect.Jumped(checkpoint));
+            if (observer != null) {
+                observer.jumped(checkpoint);
+            }
         }
     }
 

@@ -15,6 +15,7 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.merge.MergeOrder;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
@@ -44,7 +45,8 @@ final class Execution {
             RowMemory memory,
             Audit audit,
             Checkpoint start,
-            ChainServer.Listener listener) {
+            ChainServer.Listener listener,
+            @Nullable Observer observer) {
         this.turn = turn;
         this.lanes = lanes;
         this.closer = closer;
@@ -59,7 +61,7 @@ final class Execution {
                     start.positions().get(lane.number())));
         }
         this.order = new MergeOrder(start, this::decided);
-        this.chains = new ChainServer(turn, memory, start, listener);
+        this.chains = new ChainServer(memory, start, listener, observer);
         this.reads = new SnapshotReads(turn, memory, settings.budget().queuedBytes());
     }
 

@@ -3,6 +3,7 @@ package org.meteorshower.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,9 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
-import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 
@@ -24,6 +25,7 @@ class RecoveryTest {
         long ballot = Ballot.of(1, 1, 0);
         AcceptorState state =
                 new AcceptorState(ballot, 0, List.of(new AcceptedEntry(0, ballot, new Entry(5, ballot, List.of()))));
+        List<Observer.Executed> executed = new ArrayList<>();
         Catenae core = new Catenae(
                 new Members(0, 1),
                 Settings.DEFAULT,
@@ -38,10 +40,19 @@ class RecoveryTest {
                         Checkpoint.first(1),
                         1,
                         null,
-                        0));
+                        0),
+                new Observer() {
+                    @Override
+                    public void executed(Executed entry) {
+                        executed.add(entry);
+                    }
 
-        List<Effect> effects = core.step(new Event.Tick(), new Now(1_000_000, 1_000_000));
+                    @Override
+                    public void jumped(Checkpoint to) {}
+                });
 
-        assertThat(effects).anyMatch(Effect.Executed.class::isInstance);
+        core.step(new Event.Tick(), new Now(1_000_000, 1_000_000));
+
+        assertThat(executed).hasSize(1);
     }
 }

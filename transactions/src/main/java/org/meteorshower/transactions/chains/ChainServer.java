@@ -14,8 +14,8 @@ import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.StoredRow;
-import org.meteorshower.transactions.port.Turn;
 
 /**
  * Executes merged entries. Every chain is put into the queues of all its rows at once, in merged order; then it visits them in the
@@ -34,9 +34,10 @@ public final class ChainServer {
     private final ArrayDeque<Chain> ready = new ArrayDeque<>();
     private long keepFrom;
 
-    public ChainServer(Turn turn, RowMemory memory, Checkpoint start, Listener listener) {
+    /** @param observer hears of each entry once it is executed, in the merged order */
+    public ChainServer(RowMemory memory, Checkpoint start, Listener listener, @Nullable Observer observer) {
         this.memory = memory;
-        this.frontier = new Frontier(turn, start);
+        this.frontier = new Frontier(start, observer);
         this.keepFrom = start.count();
         this.listener = listener;
     }

@@ -2,7 +2,6 @@
 package org.meteorshower.transactions.chains;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,7 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
-import org.meteorshower.transactions.port.Effect;
-import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.port.Observer;
 
 /**
  * How far the merged order has been executed without a gap. Transactions without common rows may run out of order; here they
@@ -46,7 +44,7 @@ final class Frontier {
         }
     }
 
-    private final Turn turn;
+    private final @Nullable Observer observer;
     private final ArrayDeque<Run> runs = new ArrayDeque<>();
     private final long[] positions;
     private final long[] epochs;
@@ -59,8 +57,8 @@ final class Frontier {
     /** Where this stands; null where that has changed since it was last asked for. */
     private @Nullable Checkpoint checkpoint;
 
-    Frontier(Turn turn, Checkpoint start) {
-        this.turn = turn;
+    Frontier(Checkpoint start, @Nullable Observer observer) {
+        this.observer = observer;
         this.positions = start.positions().stream().mapToLong(Long::longValue).toArray();
         this.epochs = start.epochs().stream().mapToLong(Long::longValue).toArray();
         this.count = start.count();
@@ -113,18 +111,17 @@ final class Frontier {
         count = first.merged.number() + 1;
         positions[first.merged.lane()] = first.merged.position() + 1;
         epochs[first.merged.lane()] = first.merged.epoch();
-        List<Outcome> outcomes = new ArrayList<>(first.evaluations.length);
-        for (Evaluation evaluation : first.evaluations) {
-            outcomes.add(evaluation.outcome());
+        if (observer != null) {
+            observer.executed(executed(first));
         }
-        turn.emit(new Effect.Executed(
-                first.merged.number(),
-                first.merged.lane(),
-                first.merged.position(),
-                first.merged.entry(),
-                outcomes,
-                digest));
         return Optional.of(first.merged);
+    }
+
+    private Observer.Executed executed(Run run) {
+        List<Outcome> outcomes =
+                Arrays.stream(run.evaluations).map(Evaluation::outcome).toList();
+        return new Observer.Executed(
+                run.merged.number(), run.merged.lane(), run.merged.position(), run.merged.entry(), outcomes, digest);
     }
 
     private long digest(Run run) {

@@ -15,22 +15,22 @@ import org.meteorshower.transactions.port.Message;
  * @param members what names a lane that is none of theirs, or speaks of another number of them, is refused
  */
 public record MessageCodec(Members members) {
-    private static final int PREPARE = 1;
-    private static final int PROMISED = 2;
-    private static final int OUTBID = 3;
-    private static final int PROPOSE = 4;
-    private static final int ACCEPTED = 5;
-    private static final int PROGRESS = 6;
-    private static final int FETCH = 7;
-    private static final int DECIDED = 8;
-    private static final int REJOIN = 10;
-    private static final int REJOIN_ANSWER = 11;
-    private static final int REJOIN_REFUSED = 12;
-    private static final int FORWARD = 13;
-    private static final int FORWARD_REFUSED = 14;
-    private static final int OFFER = 15;
-    private static final int ASK_PAGES = 16;
-    private static final int PAGE = 17;
+    static final int PREPARE = 1;
+    static final int PROMISED = 2;
+    static final int OUTBID = 3;
+    static final int PROPOSE = 4;
+    static final int ACCEPTED = 5;
+    static final int PROGRESS = 6;
+    static final int FETCH = 7;
+    static final int DECIDED = 8;
+    static final int REJOIN = 10;
+    static final int REJOIN_ANSWER = 11;
+    static final int REJOIN_REFUSED = 12;
+    static final int FORWARD = 13;
+    static final int FORWARD_REFUSED = 14;
+    static final int OFFER = 15;
+    static final int ASK_PAGES = 16;
+    static final int PAGE = 17;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_PAGES = 64;
@@ -42,76 +42,32 @@ public record MessageCodec(Members members) {
     /** With {@link Message.ForwardRefused}. */
     private static final int REFUSES = 3;
 
+    private static final MessageWriter WRITER = new MessageWriter();
+
     public byte[] encode(Message message) {
         DataOut out = new DataOut(128);
-        if (message instanceof Message.Prepare prepare) {
-            out.u8(PREPARE).varint(prepare.lane()).varint(prepare.ballot()).varint(prepare.from());
-        } else if (message instanceof Message.Promised promised) {
-            out.u8(PROMISED).varint(promised.lane()).varint(promised.ballot());
-            StoreCodec.writeNumbers(promised.generations(), out);
-            StoreCodec.write(promised.state(), out);
-        } else if (message instanceof Message.Outbid outbid) {
-            out.u8(OUTBID).varint(outbid.lane()).varint(outbid.promised());
-        } else if (message instanceof Message.Propose propose) {
-            out.u8(PROPOSE).varint(propose.lane()).varint(propose.ballot()).varint(propose.position());
-            LogCodec.write(propose.entry(), out);
-            out.varint(propose.decidedBelow());
-        } else if (message instanceof Message.Accepted accepted) {
-            out.u8(ACCEPTED).varint(accepted.lane()).varint(accepted.ballot()).varint(accepted.position());
-            StoreCodec.writeNumbers(accepted.generations(), out);
-        } else if (message instanceof Message.Progress progress) {
-            write(progress, out.u8(PROGRESS));
-        } else if (message instanceof Message.Fetch fetch) {
-            out.u8(FETCH).varint(fetch.lane()).signed(fetch.from());
-        } else if (message instanceof Message.Decided decided) {
-            out.u8(DECIDED).varint(decided.lane()).varint(decided.from());
-            out.varint(decided.entries().size());
-            decided.entries().forEach(entry -> LogCodec.write(entry, out));
-        } else if (message instanceof Message.Offer offer) {
-            StoreCodec.write(offer.checkpoint(), out.u8(OFFER));
-        } else if (message instanceof Message.AskPages ask) {
-            out.u8(ASK_PAGES).varint(ask.count()).text(ask.place()).varint(ask.pages());
-        } else if (message instanceof Message.Page page) {
-            StoreCodec.write(page.checkpoint(), out.u8(PAGE));
-            out.text(page.place());
-            StoreCodec.write(page.rows(), out);
-            out.text(page.next());
-        } else if (message instanceof Message.Rejoin rejoin) {
-            out.u8(REJOIN).varint(rejoin.generation()).varint(rejoin.life());
-        } else if (message instanceof Message.RejoinAnswer answer) {
-            out.u8(REJOIN_ANSWER).varint(answer.generation()).varint(answer.life());
-            out.varint(answer.acceptors().size());
-            answer.acceptors().forEach(acceptor -> StoreCodec.write(acceptor, out));
-        } else if (message instanceof Message.RejoinRefused refused) {
-            out.u8(REJOIN_REFUSED).varint(refused.known()).varint(refused.life());
-        } else if (message instanceof Message.Forward forward) {
-            LogCodec.write(new Entry(0, forward.ballot(), forward.submissions()), out.u8(FORWARD));
-        } else if (message instanceof Message.ForwardRefused refused) {
-            out.u8(FORWARD_REFUSED).varint(refused.ballot());
-            out.varint(refused.tickets().size());
-            refused.tickets().forEach(out::varint);
-        }
+        message.handOver(WRITER, out);
         return out.toBytes();
-    }
-
-    private static void write(Message.Progress progress, DataOut out) {
-        Message.ClockReading clock = progress.clock();
-        out.signed(clock.wallMicros()).signed(clock.elapsedMicros()).signed(clock.echoMicros());
-        out.signed(clock.heldMicros());
-        StoreCodec.writeNaturals(progress.decided(), out);
-        StoreCodec.writeNaturals(progress.durable(), out);
-        out.varint(progress.count()).varint(progress.auditCount()).fixed64(progress.auditDigest());
     }
 
     /** The first version of the language between nodes, the transport's, that has messages of this kind. What is older does not understand them. */
     public static int since(Message message) {
-        if (message instanceof Message.ForwardRefused) {
-            return REFUSES;
-        }
-        boolean isOfSnapshot = message instanceof Message.Offer
-                || message instanceof Message.AskPages
-                || message instanceof Message.Page;
-        return isOfSnapshot ? NEWEST : 1;
+        return switch (message.kind()) {
+            case PREPARE,
+                    PROMISED,
+                    OUTBID,
+                    PROPOSE,
+                    ACCEPTED,
+                    PROGRESS,
+                    FETCH,
+                    DECIDED,
+                    FORWARD,
+                    REJOIN,
+                    REJOIN_ANSWER,
+                    REJOIN_REFUSED -> 1;
+            case FORWARD_REFUSED -> REFUSES;
+            case OFFER, ASK_PAGES, PAGE -> NEWEST;
+        };
     }
 
     /**

@@ -5,8 +5,8 @@ import org.meteorshower.transactions.port.Message;
 
 /** Brings a lane's messages to their data centres; those to this one at once, without leaving it. */
 interface Courier {
-    void tell(int to, Message message);
+    void tell(int to, Message.OfLane message);
 
     /** This data centre too. The others on two streams. */
-    void tellAll(Message message);
+    void tellAll(Message.OfLane message);
 }

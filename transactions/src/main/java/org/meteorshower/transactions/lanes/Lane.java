@@ -28,6 +28,7 @@ public final class Lane implements Courier {
     private final LaneLeader leader;
     private final Suspicion suspicion;
     private final long mostBytes;
+    private final Own own = new Own();
     private static final long NONE = -1;
 
     /** While a process begins: a position of which the log holds that it was learned. */
@@ -153,29 +154,35 @@ public final class Lane implements Courier {
         leader.propose(entry);
     }
 
-    public void received(int from, Message message) {
-        if (message instanceof Message.Prepare prepare) {
-            leader.seen(prepare.ballot());
-            suspicion.attempted(turn.micros());
-            acceptor.prepare(from, prepare);
-        } else if (message instanceof Message.Promised promised) {
-            generations.learn(promised.generations());
-            leadershipIsNew |= leader.promised(from, promised);
-        } else if (message instanceof Message.Outbid outbid) {
-            leader.seen(outbid.promised());
-        } else if (message instanceof Message.Propose propose) {
-            leader.seen(propose.ballot());
-            if (hasRoom(propose.position())) {
-                acceptor.propose(from, propose);
-                log.proposed(propose.ballot(), propose.position(), propose.entry());
-            }
-            log.decidedBelow(propose.ballot(), propose.decidedBelow());
-        } else if (message instanceof Message.Accepted accepted) {
-            leader.seen(accepted.ballot());
-            generations.learn(accepted.generations());
-            if (accepted.generations().get(from) >= generations.of(from) && hasRoom(accepted.position())) {
-                log.accepted(from, accepted.ballot(), accepted.position());
-            }
+    public void received(int from, Message.Prepare prepare) {
+        leader.seen(prepare.ballot());
+        suspicion.attempted(turn.micros());
+        acceptor.prepare(from, prepare);
+    }
+
+    public void received(int from, Message.Promised promised) {
+        generations.learn(promised.generations());
+        leadershipIsNew |= leader.promised(from, promised);
+    }
+
+    public void received(Message.Outbid outbid) {
+        leader.seen(outbid.promised());
+    }
+
+    public void received(int from, Message.Propose propose) {
+        leader.seen(propose.ballot());
+        if (hasRoom(propose.position())) {
+            acceptor.propose(from, propose);
+            log.proposed(propose.ballot(), propose.position(), propose.entry());
+        }
+        log.decidedBelow(propose.ballot(), propose.decidedBelow());
+    }
+
+    public void received(int from, Message.Accepted accepted) {
+        leader.seen(accepted.ballot());
+        generations.learn(accepted.generations());
+        if (accepted.generations().get(from) >= generations.of(from) && hasRoom(accepted.position())) {
+            log.accepted(from, accepted.ballot(), accepted.position());
         }
     }
 
@@ -301,17 +308,45 @@ public final class Lane implements Courier {
     }
 
     @Override
-    public void tell(int to, Message message) {
+    public void tell(int to, Message.OfLane message) {
         if (to == members.self()) {
-            received(to, message);
+            message.handOver(own, to);
         } else {
             turn.send(to, message);
         }
     }
 
     @Override
-    public void tellAll(Message message) {
+    public void tellAll(Message.OfLane message) {
         turn.sendTwiceToOthers(message);
-        received(members.self(), message);
+        message.handOver(own, members.self());
+    }
+
+    /** What this data centre tells itself. */
+    private final class Own implements Message.OfLane.Handler<Integer> {
+        @Override
+        public void on(Message.Prepare prepare, Integer from) {
+            received(from, prepare);
+        }
+
+        @Override
+        public void on(Message.Promised promised, Integer from) {
+            received(from, promised);
+        }
+
+        @Override
+        public void on(Message.Outbid outbid, Integer from) {
+            received(outbid);
+        }
+
+        @Override
+        public void on(Message.Propose propose, Integer from) {
+            received(from, propose);
+        }
+
+        @Override
+        public void on(Message.Accepted accepted, Integer from) {
+            received(from, accepted);
+        }
     }
 }

@@ -73,19 +73,15 @@ public final class Rejoining {
         }
     }
 
-    public void received(int from, Message message) {
-        if (message instanceof Message.Rejoin rejoin) {
-            asked(from, rejoin);
-        } else if (message instanceof Message.RejoinRefused refused && refused.life() == life) {
-            if (refused.known() >= wanted && !restoring) {
-                wanted = refused.known() + 1;
-                answers.clear();
-            }
-        } else if (message instanceof Message.RejoinAnswer answer
-                && blank
-                && !restoring
-                && answer.life() == life
-                && answer.generation() == wanted) {
+    public void received(Message.RejoinRefused refused) {
+        if (refused.life() == life && refused.known() >= wanted && !restoring) {
+            wanted = refused.known() + 1;
+            answers.clear();
+        }
+    }
+
+    public void received(int from, Message.RejoinAnswer answer) {
+        if (blank && !restoring && answer.life() == life && answer.generation() == wanted) {
             answers.put(from, answer.acceptors());
             if (answers.size() >= members.majority()) {
                 restore();
@@ -93,7 +89,7 @@ public final class Rejoining {
         }
     }
 
-    private void asked(int from, Message.Rejoin rejoin) {
+    public void received(int from, Message.Rejoin rejoin) {
         if (blank) {
             return;
         }

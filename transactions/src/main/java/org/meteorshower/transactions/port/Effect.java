@@ -4,14 +4,43 @@ package org.meteorshower.transactions.port;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.log.Entry;
 
 /** What the core wants done. Effects may be carried out in any order but where one says otherwise. */
 public sealed interface Effect {
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** Does something with each kind of effect. No method has a default: who handles effects says what it does with a new kind. */
+    interface Handler {
+        void on(Send send);
+
+        void on(Persist persist);
+
+        void on(ReadRows read);
+
+        void on(WriteRows write);
+
+        void on(ReadPage read);
+
+        void on(WritePage write);
+
+        void on(ForgetEditions forget);
+
+        void on(ReadLog read);
+
+        void on(Reply reply);
+
+        void on(Alarm alarm);
+    }
+
     /** @param twice whether to send it on two streams, so that a loss on one holds nobody up */
-    record Send(int to, Message message, boolean twice) implements Effect {}
+    record Send(int to, Message message, boolean twice) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * Write these records so that a quorum of the data centre's own replicas has each; then read the fence, from a quorum too; then
@@ -20,6 +49,11 @@ public sealed interface Effect {
     record Persist(long batch, List<Durable> records) implements Effect {
         public Persist {
             records = List.copyOf(records);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
@@ -30,12 +64,22 @@ public sealed interface Effect {
      * @param edition of the rows
      * @param below the limit: a version, excluded
      */
-    record ReadRows(int edition, long below, SortedSet<RowKey> rows) implements Effect {}
+    record ReadRows(int edition, long below, SortedSet<RowKey> rows) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Add these versions of rows to an edition, then put them into the users' tables: {@link Event.RowsWritten}. */
     record WriteRows(long cut, int edition, List<RowWrite> rows) implements Effect {
         public WriteRows {
             rows = List.copyOf(rows);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
@@ -46,12 +90,22 @@ public sealed interface Effect {
      * @param place after which to begin, as an earlier page told it; the empty text for the beginning
      * @param bytes about so many, or one row if that is larger
      */
-    record ReadPage(long request, int edition, long below, String place, int bytes) implements Effect {}
+    record ReadPage(long request, int edition, long below, String place, int bytes) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Put rows of another data centre's snapshot into an edition, and into the users' tables: {@link Event.PageWritten}. */
     record WritePage(long request, int edition, Map<RowKey, StoredRow> rows) implements Effect {
         public WritePage {
             rows = Map.copyOf(rows);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
@@ -59,7 +113,12 @@ public sealed interface Effect {
      * Nobody reads editions of the rows below this one any more. What only they have, of the first so many merged entries, was deleted since and
      * forgotten, where this one was taken from: the users' table has to lose it. May take long; nothing is told of it.
      */
-    record ForgetEditions(int below, long count) implements Effect {}
+    record ForgetEditions(int below, long count) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * Read from the log: {@link Event.LogRead}. Asked only for positions below what is settled, so that what it holds is what was decided.
@@ -68,29 +127,27 @@ public sealed interface Effect {
      * @param below the last one is before it
      * @param bytes about so many, or one entry if that is larger
      */
-    record ReadLog(long request, int lane, long from, long below, int bytes) implements Effect {}
-
-    record Reply(long client, Answer answer) implements Effect {}
-
-    /**
-     * The entry, and all before it in the merged order, have been executed here. For metrics and audits.
-     *
-     * @param number its place in the merged order, from 0
-     * @param outcomes of its submissions
-     * @param digest of everything up to and including it
-     */
-    record Executed(long number, int lane, long position, Entry entry, List<Outcome> outcomes, long digest)
-            implements Effect {
-        public Executed {
-            outcomes = List.copyOf(outcomes);
+    record ReadLog(long request, int lane, long from, long below, int bytes) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
-    /** A snapshot was installed: this data centre goes on from there. */
-    record Jumped(Checkpoint checkpoint) implements Effect {}
+    record Reply(long client, Answer answer) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Something an operator must hear of. */
-    record Alarm(AlarmKind kind, String detail) implements Effect {}
+    record Alarm(AlarmKind kind, String detail) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** Kinds of alarm, for counting. */
     enum AlarmKind {

@@ -11,64 +11,170 @@ import org.meteorshower.transactions.log.Request;
 
 /** What happens to a data centre, told to its core one at a time. */
 public sealed interface Event {
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** About how many bytes it takes on the heap, of those that others send. */
+    long weight();
+
+    /** Does something with each kind of event. No method has a default: who handles events says what it does with a new kind. */
+    interface Handler {
+        void on(Tick tick);
+
+        void on(Received received);
+
+        void on(Persisted persisted);
+
+        void on(RowsRead read);
+
+        void on(RowsWritten written);
+
+        void on(PageRead read);
+
+        void on(PageWritten written);
+
+        void on(LogRead read);
+
+        void on(Submitted submitted);
+
+        void on(Retire retire);
+
+        void on(End end);
+
+        void on(ReadSubmitted submitted);
+    }
+
+    /** What the process and its store tell: others cannot make more of it. */
+    sealed interface OfProcess extends Event {
+        @Override
+        default long weight() {
+            return 0;
+        }
+    }
+
     /** Time has passed. To be told when the core's next closing is due, and at least every few milliseconds. */
-    record Tick() implements Event {}
+    record Tick() implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** A message from another data centre, whose identity the transport has checked. */
-    record Received(int from, Message message) implements Event {}
+    record Received(int from, Message message) implements Event {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public long weight() {
+            return message.weight();
+        }
+    }
 
     /**
      * The records of a batch are durable, and the fence was read after that.
      *
      * @param fence the life of the process that wrote it last
      */
-    record Persisted(long batch, long fence) implements Event {}
+    record Persisted(long batch, long fence) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * Rows that were asked for, maybe some of them. A version of {@link StoredRow#PAST_GONE} says of a row that what it was below the limit is
      * not there any more, although it was.
      */
-    record RowsRead(int edition, Map<RowKey, StoredRow> rows) implements Event {
+    record RowsRead(int edition, Map<RowKey, StoredRow> rows) implements OfProcess {
         public RowsRead {
             rows = Map.copyOf(rows);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
     /** The versions are in the edition, and in the users' tables. */
-    record RowsWritten(long cut) implements Event {}
+    record RowsWritten(long cut) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A page of rows.
      *
      * @param next the place after it; the empty text where there is nothing more
      */
-    record PageRead(long request, Map<RowKey, StoredRow> rows, String next) implements Event {
+    record PageRead(long request, Map<RowKey, StoredRow> rows, String next) implements OfProcess {
         public PageRead {
             rows = Map.copyOf(rows);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
     /** The page is in the edition, and in the users' tables. */
-    record PageWritten(long request) implements Event {}
+    record PageWritten(long request) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** What the log holds from a position on, without a gap; nothing where it does not hold that one. */
-    record LogRead(long request, int lane, long from, List<Entry> entries) implements Event {
+    record LogRead(long request, int lane, long from, List<Entry> entries) implements OfProcess {
         public LogRead {
             entries = List.copyOf(entries);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 
     /** A client's request. Answered once. {@code client} is positive and names the waiting client. */
-    record Submitted(long client, Request request, long deadlineNanos) implements Event {}
+    record Submitted(long client, Request request, long deadlineNanos) implements Event {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public long weight() {
+            return request.weight();
+        }
+    }
 
     /**
      * Another process is to take this one's place soon: clients are taken no more, and those for whom nothing was proposed yet are told
      * so. What is under way goes on.
      */
-    record Retire() implements Event {}
+    record Retire() implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /** The process ends: clients are told how far it got with them. Nothing has any effect after this. */
-    record End() implements Event {}
+    record End() implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
 
     /**
      * A client's read-only transaction.
@@ -77,15 +183,15 @@ public sealed interface Event {
      * @param token for others: at least so many merged entries must be executed here first
      */
     record ReadSubmitted(long client, Transaction transaction, boolean strict, long token, long deadlineNanos)
-            implements Event {}
-
-    /** About how many bytes it takes on the heap, of those that others send. */
-    default long weight() {
-        if (this instanceof Received received) {
-            return received.message().weight();
-        } else if (this instanceof Submitted submitted) {
-            return submitted.request().weight();
+            implements Event {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
-        return this instanceof ReadSubmitted read ? Message.WEIGHT + Weight.of(read.transaction()) : 0;
+
+        @Override
+        public long weight() {
+            return Message.WEIGHT + Weight.of(transaction);
+        }
     }
 }

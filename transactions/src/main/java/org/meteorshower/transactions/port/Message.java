@@ -12,34 +12,219 @@ public sealed interface Message {
     /** Of one that holds little. */
     long WEIGHT = 160;
 
+    Kind kind();
+
+    /**
+     * Calls the handler's method for this kind.
+     *
+     * @param context passed on to it
+     */
+    <C> void handOver(Handler<C> to, C context);
+
+    /** About how many bytes it takes on the heap. */
+    long weight();
+
+    /** To be asked by a switch without a default where no more than the kind matters. */
+    enum Kind {
+        PREPARE,
+        PROMISED,
+        OUTBID,
+        PROPOSE,
+        ACCEPTED,
+        PROGRESS,
+        FETCH,
+        DECIDED,
+        OFFER,
+        ASK_PAGES,
+        PAGE,
+        FORWARD,
+        FORWARD_REFUSED,
+        REJOIN,
+        REJOIN_ANSWER,
+        REJOIN_REFUSED
+    }
+
+    /**
+     * Does something with each kind of message. No method has a default: who handles messages says what it does with a new kind.
+     *
+     * @param <C> what it needs to know beside the message, such as who sent it
+     */
+    interface Handler<C> {
+        void on(Prepare prepare, C context);
+
+        void on(Promised promised, C context);
+
+        void on(Outbid outbid, C context);
+
+        void on(Propose propose, C context);
+
+        void on(Accepted accepted, C context);
+
+        void on(Progress progress, C context);
+
+        void on(Fetch fetch, C context);
+
+        void on(Decided decided, C context);
+
+        void on(Offer offer, C context);
+
+        void on(AskPages ask, C context);
+
+        void on(Page page, C context);
+
+        void on(Forward forward, C context);
+
+        void on(ForwardRefused refused, C context);
+
+        void on(Rejoin rejoin, C context);
+
+        void on(RejoinAnswer answer, C context);
+
+        void on(RejoinRefused refused, C context);
+    }
+
+    /** One of the protocol by which a lane's entries are decided. */
+    sealed interface OfLane extends Message {
+        int lane();
+
+        /** As for all messages, for who has to do with these alone. */
+        <C> void handOver(OfLane.Handler<C> to, C context);
+
+        /** Does something with each kind. */
+        interface Handler<C> {
+            void on(Prepare prepare, C context);
+
+            void on(Promised promised, C context);
+
+            void on(Outbid outbid, C context);
+
+            void on(Propose propose, C context);
+
+            void on(Accepted accepted, C context);
+        }
+    }
+
+    /** One that holds little. */
+    sealed interface Small extends Message {
+        @Override
+        default long weight() {
+            return WEIGHT;
+        }
+    }
+
     /** Phase 1: asks for a promise, and for what was accepted from a position on. */
-    record Prepare(int lane, long ballot, long from) implements Message {}
+    record Prepare(int lane, long ballot, long from) implements Small, OfLane {
+        @Override
+        public Kind kind() {
+            return Kind.PREPARE;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * @param generations by data centre, of disks, as known to the sender: promises of lost disks do not count. The sender's
      *     own is among them
      * @param state what it has accepted from the position on that was asked for
      */
-    record Promised(int lane, long ballot, List<Integer> generations, AcceptorState state) implements Message {
+    record Promised(int lane, long ballot, List<Integer> generations, AcceptorState state) implements OfLane {
         public Promised {
             generations = List.copyOf(generations);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PROMISED;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + state.weight();
         }
     }
 
     /** The acceptor has promised a higher ballot. */
-    record Outbid(int lane, long promised) implements Message {}
+    record Outbid(int lane, long promised) implements Small, OfLane {
+        @Override
+        public Kind kind() {
+            return Kind.OUTBID;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * Phase 2.
      *
      * @param decidedBelow the proposer knows all positions below it to be decided
      */
-    record Propose(int lane, long ballot, long position, Entry entry, long decidedBelow) implements Message {}
+    record Propose(int lane, long ballot, long position, Entry entry, long decidedBelow) implements OfLane {
+        @Override
+        public Kind kind() {
+            return Kind.PROPOSE;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + entry.weight();
+        }
+    }
 
     /** Told to all: the sender has durably accepted what the ballot's proposer proposed for the position. */
-    record Accepted(int lane, long ballot, long position, List<Integer> generations) implements Message {
+    record Accepted(int lane, long ballot, long position, List<Integer> generations) implements Small, OfLane {
         public Accepted {
             generations = List.copyOf(generations);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ACCEPTED;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
         }
     }
 
@@ -54,10 +239,20 @@ public sealed interface Message {
      */
     record Progress(
             ClockReading clock, List<Long> decided, List<Long> durable, long count, long auditCount, long auditDigest)
-            implements Message {
+            implements Small {
         public Progress {
             decided = List.copyOf(decided);
             durable = List.copyOf(durable);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PROGRESS;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
         }
     }
 
@@ -70,17 +265,52 @@ public sealed interface Message {
     record ClockReading(long wallMicros, long elapsedMicros, long echoMicros, long heldMicros) {}
 
     /** Asks for decided entries. */
-    record Fetch(int lane, long from) implements Message {}
+    record Fetch(int lane, long from) implements Small {
+        @Override
+        public Kind kind() {
+            return Kind.FETCH;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** Decided entries, from a position on. */
     record Decided(int lane, long from, List<Entry> entries) implements Message {
         public Decided {
             entries = List.copyOf(entries);
         }
+
+        @Override
+        public Kind kind() {
+            return Kind.DECIDED;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + entries.stream().mapToLong(Entry::weight).sum();
+        }
     }
 
     /** What was fetched is gone; the sender gives all rows as of this checkpoint, page by page, to who asks. */
-    record Offer(Checkpoint checkpoint) implements Message {}
+    record Offer(Checkpoint checkpoint) implements Small {
+        @Override
+        public Kind kind() {
+            return Kind.OFFER;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * Asks for the next pages of a snapshot.
@@ -89,7 +319,17 @@ public sealed interface Message {
      * @param place after which to go on; the empty text for the beginning
      * @param pages at most so many
      */
-    record AskPages(long count, String place, int pages) implements Message {}
+    record AskPages(long count, String place, int pages) implements Small {
+        @Override
+        public Kind kind() {
+            return Kind.ASK_PAGES;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /**
      * A page of a snapshot.
@@ -100,6 +340,21 @@ public sealed interface Message {
     record Page(Checkpoint checkpoint, String place, Map<RowKey, StoredRow> rows, String next) implements Message {
         public Page {
             rows = Map.copyOf(rows);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PAGE;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + StoredRow.weight(rows);
         }
     }
 
@@ -112,6 +367,21 @@ public sealed interface Message {
         public Forward {
             submissions = List.copyOf(submissions);
         }
+
+        @Override
+        public Kind kind() {
+            return Kind.FORWARD;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + submissions.stream().mapToLong(Submission::weight).sum();
+        }
     }
 
     /**
@@ -120,44 +390,67 @@ public sealed interface Message {
      *
      * @param ballot the {@link Forward}'s
      */
-    record ForwardRefused(long ballot, List<Long> tickets) implements Message {
+    record ForwardRefused(long ballot, List<Long> tickets) implements Small {
         public ForwardRefused {
             tickets = List.copyOf(tickets);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.FORWARD_REFUSED;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
         }
     }
 
     /** From a data centre whose disk is blank: it is to be known under this generation, and wants to know what it may have known. */
-    record Rejoin(int generation, long life) implements Message {}
+    record Rejoin(int generation, long life) implements Small {
+        @Override
+        public Kind kind() {
+            return Kind.REJOIN;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
 
     /** From now on the sender counts nothing of older generations. */
     record RejoinAnswer(int generation, long life, List<AcceptorState> acceptors) implements Message {
         public RejoinAnswer {
             acceptors = List.copyOf(acceptors);
         }
+
+        @Override
+        public Kind kind() {
+            return Kind.REJOIN_ANSWER;
+        }
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + acceptors.stream().mapToLong(AcceptorState::weight).sum();
+        }
     }
 
     /** The generation asked for is taken. */
-    record RejoinRefused(int known, long life) implements Message {}
-
-    /** About how many bytes it takes on the heap. */
-    default long weight() {
-        if (this instanceof Propose propose) {
-            return WEIGHT + propose.entry().weight();
-        } else if (this instanceof Decided decided) {
-            return WEIGHT + decided.entries().stream().mapToLong(Entry::weight).sum();
-        } else if (this instanceof Forward forward) {
-            return WEIGHT
-                    + forward.submissions().stream()
-                            .mapToLong(Submission::weight)
-                            .sum();
-        } else if (this instanceof Promised promised) {
-            return WEIGHT + promised.state().weight();
-        } else if (this instanceof RejoinAnswer answer) {
-            return WEIGHT
-                    + answer.acceptors().stream()
-                            .mapToLong(AcceptorState::weight)
-                            .sum();
+    record RejoinRefused(int known, long life) implements Small {
+        @Override
+        public Kind kind() {
+            return Kind.REJOIN_REFUSED;
         }
-        return this instanceof Page page ? WEIGHT + StoredRow.weight(page.rows()) : WEIGHT;
+
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
     }
 }

@@ -42,6 +42,7 @@ public final class CoreProcess implements AutoCloseable {
     private final EventQueue events;
     private final Clients clients = new Clients();
     private final PersistTimes persistTimes = new PersistTimes();
+    private final Interpreter interpreter = new Interpreter();
     private final Thread thread;
     private volatile boolean closed;
     private volatile boolean retired;
@@ -188,34 +189,63 @@ public final class CoreProcess implements AutoCloseable {
 
     private void step(Event event) {
         for (Effect effect : core.step(event, clock.now())) {
-            perform(effect);
+            effect.handOver(interpreter);
         }
     }
 
-    private void perform(Effect effect) {
-        if (effect instanceof Effect.Send send) {
+    /** Has the core's effects carried out: by the store, the courier, who waits, who listens. */
+    private final class Interpreter implements Effect.Handler {
+        @Override
+        public void on(Effect.Send send) {
             courier.send(send.to(), send.message(), send.twice());
-        } else if (effect instanceof Effect.Persist persist) {
+        }
+
+        @Override
+        public void on(Effect.Persist persist) {
             long begunNanos = System.nanoTime();
             store.persist(persist, event -> {
                 persistTimes.took(System.nanoTime() - begunNanos);
                 complete(event);
             });
-        } else if (effect instanceof Effect.ReadRows read) {
-            store.readRows(read, this::complete);
-        } else if (effect instanceof Effect.WriteRows write) {
-            store.writeRows(write, this::complete);
-        } else if (effect instanceof Effect.ReadPage read) {
-            store.readPage(read, this::complete);
-        } else if (effect instanceof Effect.WritePage write) {
-            store.writePage(write, this::complete);
-        } else if (effect instanceof Effect.ForgetEditions forget) {
+        }
+
+        @Override
+        public void on(Effect.ReadRows read) {
+            store.readRows(read, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.WriteRows write) {
+            store.writeRows(write, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.ReadPage read) {
+            store.readPage(read, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.WritePage write) {
+            store.writePage(write, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.ForgetEditions forget) {
             store.forgetEditions(forget.below(), forget.count());
-        } else if (effect instanceof Effect.ReadLog read) {
-            store.readLog(read, this::complete);
-        } else if (effect instanceof Effect.Reply reply) {
+        }
+
+        @Override
+        public void on(Effect.ReadLog read) {
+            store.readLog(read, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.Reply reply) {
             clients.answer(reply.client(), reply.answer());
-        } else if (effect instanceof Effect.Alarm alarm) {
+        }
+
+        @Override
+        public void on(Effect.Alarm alarm) {
             listener.alarm(alarm);
         }
     }

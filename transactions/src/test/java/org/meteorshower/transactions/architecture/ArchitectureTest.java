@@ -11,9 +11,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.architecture.Arrows;
+import org.meteorshower.architecture.Dispatch;
 import org.meteorshower.architecture.ModuleClasses;
 import org.meteorshower.architecture.Rules;
 import org.meteorshower.transactions.Catenae;
+import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Message;
 
 /** The core is pure and does not know who runs it. */
 class ArchitectureTest {
@@ -62,6 +66,11 @@ class ArchitectureTest {
         Rules.usesOnlyJavaLangAndUtil(
                         CORE, THE_RECORD_OF_THE_TIME.or(resideInAnyPackage("java.math", "java.nio.charset")))
                 .check(MODULE);
+    }
+
+    @Test
+    void nobodyAsksAnEventEffectOrMessageForItsKind() {
+        Dispatch.goesByHandlers(Event.class, Effect.class, Message.class).check(MODULE);
     }
 
     @Test

@@ -43,11 +43,14 @@ class ChainsTest {
     private final RowMemory memory = new RowMemory(turn, 100, MOST_BYTES, 1, 0);
     private final List<String> executed = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
-    private final ChainServer chains =
-            new ChainServer(turn, memory, Checkpoint.first(1), (merged, index, submission, outcome) -> {
+    private final ChainServer chains = new ChainServer(
+            memory,
+            Checkpoint.first(1),
+            (merged, index, submission, outcome) -> {
                 executed.add(merged.number() + "." + index);
                 outcomes.add(outcome);
-            });
+            },
+            null);
     private long number;
 
     @BeforeEach

@@ -207,7 +207,7 @@ class LaneTest {
     void aLeaderThatHearsOfAHigherBallotLeadsNoMore() {
         lead();
         assertThat(lane.isLed()).isTrue();
-        lane.received(1, new Message.Outbid(0, Ballot.of(9, 1, 1)));
+        lane.received(new Message.Outbid(0, Ballot.of(9, 1, 1)));
 
         assertThat(lane.isLed()).isFalse();
     }
@@ -258,7 +258,7 @@ class LaneTest {
 
     @Test
     void aNewBallotIsAboveEveryOneThatWasHeardOf() {
-        lane.received(1, new Message.Outbid(0, Ballot.of(9, 1, 1)));
+        lane.received(new Message.Outbid(0, Ballot.of(9, 1, 1)));
         lane.leader().begin();
 
         assertThat(lane.leader().ballot()).isEqualTo(Ballot.of(10, 1, 0));

@@ -68,7 +68,7 @@ class RejoiningTest {
         return records;
     }
 
-    private static Message answer(long promised) {
+    private static Message.RejoinAnswer answer(long promised) {
         AcceptorState state =
                 new AcceptorState(promised, 0, List.of(new AcceptedEntry(4, THEIRS, new Entry(1, THEIRS, List.of()))));
         return new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
@@ -176,7 +176,7 @@ class RejoiningTest {
     void whatWasVotedBelowWhatOthersHoldInMemoryIsBarredAndNotDeleted() {
         Rejoining rejoining = rejoining(true);
         AcceptorState state = new AcceptorState(THEIRS, 40, List.of());
-        Message answer = new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
+        Message.RejoinAnswer answer = new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
 
         rejoining.received(1, answer);
         rejoining.received(2, answer);

@@ -73,7 +73,7 @@ final class NodeCourier implements Courier {
         if (to == null) {
             return;
         }
-        if (message instanceof Message.RejoinAnswer) {
+        if (message.kind() == Message.Kind.REJOIN_ANSWER) {
             large.accept(to, () -> codec.encode(message));
             return;
         }

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.meteorshower.transactions.Catenae;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
@@ -27,6 +29,7 @@ final class Representative {
     private final SplittableRandom random;
     private final long life;
     private final Catenae core;
+    private final Interpreter interpreter = new Interpreter();
     private final ArrayDeque<Event> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> heldWrites = new ArrayDeque<>();
     private boolean alive = true;
@@ -37,7 +40,8 @@ final class Representative {
         this.world = world;
         this.random = random;
         this.life = recovery.life();
-        this.core = new Catenae(new Members(dc.number, world.plan.dcs()), world.plan.settings(), recovery);
+        this.core =
+                new Catenae(new Members(dc.number, world.plan.dcs()), world.plan.settings(), recovery, new Audited());
         world.verifier.begins(dc.number, core.checkpoint());
     }
 
@@ -93,7 +97,7 @@ final class Representative {
         world.step(dc.number, event);
         for (Effect effect : core.step(event, dc.now())) {
             world.step(dc.number, effect);
-            perform(effect);
+            effect.handOver(interpreter);
         }
         if (event instanceof Event.Tick) {
             world.verifier.holds(
@@ -108,27 +112,50 @@ final class Representative {
         }
     }
 
-    private void perform(Effect effect) {
-        if (effect instanceof Effect.Send send) {
+    /** Carries effects out, in time. */
+    private final class Interpreter implements Effect.Handler {
+        @Override
+        public void on(Effect.Send send) {
             for (int copy = send.twice() ? 2 : 1; copy > 0; copy--) {
                 world.send(dc.number, send.to(), send.message());
             }
-        } else if (effect instanceof Effect.Persist persist) {
+        }
+
+        @Override
+        public void on(Effect.Persist persist) {
             persist(persist);
-        } else if (effect instanceof Effect.ReadRows read) {
+        }
+
+        @Override
+        public void on(Effect.ReadRows read) {
             readRows(read);
-        } else if (effect instanceof Effect.WriteRows write) {
+        }
+
+        @Override
+        public void on(Effect.WriteRows write) {
             writeRows(write);
-        } else if (effect instanceof Effect.ReadPage read) {
+        }
+
+        @Override
+        public void on(Effect.ReadPage read) {
             readPage(read);
-        } else if (effect instanceof Effect.WritePage write) {
+        }
+
+        @Override
+        public void on(Effect.WritePage write) {
             onDisk(write.rows().size(), () -> {
                 dc.disk.tables.writePage(write.edition(), write.rows(), () -> alive || random.nextBoolean());
                 later(new Event.PageWritten(write.request()));
             });
-        } else if (effect instanceof Effect.ForgetEditions forget) {
+        }
+
+        @Override
+        public void on(Effect.ForgetEditions forget) {
             onDisk(DISK_READ, () -> dc.disk.tables.forgetEditions(forget.below(), forget.count()));
-        } else if (effect instanceof Effect.ReadLog read) {
+        }
+
+        @Override
+        public void on(Effect.ReadLog read) {
             onDisk(
                     DISK_READ,
                     () -> later(new Event.LogRead(
@@ -136,14 +163,34 @@ final class Representative {
                             read.lane(),
                             read.from(),
                             dc.disk.read(read.lane(), read.from(), read.below(), read.bytes()))));
-        } else if (effect instanceof Effect.Reply reply) {
+        }
+
+        @Override
+        public void on(Effect.Reply reply) {
             world.reply(dc.number, reply.client(), reply.answer());
-        } else if (effect instanceof Effect.Executed executed) {
-            world.verifier.executed(dc.number, executed);
-        } else if (effect instanceof Effect.Jumped jumped) {
-            world.verifier.jumped(dc.number, jumped.checkpoint());
-        } else if (effect instanceof Effect.Alarm alarm) {
+        }
+
+        @Override
+        public void on(Effect.Alarm alarm) {
             world.alarm(dc.number, alarm);
+        }
+    }
+
+    /** For who reads the run. */
+    private record Jumped(Checkpoint checkpoint) {}
+
+    /** Tells the verifier what the core has executed. */
+    private final class Audited implements Observer {
+        @Override
+        public void executed(Executed executed) {
+            world.step(dc.number, executed);
+            world.verifier.executed(dc.number, executed);
+        }
+
+        @Override
+        public void jumped(Checkpoint to) {
+            world.step(dc.number, new Jumped(to));
+            world.verifier.jumped(dc.number, to);
         }
     }
 

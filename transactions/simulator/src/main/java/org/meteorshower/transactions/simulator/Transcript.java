@@ -8,6 +8,7 @@ import org.meteorshower.simulator.Trace;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Observer;
 
 /** A run for people to read: a line for each event and effect but the most frequent ones, with seconds since the run began. */
 final class Transcript implements Trace {
@@ -24,7 +25,7 @@ final class Transcript implements Trace {
                 || what instanceof Effect.Persist
                 || (what instanceof Effect.Send send && isFrequent(send.message()))
                 || (what instanceof Event.Received received && isFrequent(received.message()))
-                || (what instanceof Effect.Executed executed
+                || (what instanceof Observer.Executed executed
                         && executed.entry().submissions().isEmpty());
         if (!frequent) {
             lines.accept(String.format(Locale.ROOT, "%11.6f  d%d %s", nowMicros / 1e6, node, what));

@@ -17,7 +17,7 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
-import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Usage;
 
 /**
@@ -83,7 +83,7 @@ final class Verifier {
         }
     }
 
-    void executed(int dc, Effect.Executed executed) {
+    void executed(int dc, Observer.Executed executed) {
         long number = executed.number();
         // Two processes may believe that they run the data centre: each goes on by itself.
         if (number > order.size()) {

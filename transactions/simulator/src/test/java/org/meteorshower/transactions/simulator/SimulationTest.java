@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.simulator.Trace;
 import org.meteorshower.transactions.port.Effect;
+import org.meteorshower.transactions.port.Observer;
 
 /** A slice of the seeds that {@code ./meteor simulate --model catenae} runs by the thousand. */
 class SimulationTest {
@@ -38,7 +39,7 @@ class SimulationTest {
         CheckedRun.of(Kind.LOST_DISKS, seed, new Trace() {
             @Override
             public void step(long nowMicros, int node, Object what) {
-                String told = what instanceof Effect.Executed || what instanceof Effect.Reply
+                String told = what instanceof Observer.Executed || what instanceof Effect.Reply
                         ? what.toString()
                         : what.getClass().getName();
                 hash[0] = 31 * (31 * hash[0] + told.hashCode()) + Long.hashCode(nowMicros) + node;
