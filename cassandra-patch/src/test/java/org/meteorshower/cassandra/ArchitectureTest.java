@@ -8,6 +8,7 @@ import org.meteorshower.architecture.Dispatch;
 import org.meteorshower.architecture.ModuleClasses;
 import org.meteorshower.architecture.Rules;
 import org.meteorshower.cassandra.agent.Agent;
+import org.meteorshower.transactions.port.Durable;
 
 /** Nothing of the laboratory, and each part no more than it needs; only {@code node} puts them together. */
 class ArchitectureTest {
@@ -63,7 +64,8 @@ class ArchitectureTest {
                         org.meteorshower.protocol.Message.class,
                         org.meteorshower.transactions.port.Event.class,
                         org.meteorshower.transactions.port.Effect.class,
-                        org.meteorshower.transactions.port.Message.class)
+                        org.meteorshower.transactions.port.Message.class,
+                        Durable.class)
                 .check(MODULE);
     }
 

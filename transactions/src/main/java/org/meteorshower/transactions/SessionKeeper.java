@@ -4,6 +4,7 @@ package org.meteorshower.transactions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
@@ -45,17 +46,51 @@ final class SessionKeeper {
 
     void executed(Merged merged, int index, Request request) {
         long version = Version.of(merged.number(), index);
-        if (request instanceof Request.Open) {
-            used(new SessionId(merged.lane(), merged.position(), index), version);
-        } else if (request instanceof Request.Run run) {
-            used(run.session(), version);
-        } else if (request instanceof Request.Resolve resolve) {
-            used(resolve.session(), version);
-        } else if (request instanceof Request.Expire expire) {
+        request.accept(new UsedBy(merged, index)).ifPresent(session -> used(session, version));
+    }
+
+    /** The session that a request has used or opened; empty where that is none, or none any more. */
+    private final class UsedBy implements Request.Visitor<Optional<SessionId>> {
+        private final Merged merged;
+        private final int index;
+
+        UsedBy(Merged merged, int index) {
+            this.merged = merged;
+            this.index = index;
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Open open) {
+            return Optional.of(new SessionId(merged.lane(), merged.position(), index));
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Run run) {
+            return Optional.of(run.session());
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Once once) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Read read) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Resolve resolve) {
+            return Optional.of(resolve.session());
+        }
+
+        @Override
+        public Optional<SessionId> on(Request.Expire expire) {
             Use use = uses.get(expire.session());
             if (use != null && use.version <= expire.lastUsedVersion()) {
                 uses.remove(expire.session());
             }
+            return Optional.empty();
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
@@ -20,6 +21,9 @@ import org.meteorshower.transactions.merge.Merged;
 
 /** What the kinds of requests do to rows. A function of the request, its place in the order, and the rows. */
 final class Requests {
+    private static final Rows KNOWN_ROWS = new Rows(null);
+    private static final Asserts ASSERTS = new Asserts();
+
     private final Request request;
     private final SessionId named;
     private final long version;
@@ -32,38 +36,88 @@ final class Requests {
 
     /** The session's row comes first: its table's name is before all others. */
     SortedSet<RowKey> rows() {
-        return rows(request, named);
+        return request.accept(new Rows(named));
     }
 
     /** The rows of a request that is not merged yet; a session to be opened has none. */
     static SortedSet<RowKey> knownRows(Request request) {
-        return request instanceof Request.Open ? new TreeSet<>() : rows(request, new SessionId(0, 0, 0));
+        return request.accept(KNOWN_ROWS);
     }
 
-    private static SortedSet<RowKey> rows(Request request, SessionId named) {
-        TreeSet<RowKey> rows = new TreeSet<>();
-        if (request instanceof Request.Open) {
-            rows.add(named.row());
-        } else if (request instanceof Request.Run run) {
-            rows.addAll(run.transaction().rows());
-            rows.add(run.session().row());
-        } else if (request instanceof Request.Once once) {
-            rows.addAll(once.transaction().rows());
-        } else if (request instanceof Request.Read read) {
-            rows.addAll(read.transaction().rows());
-        } else if (request instanceof Request.Resolve resolve) {
-            rows.add(resolve.session().row());
-        } else if (request instanceof Request.Expire expire) {
-            rows.add(expire.session().row());
+    /** @param opened the session that is to be opened; null where it has no name yet */
+    private record Rows(@Nullable SessionId opened) implements Request.Visitor<SortedSet<RowKey>> {
+        private static SortedSet<RowKey> of(RowKey row) {
+            return new TreeSet<>(List.of(row));
         }
-        return rows;
+
+        @Override
+        public SortedSet<RowKey> on(Request.Open open) {
+            return opened == null ? new TreeSet<>() : of(opened.row());
+        }
+
+        @Override
+        public SortedSet<RowKey> on(Request.Run run) {
+            SortedSet<RowKey> rows = new TreeSet<>(run.transaction().rows());
+            rows.add(run.session().row());
+            return rows;
+        }
+
+        @Override
+        public SortedSet<RowKey> on(Request.Once once) {
+            return new TreeSet<>(once.transaction().rows());
+        }
+
+        @Override
+        public SortedSet<RowKey> on(Request.Read read) {
+            return new TreeSet<>(read.transaction().rows());
+        }
+
+        @Override
+        public SortedSet<RowKey> on(Request.Resolve resolve) {
+            return of(resolve.session().row());
+        }
+
+        @Override
+        public SortedSet<RowKey> on(Request.Expire expire) {
+            return of(expire.session().row());
+        }
     }
 
     List<Expression> asserts() {
-        if (request instanceof Request.Run run) {
+        return request.accept(ASSERTS);
+    }
+
+    /** What must hold for anything of it to happen. */
+    private static final class Asserts implements Request.Visitor<List<Expression>> {
+        @Override
+        public List<Expression> on(Request.Open open) {
+            return List.of();
+        }
+
+        @Override
+        public List<Expression> on(Request.Run run) {
             return run.transaction().asserts();
         }
-        return request instanceof Request.Once once ? once.transaction().asserts() : List.of();
+
+        @Override
+        public List<Expression> on(Request.Once once) {
+            return once.transaction().asserts();
+        }
+
+        @Override
+        public List<Expression> on(Request.Read read) {
+            return List.of(); // of one that only reads the program tells
+        }
+
+        @Override
+        public List<Expression> on(Request.Resolve resolve) {
+            return List.of();
+        }
+
+        @Override
+        public List<Expression> on(Request.Expire expire) {
+            return List.of();
+        }
     }
 
     /** Whether what is held shows that nothing of the transaction will happen. Asserts that hold are taken out. */
@@ -84,21 +138,51 @@ final class Requests {
 
     /** @param failed whether an assert does not hold; then not all rows are held */
     Evaluation evaluate(SortedMap<RowKey, Row> held, boolean failed) {
-        if (request instanceof Request.Open) {
+        return request.accept(new Evaluating(held, failed));
+    }
+
+    /** What comes of each kind. */
+    private final class Evaluating implements Request.Visitor<Evaluation> {
+        private final SortedMap<RowKey, Row> held;
+        private final boolean failed;
+
+        Evaluating(SortedMap<RowKey, Row> held, boolean failed) {
+            this.held = held;
+            this.failed = failed;
+        }
+
+        @Override
+        public Evaluation on(Request.Open open) {
             return new Evaluation(
                     new Outcome.Committed(
                             List.of(Value.of(named.lane()), Value.of(named.position()), Value.of(named.index()))),
                     new TreeMap<>(java.util.Map.of(named.row(), SessionRecord.opened(version))));
-        } else if (request instanceof Request.Run run) {
-            return runOnce(run, held, failed);
-        } else if (request instanceof Request.Once once) {
-            return failed ? Program.assertFailed() : Program.run(once.transaction(), held);
-        } else if (request instanceof Request.Read read) {
-            return Program.run(read.transaction(), held);
-        } else if (request instanceof Request.Resolve resolve) {
-            return resolve(resolve, row(held, resolve.session()));
         }
-        return expire((Request.Expire) request, row(held, ((Request.Expire) request).session()));
+
+        @Override
+        public Evaluation on(Request.Run run) {
+            return runOnce(run, held, failed);
+        }
+
+        @Override
+        public Evaluation on(Request.Once once) {
+            return failed ? Program.assertFailed() : Program.run(once.transaction(), held);
+        }
+
+        @Override
+        public Evaluation on(Request.Read read) {
+            return Program.run(read.transaction(), held);
+        }
+
+        @Override
+        public Evaluation on(Request.Resolve resolve) {
+            return resolved(resolve, row(held, resolve.session()));
+        }
+
+        @Override
+        public Evaluation on(Request.Expire expire) {
+            return expired(expire, row(held, expire.session()));
+        }
     }
 
     private Evaluation runOnce(Request.Run run, SortedMap<RowKey, Row> held, boolean failed) {
@@ -113,7 +197,7 @@ final class Requests {
         return new Evaluation(ran.outcome(), writes);
     }
 
-    private Evaluation resolve(Request.Resolve resolve, Row record) {
+    private Evaluation resolved(Request.Resolve resolve, Row record) {
         Outcome known = SessionRecord.outcome(record, resolve.sequence());
         if (known != null) {
             return new Evaluation(known, new TreeMap<>());
@@ -125,7 +209,7 @@ final class Requests {
                         resolve.session().row(), SessionRecord.with(record, resolve.sequence(), dead, version))));
     }
 
-    private static Evaluation expire(Request.Expire expire, Row record) {
+    private static Evaluation expired(Request.Expire expire, Row record) {
         boolean idle = record.exists() && SessionRecord.usedVersion(record) <= expire.lastUsedVersion();
         TreeMap<RowKey, Row> writes = new TreeMap<>();
         if (idle) {

@@ -6,84 +6,32 @@ import java.util.List;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
 
-/** Expressions as bytes: a code, and what belongs to it. Stateless. */
+/** Expressions from bytes, which {@link LanguageWriter} writes: a code, and what belongs to it. Stateless. */
 final class ExpressionCodec {
-    private static final int CONSTANT = 1;
-    private static final int COLUMN = 2;
-    private static final int EXISTS = 3;
-    private static final int VARIABLE = 4;
-    private static final int ARITHMETIC = 5;
-    private static final int COMPARISON = 6;
-    private static final int AND = 7;
-    private static final int OR = 8;
-    private static final int NOT = 9;
-    private static final int IN = 10;
-    private static final int APPENDED = 11;
-    private static final int IS_NOTHING = 12;
-    private static final int CHOICE = 13;
-    private static final int CONVERTED = 14;
-    private static final int COMBINED = 15;
-    private static final int ELEMENT = 16;
-    private static final int REPLACED = 17;
+    static final int CONSTANT = 1;
+    static final int COLUMN = 2;
+    static final int EXISTS = 3;
+    static final int VARIABLE = 4;
+    static final int ARITHMETIC = 5;
+    static final int COMPARISON = 6;
+    static final int AND = 7;
+    static final int OR = 8;
+    static final int NOT = 9;
+    static final int IN = 10;
+    static final int APPENDED = 11;
+    static final int IS_NOTHING = 12;
+    static final int CHOICE = 13;
+    static final int CONVERTED = 14;
+    static final int COMBINED = 15;
+    static final int ELEMENT = 16;
+    static final int REPLACED = 17;
 
     // Their places in these lists are written: new ones go to the end.
-    private static final List<Expression.Arithmetic.Operation> OPERATIONS =
-            List.of(Expression.Arithmetic.Operation.values());
-    private static final List<Expression.Comparison.Relation> RELATIONS =
-            List.of(Expression.Comparison.Relation.values());
-    private static final List<Expression.Combined.How> HOWS = List.of(Expression.Combined.How.values());
+    static final List<Expression.Arithmetic.Operation> OPERATIONS = List.of(Expression.Arithmetic.Operation.values());
+    static final List<Expression.Comparison.Relation> RELATIONS = List.of(Expression.Comparison.Relation.values());
+    static final List<Expression.Combined.How> HOWS = List.of(Expression.Combined.How.values());
 
     private ExpressionCodec() {}
-
-    static void write(Expression expression, DataOut out, int depth) {
-        LanguageCodec.requireShallow(depth);
-        if (expression instanceof Expression.Constant constant) {
-            ValueCodec.write(constant.value(), out.u8(CONSTANT), depth);
-            return;
-        } else if (expression instanceof Expression.Column column) {
-            LanguageCodec.write(column.row(), out.u8(COLUMN));
-            out.text(column.column());
-        } else if (expression instanceof Expression.Exists exists) {
-            LanguageCodec.write(exists.row(), out.u8(EXISTS));
-        } else if (expression instanceof Expression.Variable variable) {
-            out.u8(VARIABLE).text(variable.name());
-        } else if (expression instanceof Expression.Arithmetic arithmetic) {
-            out.u8(ARITHMETIC).varint(OPERATIONS.indexOf(arithmetic.operation()));
-        } else if (expression instanceof Expression.Comparison comparison) {
-            out.u8(COMPARISON).varint(RELATIONS.indexOf(comparison.relation()));
-        } else if (expression instanceof Expression.And and) {
-            out.u8(AND).varint(and.parts().size());
-        } else if (expression instanceof Expression.Or or) {
-            out.u8(OR).varint(or.parts().size());
-        } else if (expression instanceof Expression.In in) {
-            out.u8(IN).varint(in.choices().size());
-        } else {
-            writeLater(expression, out);
-        }
-        expression.parts().forEach(part -> write(part, out, depth + 1));
-    }
-
-    private static void writeLater(Expression expression, DataOut out) {
-        if (expression instanceof Expression.Not) {
-            out.u8(NOT);
-        } else if (expression instanceof Expression.Appended) {
-            out.u8(APPENDED);
-        } else if (expression instanceof Expression.IsNothing) {
-            out.u8(IS_NOTHING);
-        } else if (expression instanceof Expression.Choice) {
-            out.u8(CHOICE);
-        } else if (expression instanceof Expression.Converted converted) {
-            out.u8(CONVERTED).varint(converted.kind().code());
-        } else if (expression instanceof Expression.Combined combined) {
-            out.u8(COMBINED).varint(HOWS.indexOf(combined.how()));
-        } else if (expression instanceof Expression.Element) {
-            out.u8(ELEMENT);
-        } else if (expression instanceof Expression.Replaced) {
-            out.u8(REPLACED);
-        } else {
-            throw new IllegalStateException("no such expression: " + expression);
-        }
-    }
 
     static Expression read(DataIn in, int depth) throws BadDataException {
         LanguageCodec.requireShallowInput(depth);

@@ -23,11 +23,12 @@ public final class LanguageCodec {
 
     /** @throws IllegalArgumentException if it is nested too deep */
     public static void write(Transaction transaction, DataOut out) {
+        LanguageWriter writer = new LanguageWriter(out);
         out.varint(transaction.asserts().size());
         for (Expression assertion : transaction.asserts()) {
-            ExpressionCodec.write(assertion, out, 0);
+            writer.write(assertion);
         }
-        StatementCodec.write(transaction.body(), out, 0);
+        writer.write(transaction.body());
     }
 
     public static Transaction readTransaction(DataIn in) throws BadDataException {

@@ -12,12 +12,12 @@ import org.meteorshower.transactions.log.Submission;
 
 /** Entries and what stands in them, and which format that is. Without state. */
 public final class LogCodec {
-    private static final int OPEN = 1;
-    private static final int RUN = 2;
-    private static final int ONCE = 3;
-    private static final int READ = 4;
-    private static final int RESOLVE = 5;
-    private static final int EXPIRE = 6;
+    static final int OPEN = 1;
+    static final int RUN = 2;
+    static final int ONCE = 3;
+    static final int READ = 4;
+    static final int RESOLVE = 5;
+    static final int EXPIRE = 6;
 
     /** A ticket, and the shortest request: its kind. */
     private static final int LEAST_SUBMISSION_BYTES = 2;
@@ -30,9 +30,10 @@ public final class LogCodec {
     public static void write(Entry entry, DataOut out) {
         out.varint(entry.epoch()).varint(entry.origin());
         out.varint(entry.submissions().size());
+        RequestWriter writer = new RequestWriter(out);
         for (Submission submission : entry.submissions()) {
             out.varint(submission.ticket());
-            write(submission.request(), out);
+            var unused = submission.request().accept(writer);
         }
     }
 
@@ -61,28 +62,7 @@ public final class LogCodec {
     }
 
     public static void write(Request request, DataOut out) {
-        if (request instanceof Request.Open) {
-            out.u8(OPEN);
-        } else if (request instanceof Request.Run run) {
-            out.u8(RUN);
-            write(run.session(), out);
-            out.varint(run.sequence());
-            LanguageCodec.write(run.transaction(), out);
-        } else if (request instanceof Request.Once once) {
-            out.u8(ONCE);
-            LanguageCodec.write(once.transaction(), out);
-        } else if (request instanceof Request.Read read) {
-            out.u8(READ);
-            LanguageCodec.write(read.transaction(), out);
-        } else if (request instanceof Request.Resolve resolve) {
-            out.u8(RESOLVE);
-            write(resolve.session(), out);
-            out.varint(resolve.sequence());
-        } else if (request instanceof Request.Expire expire) {
-            out.u8(EXPIRE);
-            write(expire.session(), out);
-            out.varint(expire.lastUsedVersion());
-        }
+        var unused = request.accept(new RequestWriter(out));
     }
 
     /** How many bytes it takes. */

@@ -5,43 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.meteorshower.transactions.language.Statement;
 
-/** Statements as bytes. Stateless. */
+/** Statements from bytes, which {@link LanguageWriter} writes. Stateless. */
 final class StatementCodec {
-    private static final int LET = 1;
-    private static final int PUT = 2;
-    private static final int DELETE = 3;
-    private static final int IF = 4;
-    private static final int REQUIRE = 5;
-    private static final int RETURN = 6;
+    static final int LET = 1;
+    static final int PUT = 2;
+    static final int DELETE = 3;
+    static final int IF = 4;
+    static final int REQUIRE = 5;
+    static final int RETURN = 6;
 
     private static final int LEAST_STATEMENT_BYTES = 3;
 
     private StatementCodec() {}
-
-    static void write(List<Statement> statements, DataOut out, int depth) {
-        LanguageCodec.requireShallow(depth);
-        out.varint(statements.size());
-        statements.forEach(statement -> write(statement, out, depth));
-    }
-
-    private static void write(Statement statement, DataOut out, int depth) {
-        if (statement instanceof Statement.Let let) {
-            ExpressionCodec.write(let.value(), out.u8(LET).text(let.name()), depth);
-        } else if (statement instanceof Statement.Put put) {
-            LanguageCodec.write(put.row(), out.u8(PUT));
-            ExpressionCodec.write(put.value(), out.text(put.column()), depth);
-        } else if (statement instanceof Statement.Delete delete) {
-            LanguageCodec.write(delete.row(), out.u8(DELETE));
-        } else if (statement instanceof Statement.If choice) {
-            ExpressionCodec.write(choice.condition(), out.u8(IF), depth);
-            write(choice.then(), out, depth + 1);
-            write(choice.otherwise(), out, depth + 1);
-        } else if (statement instanceof Statement.Require require) {
-            ExpressionCodec.write(require.condition(), out.u8(REQUIRE), depth);
-        } else if (statement instanceof Statement.Return answer) {
-            ExpressionCodec.write(answer.value(), out.u8(RETURN), depth);
-        }
-    }
 
     static List<Statement> readAll(DataIn in, int depth) throws BadDataException {
         LanguageCodec.requireShallowInput(depth);

@@ -3,27 +3,154 @@ package org.meteorshower.transactions.language;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Something with a value. Time and chance are no expressions: who submits a transaction puts them in as constants, so that
  * every data centre computes the same.
  */
 public sealed interface Expression {
-    record Constant(Value value) implements Expression {}
+    /** Calls the visitor's method for this kind. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** The expressions within this one. */
+    List<Expression> parts();
+
+    /** Adds the rows that this expression reads. */
+    void addRows(Set<RowKey> rows);
+
+    /** About how many bytes it takes on the heap, see {@link Weight}. */
+    int weight();
+
+    /** Makes something of each kind of expression. No method has a default: who visits expressions says what comes of a new kind. */
+    interface Visitor<R> {
+        R on(Constant constant);
+
+        R on(Column column);
+
+        R on(Exists exists);
+
+        R on(Variable variable);
+
+        R on(Arithmetic arithmetic);
+
+        R on(Comparison comparison);
+
+        R on(And and);
+
+        R on(Or or);
+
+        R on(Not not);
+
+        R on(In in);
+
+        R on(Appended appended);
+
+        R on(IsNothing test);
+
+        R on(Choice choice);
+
+        R on(Converted converted);
+
+        R on(Combined combined);
+
+        R on(Element element);
+
+        R on(Replaced replaced);
+    }
+
+    /** One without others in it. */
+    sealed interface Leaf extends Expression {
+        @Override
+        default List<Expression> parts() {
+            return List.of();
+        }
+    }
+
+    /** One that is made of others, and of nothing else that counts. */
+    sealed interface Compound extends Expression {
+        @Override
+        default void addRows(Set<RowKey> rows) {
+            parts().forEach(part -> part.addRows(rows));
+        }
+
+        @Override
+        default int weight() {
+            return Weight.ofParts(parts());
+        }
+    }
+
+    record Constant(Value value) implements Leaf {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {}
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(value);
+        }
+    }
 
     /** A column of a row, as the transaction has left it so far. */
-    record Column(RowKey row, String column) implements Expression {}
+    record Column(RowKey row, String column) implements Leaf {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
 
-    record Exists(RowKey row) implements Expression {}
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            rows.add(row);
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(row) + Weight.of(column);
+        }
+    }
+
+    record Exists(RowKey row) implements Leaf {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            rows.add(row);
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(row);
+        }
+    }
 
     /** What {@link Statement.Let} has bound. */
-    record Variable(String name) implements Expression {}
+    record Variable(String name) implements Leaf {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {}
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(name);
+        }
+    }
 
     /**
      * Of numbers of one kind; {@link Value#NOTHING} counts as nothing: the result is nothing. An overflow of {@link Value.Whole}
      * fails the transaction; typed numbers behave as Cassandra's, whose integers wrap around. PLUS joins texts.
      */
-    record Arithmetic(Operation operation, Expression left, Expression right) implements Expression {
+    record Arithmetic(Operation operation, Expression left, Expression right) implements Compound {
         /** Which. */
         public enum Operation {
             PLUS,
@@ -32,10 +159,20 @@ public sealed interface Expression {
             DIVIDE,
             REMAINDER
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(left, right);
+        }
     }
 
     /** A comparison with nothing is false, but for EQUAL and NOT_EQUAL. */
-    record Comparison(Relation relation, Expression left, Expression right) implements Expression {
+    record Comparison(Relation relation, Expression left, Expression right) implements Compound {
         /** Which. */
         public enum Relation {
             EQUAL,
@@ -45,100 +182,161 @@ public sealed interface Expression {
             GREATER,
             GREATER_OR_EQUAL
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(left, right);
+        }
     }
 
-    record And(List<Expression> parts) implements Expression {
+    record And(List<Expression> parts) implements Compound {
         public And {
             parts = List.copyOf(parts);
         }
-    }
 
-    record Or(List<Expression> parts) implements Expression {
-        public Or {
-            parts = List.copyOf(parts);
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
         }
     }
 
-    record Not(Expression part) implements Expression {}
+    record Or(List<Expression> parts) implements Compound {
+        public Or {
+            parts = List.copyOf(parts);
+        }
 
-    record In(Expression item, List<Expression> choices) implements Expression {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+    }
+
+    record Not(Expression part) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(part);
+        }
+    }
+
+    record In(Expression item, List<Expression> choices) implements Compound {
         public In {
             choices = List.copyOf(choices);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return Stream.concat(Stream.of(item), choices.stream()).toList();
         }
     }
 
     /** A list with one more item; nothing counts as the empty list. */
-    record Appended(Expression list, Expression item) implements Expression {}
+    record Appended(Expression list, Expression item) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
 
-    record IsNothing(Expression part) implements Expression {}
+        @Override
+        public List<Expression> parts() {
+            return List.of(list, item);
+        }
+    }
+
+    record IsNothing(Expression part) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(part);
+        }
+    }
 
     /** One of two; only that one is computed. */
-    record Choice(Expression condition, Expression then, Expression otherwise) implements Expression {}
+    record Choice(Expression condition, Expression then, Expression otherwise) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(condition, then, otherwise);
+        }
+    }
 
     /** A number as one of another kind that {@linkplain Kind#holds holds} it. */
-    record Converted(Kind kind, Expression part) implements Expression {}
+    record Converted(Kind kind, Expression part) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(part);
+        }
+    }
 
     /** Two lists, sets or maps, or one without the other; one without members is nothing. */
-    record Combined(How how, Expression left, Expression right) implements Expression {
+    record Combined(How how, Expression left, Expression right) implements Compound {
         /** Which. */
         public enum How {
             JOIN,
             REMOVE
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(left, right);
+        }
     }
 
     /** A list's item by its place, a map's value by its key, a set's member if it is there; else nothing. */
-    record Element(Expression of, Expression key) implements Expression {}
+    record Element(Expression of, Expression key) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(of, key);
+        }
+    }
 
     /** A list or map with one value in a place changed; nothing takes it away. A list must have that place. */
-    record Replaced(Expression in, Expression key, Expression value) implements Expression {}
-
-    /** Adds the rows that this expression reads. */
-    default void addRows(Set<RowKey> rows) {
-        if (this instanceof Column column) {
-            rows.add(column.row());
-        } else if (this instanceof Exists exists) {
-            rows.add(exists.row());
-        } else {
-            parts().forEach(part -> part.addRows(rows));
+    record Replaced(Expression in, Expression key, Expression value) implements Compound {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
         }
-    }
 
-    /** The expressions within this one. */
-    default List<Expression> parts() {
-        if (this instanceof Arithmetic arithmetic) {
-            return List.of(arithmetic.left(), arithmetic.right());
-        } else if (this instanceof Comparison comparison) {
-            return List.of(comparison.left(), comparison.right());
-        } else if (this instanceof And and) {
-            return and.parts();
-        } else if (this instanceof Or or) {
-            return or.parts();
-        } else if (this instanceof Not not) {
-            return List.of(not.part());
-        } else if (this instanceof Appended appended) {
-            return List.of(appended.list(), appended.item());
-        } else if (this instanceof In in) {
-            return java.util.stream.Stream.concat(java.util.stream.Stream.of(in.item()), in.choices().stream())
-                    .toList();
+        @Override
+        public List<Expression> parts() {
+            return List.of(in, key, value);
         }
-        return laterParts();
-    }
-
-    private List<Expression> laterParts() {
-        if (this instanceof IsNothing test) {
-            return List.of(test.part());
-        } else if (this instanceof Choice choice) {
-            return List.of(choice.condition(), choice.then(), choice.otherwise());
-        } else if (this instanceof Converted converted) {
-            return List.of(converted.part());
-        } else if (this instanceof Combined combined) {
-            return List.of(combined.left(), combined.right());
-        } else if (this instanceof Element element) {
-            return List.of(element.of(), element.key());
-        } else if (this instanceof Replaced replaced) {
-            return List.of(replaced.in(), replaced.key(), replaced.value());
-        }
-        return List.of();
     }
 }

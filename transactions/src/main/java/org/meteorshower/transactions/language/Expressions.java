@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Gives expressions their values. */
-final class Expressions {
+final class Expressions implements Expression.Visitor<Value> {
     private final WorkingCopy rows;
     private final Map<String, Value> variables = new HashMap<>();
 
@@ -27,52 +27,98 @@ final class Expressions {
     }
 
     Value valueOf(Expression expression) {
-        if (expression instanceof Expression.Constant constant) {
-            return constant.value();
-        } else if (expression instanceof Expression.Column column) {
-            return rows.get(column.row()).get(column.column());
-        } else if (expression instanceof Expression.Exists exists) {
-            return Value.of(rows.get(exists.row()).exists());
-        } else if (expression instanceof Expression.Variable variable) {
-            return bound(variable.name());
-        } else if (expression instanceof Expression.Arithmetic arithmetic) {
-            return arithmetic(arithmetic);
-        } else if (expression instanceof Expression.Comparison comparison) {
-            return Value.of(compare(comparison.relation(), valueOf(comparison.left()), valueOf(comparison.right())));
-        } else if (expression instanceof Expression.And and) {
-            return Value.of(and.parts().stream().allMatch(this::isTrue));
-        } else if (expression instanceof Expression.Or or) {
-            return Value.of(or.parts().stream().anyMatch(this::isTrue));
-        } else if (expression instanceof Expression.Not not) {
-            return Value.of(!isTrue(not.part()));
-        } else if (expression instanceof Expression.In in) {
-            Value item = valueOf(in.item());
-            return Value.of(in.choices().stream().anyMatch(choice -> Order.equal(valueOf(choice), item)));
-        } else if (expression instanceof Expression.Appended appended) {
-            return appended(valueOf(appended.list()), valueOf(appended.item()));
-        }
-        return valueOfLater(expression);
+        return expression.accept(this);
     }
 
-    private Value valueOfLater(Expression expression) {
-        if (expression instanceof Expression.IsNothing test) {
-            return Value.of(valueOf(test.part()).equals(Value.NOTHING));
-        } else if (expression instanceof Expression.Choice choice) {
-            return valueOf(isTrue(choice.condition()) ? choice.then() : choice.otherwise());
-        } else if (expression instanceof Expression.Converted converted) {
-            return Numbers.converted(converted.kind(), valueOf(converted.part()));
-        } else if (expression instanceof Expression.Combined combined) {
-            Value left = valueOf(combined.left());
-            Value right = valueOf(combined.right());
-            return combined.how() == Expression.Combined.How.JOIN
-                    ? Containers.joined(left, right)
-                    : Containers.without(left, right);
-        } else if (expression instanceof Expression.Element element) {
-            return Containers.element(valueOf(element.of()), valueOf(element.key()));
-        } else if (expression instanceof Expression.Replaced replaced) {
-            return Containers.replaced(valueOf(replaced.in()), valueOf(replaced.key()), valueOf(replaced.value()));
-        }
-        throw new IllegalStateException("no such expression: " + expression);
+    @Override
+    public Value on(Expression.Constant constant) {
+        return constant.value();
+    }
+
+    @Override
+    public Value on(Expression.Column column) {
+        return rows.get(column.row()).get(column.column());
+    }
+
+    @Override
+    public Value on(Expression.Exists exists) {
+        return Value.of(rows.get(exists.row()).exists());
+    }
+
+    @Override
+    public Value on(Expression.Variable variable) {
+        return bound(variable.name());
+    }
+
+    @Override
+    public Value on(Expression.Arithmetic arithmetic) {
+        return arithmetic(arithmetic);
+    }
+
+    @Override
+    public Value on(Expression.Comparison comparison) {
+        return Value.of(compare(comparison.relation(), valueOf(comparison.left()), valueOf(comparison.right())));
+    }
+
+    @Override
+    public Value on(Expression.And and) {
+        return Value.of(and.parts().stream().allMatch(this::isTrue));
+    }
+
+    @Override
+    public Value on(Expression.Or or) {
+        return Value.of(or.parts().stream().anyMatch(this::isTrue));
+    }
+
+    @Override
+    public Value on(Expression.Not not) {
+        return Value.of(!isTrue(not.part()));
+    }
+
+    @Override
+    public Value on(Expression.In in) {
+        Value item = valueOf(in.item());
+        return Value.of(in.choices().stream().anyMatch(choice -> Order.equal(valueOf(choice), item)));
+    }
+
+    @Override
+    public Value on(Expression.Appended appended) {
+        return appended(valueOf(appended.list()), valueOf(appended.item()));
+    }
+
+    @Override
+    public Value on(Expression.IsNothing test) {
+        return Value.of(valueOf(test.part()).equals(Value.NOTHING));
+    }
+
+    @Override
+    public Value on(Expression.Choice choice) {
+        return valueOf(isTrue(choice.condition()) ? choice.then() : choice.otherwise());
+    }
+
+    @Override
+    public Value on(Expression.Converted converted) {
+        return Numbers.converted(converted.kind(), valueOf(converted.part()));
+    }
+
+    @Override
+    public Value on(Expression.Combined combined) {
+        Value left = valueOf(combined.left());
+        Value right = valueOf(combined.right());
+        return switch (combined.how()) {
+            case JOIN -> Containers.joined(left, right);
+            case REMOVE -> Containers.without(left, right);
+        };
+    }
+
+    @Override
+    public Value on(Expression.Element element) {
+        return Containers.element(valueOf(element.of()), valueOf(element.key()));
+    }
+
+    @Override
+    public Value on(Expression.Replaced replaced) {
+        return Containers.replaced(valueOf(replaced.in()), valueOf(replaced.key()), valueOf(replaced.value()));
     }
 
     private Value bound(String name) {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 public final class Program {
     private final WorkingCopy rows;
     private final Expressions expressions;
+    private final Steps steps = new Steps();
     private final List<Value> answer = new ArrayList<>();
 
     private Program(Map<RowKey, Row> held) {
@@ -55,22 +56,39 @@ public final class Program {
     }
 
     private void runAll(List<Statement> statements) {
-        statements.forEach(this::run);
+        statements.forEach(statement -> statement.handOver(steps));
     }
 
-    private void run(Statement statement) {
-        if (statement instanceof Statement.Let let) {
+    /** What each kind of statement does. */
+    private final class Steps implements Statement.Handler {
+        @Override
+        public void on(Statement.Let let) {
             expressions.bind(let.name(), expressions.valueOf(let.value()));
-        } else if (statement instanceof Statement.Put put) {
+        }
+
+        @Override
+        public void on(Statement.Put put) {
             rows.put(put.row(), rows.get(put.row()).with(put.column(), expressions.valueOf(put.value())));
-        } else if (statement instanceof Statement.Delete delete) {
+        }
+
+        @Override
+        public void on(Statement.Delete delete) {
             rows.put(delete.row(), Row.ABSENT);
-        } else if (statement instanceof Statement.If choice) {
+        }
+
+        @Override
+        public void on(Statement.If choice) {
             runAll(expressions.isTrue(choice.condition()) ? choice.then() : choice.otherwise());
-        } else if (statement instanceof Statement.Require require) {
+        }
+
+        @Override
+        public void on(Statement.Require require) {
             require(require.condition());
-        } else if (statement instanceof Statement.Return answered) {
-            answer.add(expressions.valueOf(answered.value()));
+        }
+
+        @Override
+        public void on(Statement.Return given) {
+            answer.add(expressions.valueOf(given.value()));
         }
     }
 }

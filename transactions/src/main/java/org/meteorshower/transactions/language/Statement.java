@@ -6,53 +6,175 @@ import java.util.Set;
 
 /** A step of a transaction's body. Steps see what earlier steps have written. */
 public sealed interface Statement {
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** Adds the rows that this statement reads or writes, in any branch. */
+    void addRows(Set<RowKey> rows);
+
+    /** Whether it can write, in any branch. */
+    boolean writes();
+
+    /** About how many bytes it takes on the heap, see {@link Weight}. */
+    int weight();
+
+    /** Does something with each kind of statement. No method has a default: who handles statements says what it does with a new kind. */
+    interface Handler {
+        void on(Let let);
+
+        void on(Put put);
+
+        void on(Delete delete);
+
+        void on(If choice);
+
+        void on(Require require);
+
+        void on(Return answer);
+    }
+
     /** Binds a value to a name. */
-    record Let(String name, Expression value) implements Statement {}
+    record Let(String name, Expression value) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            value.addRows(rows);
+        }
+
+        @Override
+        public boolean writes() {
+            return false;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(name) + value.weight();
+        }
+    }
 
     /** Sets a column; {@link Value#NOTHING} takes it away. */
-    record Put(RowKey row, String column, Expression value) implements Statement {}
+    record Put(RowKey row, String column, Expression value) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
 
-    record Delete(RowKey row) implements Statement {}
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            rows.add(row);
+            value.addRows(rows);
+        }
+
+        @Override
+        public boolean writes() {
+            return true;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(row) + Weight.of(column) + value.weight();
+        }
+    }
+
+    record Delete(RowKey row) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            rows.add(row);
+        }
+
+        @Override
+        public boolean writes() {
+            return true;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(row);
+        }
+    }
 
     record If(Expression condition, List<Statement> then, List<Statement> otherwise) implements Statement {
         public If {
             then = List.copyOf(then);
             otherwise = List.copyOf(otherwise);
         }
-    }
 
-    /** Where it does not hold, nothing of the transaction happens. */
-    record Require(Expression condition) implements Statement {}
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
 
-    /** Adds a value to the transaction's answer. */
-    record Return(Expression value) implements Statement {}
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            condition.addRows(rows);
+            then.forEach(statement -> statement.addRows(rows));
+            otherwise.forEach(statement -> statement.addRows(rows));
+        }
 
-    /** Adds the rows that this statement reads or writes, in any branch. */
-    default void addRows(Set<RowKey> rows) {
-        if (this instanceof Let let) {
-            let.value().addRows(rows);
-        } else if (this instanceof Put put) {
-            rows.add(put.row());
-            put.value().addRows(rows);
-        } else if (this instanceof Delete delete) {
-            rows.add(delete.row());
-        } else if (this instanceof If choice) {
-            choice.condition().addRows(rows);
-            choice.then().forEach(statement -> statement.addRows(rows));
-            choice.otherwise().forEach(statement -> statement.addRows(rows));
-        } else if (this instanceof Require require) {
-            require.condition().addRows(rows);
-        } else if (this instanceof Return answer) {
-            answer.value().addRows(rows);
+        @Override
+        public boolean writes() {
+            return then.stream().anyMatch(Statement::writes)
+                    || otherwise.stream().anyMatch(Statement::writes);
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + condition.weight() + Weight.of(then) + Weight.of(otherwise);
         }
     }
 
-    /** Whether it can write, in any branch. */
-    default boolean writes() {
-        return this instanceof Put
-                || this instanceof Delete
-                || (this instanceof If choice
-                        && (choice.then().stream().anyMatch(Statement::writes)
-                                || choice.otherwise().stream().anyMatch(Statement::writes)));
+    /** Where it does not hold, nothing of the transaction happens. */
+    record Require(Expression condition) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            condition.addRows(rows);
+        }
+
+        @Override
+        public boolean writes() {
+            return false;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + condition.weight();
+        }
+    }
+
+    /** Adds a value to the transaction's answer. */
+    record Return(Expression value) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            value.addRows(rows);
+        }
+
+        @Override
+        public boolean writes() {
+            return false;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + value.weight();
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  * references. Rather too much than too little. The same in every process, since what is done depends on it.
  */
 public final class Weight {
-    private static final int OBJECT = 24;
+    static final int OBJECT = 24;
     private static final int LIST = 56;
     private static final int PER_ITEM = 8;
     private static final int ROW = 96;
@@ -65,47 +65,23 @@ public final class Weight {
     public static int of(Transaction transaction) {
         int bytes = OBJECT + 2 * LIST;
         for (Expression assertion : transaction.asserts()) {
-            bytes += PER_ITEM + of(assertion);
+            bytes += PER_ITEM + assertion.weight();
         }
         return bytes + of(transaction.body());
     }
 
-    private static int of(List<Statement> statements) {
+    static int of(List<Statement> statements) {
         int bytes = LIST;
         for (Statement statement : statements) {
-            bytes += PER_ITEM + of(statement);
+            bytes += PER_ITEM + statement.weight();
         }
         return bytes;
     }
 
-    private static int of(Statement statement) {
-        if (statement instanceof Statement.Put put) {
-            return OBJECT + of(put.row()) + of(put.column()) + of(put.value());
-        } else if (statement instanceof Statement.Let let) {
-            return OBJECT + of(let.name()) + of(let.value());
-        } else if (statement instanceof Statement.Delete delete) {
-            return OBJECT + of(delete.row());
-        } else if (statement instanceof Statement.If choice) {
-            return OBJECT + of(choice.condition()) + of(choice.then()) + of(choice.otherwise());
-        } else if (statement instanceof Statement.Require require) {
-            return OBJECT + of(require.condition());
-        }
-        return OBJECT + of(((Statement.Return) statement).value());
-    }
-
-    private static int of(Expression expression) {
-        if (expression instanceof Expression.Constant constant) {
-            return OBJECT + of(constant.value());
-        } else if (expression instanceof Expression.Column column) {
-            return OBJECT + of(column.row()) + of(column.column());
-        } else if (expression instanceof Expression.Exists exists) {
-            return OBJECT + of(exists.row());
-        } else if (expression instanceof Expression.Variable variable) {
-            return OBJECT + of(variable.name());
-        }
+    static int ofParts(List<Expression> parts) {
         int bytes = OBJECT + LIST;
-        for (Expression part : expression.parts()) {
-            bytes += PER_ITEM + of(part);
+        for (Expression part : parts) {
+            bytes += PER_ITEM + part.weight();
         }
         return bytes;
     }

@@ -9,8 +9,39 @@ public sealed interface Request {
     /** Of one without a transaction. */
     int WEIGHT = 64;
 
+    /** Calls the visitor's method for this kind. */
+    <R> R accept(Visitor<R> visitor);
+
+    /** About how many bytes it takes on the heap. */
+    int weight();
+
+    /** Makes something of each kind of request. No method has a default: who visits requests says what comes of a new kind. */
+    interface Visitor<R> {
+        R on(Open open);
+
+        R on(Run run);
+
+        R on(Once once);
+
+        R on(Read read);
+
+        R on(Resolve resolve);
+
+        R on(Expire expire);
+    }
+
     /** Opens a session. Its answer is the session's name: lane, position, index. Asked twice, it opens two. */
-    record Open() implements Request {}
+    record Open() implements Request {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            return WEIGHT;
+        }
+    }
 
     /**
      * Runs a transaction at most once under this number, however often and wherever it is asked for. Asked for again, it is answered with what
@@ -23,10 +54,30 @@ public sealed interface Request {
                 throw new IllegalArgumentException("sequence number " + sequence + ": they begin at 1");
             }
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            return WEIGHT + Weight.of(transaction);
+        }
     }
 
     /** Runs a transaction where its entry stands, and nowhere else: for who does not mean to ask again. */
-    record Once(Transaction transaction) implements Request {}
+    record Once(Transaction transaction) implements Request {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            return WEIGHT + Weight.of(transaction);
+        }
+    }
 
     /** Reads at this place in the order: strict. The transaction must not write. */
     record Read(Transaction transaction) implements Request {
@@ -36,21 +87,41 @@ public sealed interface Request {
                 throw new IllegalArgumentException("a read that writes: submit it as Run, with a session");
             }
         }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            return WEIGHT + Weight.of(transaction);
+        }
     }
 
     /** Makes an unknown outcome definite: gives the recorded one, or sees to it that the number never runs. */
-    record Resolve(SessionId session, long sequence) implements Request {}
+    record Resolve(SessionId session, long sequence) implements Request {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            return WEIGHT;
+        }
+    }
 
     /** Ends a session unless it was used after this version. Every data centre may propose it; time only proposes. */
-    record Expire(SessionId session, long lastUsedVersion) implements Request {}
-
-    /** About how many bytes it takes on the heap. */
-    default int weight() {
-        if (this instanceof Run run) {
-            return WEIGHT + Weight.of(run.transaction());
-        } else if (this instanceof Once once) {
-            return WEIGHT + Weight.of(once.transaction());
+    record Expire(SessionId session, long lastUsedVersion) implements Request {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
         }
-        return this instanceof Read read ? WEIGHT + Weight.of(read.transaction()) : WEIGHT;
+
+        @Override
+        public int weight() {
+            return WEIGHT;
+        }
     }
 }

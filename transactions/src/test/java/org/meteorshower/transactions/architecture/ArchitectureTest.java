@@ -15,6 +15,10 @@ import org.meteorshower.architecture.Dispatch;
 import org.meteorshower.architecture.ModuleClasses;
 import org.meteorshower.architecture.Rules;
 import org.meteorshower.transactions.Catenae;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Message;
@@ -70,7 +74,15 @@ class ArchitectureTest {
 
     @Test
     void nobodyAsksAnEventEffectOrMessageForItsKind() {
-        Dispatch.goesByHandlers(Event.class, Effect.class, Message.class).check(MODULE);
+        Dispatch.goesByHandlers(
+                        Event.class,
+                        Effect.class,
+                        Message.class,
+                        Durable.class,
+                        Request.class,
+                        Statement.class,
+                        Expression.class)
+                .check(MODULE);
     }
 
     @Test

@@ -38,6 +38,7 @@ final class CassandraStore implements Store, AutoCloseable {
     private final RowPages pages;
     private final LogReader reader;
     private final Housekeeping housekeeping;
+    private final Written written = new Written();
     private final RowReading rowReading;
     private final RowWriting rowWriting;
     private final StoreThreads threads = new StoreThreads();
@@ -73,20 +74,46 @@ final class CassandraStore implements Store, AutoCloseable {
                 LocalWrites.write(batch, false, helping);
                 return batch;
             });
-            persist.records().forEach(this::written);
+            persist.records().forEach(record -> record.handOver(written));
             long now = threads.tried("read the fence", fence::life);
             then.accept(new Event.Persisted(persist.batch(), now));
         });
     }
 
-    private void written(Durable record) {
-        if (record instanceof Durable.Accept accept) {
+    /** What is to be done when a record is written: the log has grown, or may be made shorter. */
+    private final class Written implements Durable.Handler {
+        @Override
+        public void on(Durable.Accept accept) {
             extent.written(accept.lane(), LogPlaces.bucket(accept.position()));
-        } else if (record instanceof Durable.Learned learned) {
+        }
+
+        @Override
+        public void on(Durable.Learned learned) {
             extent.written(learned.lane(), LogPlaces.bucket(learned.position()));
-        } else if (record instanceof Durable.Truncate truncate) {
+        }
+
+        @Override
+        public void on(Durable.Truncate truncate) {
             housekeeping.trim(truncate.lane(), truncate.floor());
         }
+
+        @Override
+        public void on(Durable.Promise promise) {}
+
+        @Override
+        public void on(Durable.Settled settled) {}
+
+        @Override
+        public void on(Durable.Barred barred) {}
+
+        @Override
+        public void on(Durable.Generation generation) {}
+
+        @Override
+        public void on(Durable.Installing installing) {}
+
+        @Override
+        public void on(Durable.Done done) {}
     }
 
     @Override

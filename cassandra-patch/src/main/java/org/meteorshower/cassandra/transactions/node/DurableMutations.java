@@ -69,7 +69,8 @@ final class DurableMutations {
     /** They may be written in any order. To be told to {@link LogExtent#written} when they are. */
     static List<Mutation> of(List<Durable> records, LogKeyspace keyspace, LogExtent extent) {
         DurableMutations batch = new DurableMutations(keyspace, extent);
-        records.forEach(batch::add);
+        Durable.Handler writer = batch.new Records();
+        records.forEach(record -> record.handOver(writer));
         return batch.built();
     }
 
@@ -83,30 +84,56 @@ final class DurableMutations {
         return mutations;
     }
 
-    private void add(Durable record) {
-        if (record instanceof Durable.Accept accept) {
+    /** What each kind of record writes. */
+    private final class Records implements Durable.Handler {
+        @Override
+        public void on(Durable.Accept accept) {
             add(accept.lane(), accept.position(), accept.entry(), accept.ballot(), accept.ballot());
-        } else if (record instanceof Durable.Learned learned) {
+        }
+
+        @Override
+        public void on(Durable.Learned learned) {
             add(learned.lane(), learned.position(), learned.entry(), NO_BALLOT, LEARNED);
-        } else if (record instanceof Durable.Promise promise) {
+        }
+
+        @Override
+        public void on(Durable.Promise promise) {
             row("promises", promise.ballot(), promise.lane()).add("ballot", promise.ballot());
-        } else if (record instanceof Durable.Settled settled) {
+        }
+
+        @Override
+        public void on(Durable.Settled settled) {
             row(LogKeyspace.SETTLED, settled.below(), settled.lane())
                     .add("below", settled.below())
                     .add("bytes", extent.total(settled.lane()))
                     .add("ballot", extent.ballot(settled.lane()));
-        } else if (record instanceof Durable.Truncate truncate) {
+        }
+
+        @Override
+        public void on(Durable.Truncate truncate) {
             row(LogKeyspace.LIMITS, truncate.floor(), truncate.lane()).add("floor", truncate.floor());
-        } else if (record instanceof Durable.Barred barred) {
+        }
+
+        @Override
+        public void on(Durable.Barred barred) {
             row(LogKeyspace.LIMITS, barred.below(), barred.lane()).add("barred", barred.below());
-        } else if (record instanceof Durable.Generation generation) {
+        }
+
+        @Override
+        public void on(Durable.Generation generation) {
             row("generations", generation.generation(), generation.dc())
                     .add("generation", generation.generation())
                     .add("life", generation.life());
-        } else if (record instanceof Durable.Installing installing) {
+        }
+
+        @Override
+        public void on(Durable.Installing installing) {
             row("checkpoints", order(installing.edition(), installing.said()), FILLING)
                     .add("content", ByteBuffer.wrap(StoreCodec.bytes(installing)));
-        } else if (record instanceof Durable.Done done) {
+        }
+
+        @Override
+        public void on(Durable.Done done) {
             row("checkpoints", order(done.edition(), done.checkpoint().count()), WHOLE)
                     .add("content", ByteBuffer.wrap(StoreCodec.bytes(done)));
             statements

@@ -32,6 +32,7 @@ final class Disk {
     final StoredTables tables = new StoredTables();
     private Durable.@Nullable Done done;
     private Durable.@Nullable Installing installing;
+    private final Records records = new Records();
     private boolean blank;
     private long fence;
 
@@ -49,25 +50,55 @@ final class Disk {
     }
 
     void write(Durable record) {
-        if (record instanceof Durable.Promise promise) {
+        record.handOver(records);
+    }
+
+    /** What each kind of record changes. */
+    private final class Records implements Durable.Handler {
+        @Override
+        public void on(Durable.Promise promise) {
             promises.merge(promise.lane(), promise.ballot(), Math::max);
-        } else if (record instanceof Durable.Accept accept) {
+        }
+
+        @Override
+        public void on(Durable.Accept accept) {
             put(accept.lane(), new AcceptedEntry(accept.position(), accept.ballot(), accept.entry()));
-        } else if (record instanceof Durable.Learned learned) {
+        }
+
+        @Override
+        public void on(Durable.Learned learned) {
             put(learned.lane(), new AcceptedEntry(learned.position(), LEARNED, learned.entry()));
-        } else if (record instanceof Durable.Truncate truncate) {
+        }
+
+        @Override
+        public void on(Durable.Truncate truncate) {
             floors.merge(truncate.lane(), truncate.floor(), Math::max);
             lane(truncate.lane()).headMap(truncate.floor()).clear();
-        } else if (record instanceof Durable.Barred barred) {
+        }
+
+        @Override
+        public void on(Durable.Barred barred) {
             bars.merge(barred.lane(), barred.below(), Math::max);
-        } else if (record instanceof Durable.Settled reached) {
+        }
+
+        @Override
+        public void on(Durable.Settled reached) {
             settled.merge(reached.lane(), reached.below(), Math::max);
-        } else if (record instanceof Durable.Generation generation) {
+        }
+
+        @Override
+        public void on(Durable.Generation generation) {
             generations.merge(generation.dc(), generation, (a, b) -> a.generation() > b.generation() ? a : b);
             blank &= generation.dc() != self;
-        } else if (record instanceof Durable.Installing wanted) {
+        }
+
+        @Override
+        public void on(Durable.Installing wanted) {
             installing = newer(installing, wanted);
-        } else if (record instanceof Durable.Done checkpoint) {
+        }
+
+        @Override
+        public void on(Durable.Done checkpoint) {
             done = newer(done, checkpoint);
         }
     }

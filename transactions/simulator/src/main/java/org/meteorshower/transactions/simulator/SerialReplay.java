@@ -119,29 +119,61 @@ final class SerialReplay {
     }
 
     private Outcome run(Request request, Verifier.Step step, long number, int index) {
-        long version = Version.of(number, index);
-        if (request instanceof Request.Open) {
+        return request.accept(new InItsPlace(step, number, index));
+    }
+
+    /** What comes of a request where it stands. */
+    private final class InItsPlace implements Request.Visitor<Outcome> {
+        private final Verifier.Step step;
+        private final long number;
+        private final int index;
+        private final long version;
+
+        InItsPlace(Verifier.Step step, long number, int index) {
+            this.step = step;
+            this.number = number;
+            this.index = index;
+            this.version = Version.of(number, index);
+        }
+
+        @Override
+        public Outcome on(Request.Open open) {
             Session session = new Session();
             session.used = version;
             sessions.put(new SessionId(step.lane(), step.position(), index), session);
             return new Outcome.Committed(List.of(Value.of(step.lane()), Value.of(step.position()), Value.of(index)));
-        } else if (request instanceof Request.Once once) {
-            return run(once.transaction());
-        } else if (request instanceof Request.Read read) {
+        }
+
+        @Override
+        public Outcome on(Request.Run run) {
+            return once(run.session(), run.sequence(), number, version, () -> SerialReplay.this.run(run.transaction()));
+        }
+
+        @Override
+        public Outcome on(Request.Once once) {
+            return SerialReplay.this.run(once.transaction());
+        }
+
+        @Override
+        public Outcome on(Request.Read read) {
             return Program.run(read.transaction(), held(read.transaction().rows()))
                     .outcome();
-        } else if (request instanceof Request.Expire expire) {
+        }
+
+        @Override
+        public Outcome on(Request.Resolve resolve) {
+            return once(resolve.session(), resolve.sequence(), number, version, () -> aborted(Outcome.Reason.DEAD));
+        }
+
+        @Override
+        public Outcome on(Request.Expire expire) {
             Session session = sessions.get(expire.session());
             boolean idle = session != null && session.used <= expire.lastUsedVersion();
             if (idle) {
                 sessions.remove(expire.session());
             }
             return new Outcome.Committed(List.of(Value.of(idle)));
-        } else if (request instanceof Request.Resolve resolve) {
-            return once(resolve.session(), resolve.sequence(), number, version, () -> aborted(Outcome.Reason.DEAD));
         }
-        Request.Run run = (Request.Run) request;
-        return once(run.session(), run.sequence(), number, version, () -> run(run.transaction()));
     }
 
     private Outcome run(Transaction transaction) {
