@@ -26,6 +26,7 @@ class ArchitectureTest {
                         cassandra.config: cassandra.memory protocol transport transactions.port
                         cassandra.placement: protocol runtime
                         cassandra.store: cassandra.agent protocol runtime
+                        cassandra.request:
                         cassandra.transactions: transactions.language transactions.log transactions.port
                         cassandra.tables: cassandra.config cassandra.placement cassandra.store
                             cassandra.transactions protocol runtime transport
@@ -36,20 +37,20 @@ class ArchitectureTest {
                             cassandra.tables protocol runtime transport
                         cassandra.views: cassandra.check cassandra.memory cassandra.metrics
                             cassandra.tables protocol transport onlinecheck
-                        cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.token
-                            cassandra.transactions transactions.language transactions.log
+                        cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request
+                            cassandra.token cassandra.transactions transactions.language transactions.log
                             transactions.port transactions.codec
                         cassandra.transactions.node: cassandra.config cassandra.memory cassandra.metrics
                             cassandra.schedule cassandra.tables cassandra.transactions
                             cassandra.transactions.cql protocol runtime transport transactions.language
                             transactions.log transactions.port transactions.codec transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
-                            cassandra.read cassandra.store cassandra.tables cassandra.token
-                            cassandra.transactions.cql protocol runtime
+                            cassandra.read cassandra.request cassandra.store cassandra.tables
+                            cassandra.token cassandra.transactions.cql protocol runtime
                         cassandra.node: cassandra.agent cassandra.check cassandra.config cassandra.cql
                             cassandra.memory cassandra.metrics cassandra.net cassandra.placement
-                            cassandra.read cassandra.schedule cassandra.store cassandra.tables
-                            cassandra.token cassandra.transactions cassandra.transactions.cql
+                            cassandra.read cassandra.request cassandra.schedule cassandra.store
+                            cassandra.tables cassandra.token cassandra.transactions cassandra.transactions.cql
                             cassandra.transactions.node cassandra.views protocol runtime transport wan
                             onlinecheck transactions.runtime transactions.port
                         """).rule().check(MODULE);

@@ -2,20 +2,19 @@
 package org.meteorshower.cassandra.cql;
 
 import java.util.function.Supplier;
-import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
-import org.apache.cassandra.service.QueryState;
+import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.tables.Administrator;
 
 /** Lets MeteorShower's virtual tables know who is writing into them while Cassandra carries out a statement. */
 final class AdministratorInLine {
     private AdministratorInLine() {}
 
-    static <T> T during(CQLStatement statement, QueryState state, Supplier<T> work) {
-        if (!(statement instanceof ModificationStatement write) || !write.isVirtual()) {
+    static <T> T during(ClientRequest request, Supplier<T> work) {
+        if (!(request.statement() instanceof ModificationStatement write) || !write.isVirtual()) {
             return work.get();
         }
-        Administrator.set(state.getClientState());
+        Administrator.set(request.client());
         try {
             return work.get();
         } finally {

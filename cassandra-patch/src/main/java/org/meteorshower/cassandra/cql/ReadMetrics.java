@@ -12,7 +12,7 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.metrics.TableMetrics.ReadMeter;
 import org.meteorshower.cassandra.metrics.TableMetrics.ReadOutcome;
-import org.meteorshower.cassandra.read.ReadService;
+import org.meteorshower.cassandra.read.Fetches;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
 
@@ -33,11 +33,11 @@ final class ReadMetrics {
         this.table = table;
     }
 
-    void served(ReadService.Outcome outcome) {
-        ReadInfo info = outcome.info();
+    void served(Fetches fetches) {
+        ReadInfo info = fetches.sum();
         if (info != null) {
             own.served(
-                    outcome.elsewhere() ? ReadOutcome.FORWARDED : outcomeOf(info.served()),
+                    fetches.elsewhere() ? ReadOutcome.FORWARDED : outcomeOf(info.served()),
                     TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startedNanos),
                     info.stalenessMicros());
         }
@@ -52,7 +52,8 @@ final class ReadMetrics {
         };
     }
 
-    void failed(RuntimeException refusal) {
+    /** @return the same, to be thrown */
+    RuntimeException failed(RuntimeException refusal) {
         own.refused();
         if (refusal instanceof ReadTimeoutException) {
             all.timeouts.mark();
@@ -61,6 +62,7 @@ final class ReadMetrics {
             all.unavailables.mark();
             level.unavailables.mark();
         }
+        return refusal;
     }
 
     void done() {

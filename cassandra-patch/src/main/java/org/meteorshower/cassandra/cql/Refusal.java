@@ -39,6 +39,12 @@ final class Refusal {
         return new Invalid(RefusalCause.STATEMENT, "MeteorShower: " + reason);
     }
 
+    /** What was asked for takes MeteorShower, which is not up. */
+    static InvalidRequestException notRunning() {
+        return refused("the table is enabled, and MeteorShower is not running on this node. It starts with the"
+                + " node: see the node's log for why it did not, and that the -javaagent option is there.");
+    }
+
     /** The payload's token or mode is none. */
     static InvalidRequestException badSession(String reason) {
         return new Invalid(RefusalCause.BAD_TOKEN, "MeteorShower: " + reason);

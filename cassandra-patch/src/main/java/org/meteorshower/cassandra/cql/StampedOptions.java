@@ -29,6 +29,7 @@ final class StampedOptions {
                 timestampMicros / 1_000_000);
     }
 
+    /** Of a batch, whose statements keep their values. */
     static BatchQueryOptions of(
             BatchStatement batch, BatchQueryOptions options, ConsistencyLevel level, long timestampMicros) {
         List<ModificationStatement> statements = batch.getStatements();

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * What was refused of late: of each operation, table and cause how often, when, and the last text. Bounded; what was refused
@@ -46,15 +45,10 @@ public final class Refusals {
         this.metrics = metrics;
     }
 
-    /** Does it, and remembers a refusal, which goes on to the caller. */
-    public <T> T watching(String operation, Supplier<String> table, Supplier<T> request) {
-        try {
-            return request.get();
-        } catch (RuntimeException e) {
-            if (e instanceof Refused refused) {
-                add(operation, table.get(), refused.cause(), String.valueOf(e.getMessage()));
-            }
-            throw e;
+    /** Remembers the failure of an operation if it is a refusal. The caller passes it on. */
+    public void note(String operation, String table, RuntimeException failure) {
+        if (failure instanceof Refused refused) {
+            add(operation, table, refused.cause(), String.valueOf(failure.getMessage()));
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
@@ -27,21 +28,24 @@ import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.cql.BatchInternals;
+import org.meteorshower.cassandra.cql.FrontDoor;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
-import org.meteorshower.cassandra.cql.SelectService;
-import org.meteorshower.cassandra.cql.Services;
+import org.meteorshower.cassandra.cql.ReadHandler;
+import org.meteorshower.cassandra.cql.ServedTables;
+import org.meteorshower.cassandra.cql.SessionTokens;
 import org.meteorshower.cassandra.cql.WriteAdmission;
-import org.meteorshower.cassandra.cql.WriteService;
+import org.meteorshower.cassandra.cql.WriteHandler;
+import org.meteorshower.cassandra.cql.WriteMaker;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.LocalFetch;
 import org.meteorshower.cassandra.read.LocatedRead;
-import org.meteorshower.cassandra.read.ReadService;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
@@ -179,28 +183,28 @@ public final class Node {
                 meteorShower, metrics.tables()::awaited, check, memory.account(MemoryUser.WAITING_READS));
         ForwardedReads forwarded = shutdown.closing(new ForwardedReads(
                 (command, terms) -> here.fetch(LocatedRead.of(command, enabled, placement), terms), enabled));
-        ReadService reads = new ReadService(
-                new SelectRunner(selectInternals),
-                new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, meteorShower::observed)));
+        RoutedFetch fetch =
+                new RoutedFetch(self, placement, enabled, here, new ForwardedFetch(transport, meteorShower::observed));
         TransactionsNode transactions =
                 transactions(config, self, transport, clock, metrics.transactions(), memory, shutdown);
         TokenFormat tokenFormat = new TokenFormat(NodeConfig.secrets(config));
         RunTimeOptions options = new RunTimeOptions(config, changed -> change(meteorShower, opened, changed, memory));
-        Services services = new Services(
+        ServedTables served = new ServedTables(
                 enabled,
-                endings,
-                new SelectService(enabled, reads, metrics.tables()),
-                new WriteService(
-                        meteorShower,
-                        enabled,
-                        placement,
-                        () -> options.now().weakWrites(),
-                        batchInternals,
-                        metrics.tables(),
-                        new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES))),
-                tokenFormat,
-                coordinatorToken,
-                metrics.refusals(),
+                OwnPlace.ofThisNode(),
+                new SessionTokens(tokenFormat, coordinatorToken),
+                metrics.tables(),
+                metrics.refusals());
+        WriteHandler writes = new WriteHandler(
+                served,
+                new WriteMaker(served, () -> options.now().weakWrites(), batchInternals),
+                new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES)),
+                meteorShower,
+                placement);
+        FrontDoor door = FrontDoorOpening.make(
+                QueryProcessor.instance,
+                new FrontDoorOpening.OfTables(
+                        served, endings, new ReadHandler(served, new SelectRunner(selectInternals), fetch), writes),
                 TransactionsOpening.face(config.transactions(), transactions, tokenFormat, metrics.transactions()),
                 TransactionsOpening.procedures(config.transactions(), memory));
         TableCondition condition = new TableCondition(self, placement, enabled, meteorShower);
@@ -250,7 +254,7 @@ public final class Node {
             StorageService.instance.addPreShutdownHook(transactions::leave);
         }
         shutdown.closing(metrics.serve(config.metrics()));
-        MeteorShowerQueryHandler.serveWith(services);
+        MeteorShowerQueryHandler.serveWith(door);
         Repeatedly.run(
                 looks,
                 "look around",

@@ -37,7 +37,7 @@ final class TransactionsOpening {
     /** Half of the room is for these, half for transactions that clients have prepared. */
     static Procedures procedures(@Nullable TransactionsConfig config, MemoryBudget memory) {
         long half = memory.limit(MemoryUser.PREPARED_TRANSACTIONS) / 2;
-        PreparedTransactions prepared = MeteorShowerQueryHandler.preparedTransactions();
+        PreparedTransactions prepared = MeteorShowerQueryHandler.known().prepared();
         prepared.limit(half);
         memory.register(MemoryUser.PREPARED_TRANSACTIONS, prepared::bytes);
         Procedures procedures = new Procedures(

@@ -5,15 +5,17 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.runtime.ReadRefusedException;
 
 /**
- * The fetches of one client's request: carries them out, each on the same terms, and sums up how they were served. Used
- * by one thread.
+ * One client's SELECT at a cut: fetches its partitions, each on the same terms, and sums up how they were served. Used by one thread,
+ * for one request.
  */
-final class Fetches {
+public final class Fetches {
     /** More rows than this are not gathered for one aggregate. */
     private static final int MAX_AGGREGATED_ROWS = 100_000;
 
@@ -23,38 +25,45 @@ final class Fetches {
     private long latestCutMicros;
     private boolean elsewhere;
 
-    Fetches(PartitionFetch fetch, ReadTerms terms) {
+    public Fetches(PartitionFetch fetch, ReadTerms terms) {
         this.fetch = fetch;
         this.terms = terms;
     }
 
-    /** A source that fetches what each page asks for. */
-    ServedRead.Source paged() {
-        return this::rowsOf;
+    /**
+     * The rows of the SELECT, or of its next page. Blocks at most until the deadline of the terms.
+     *
+     * @throws ReadRefusedException if one of its partitions was refused
+     */
+    public ResultMessage.Rows rowsOf(RowsAsked asked, SelectRunner runner) throws ReadRefusedException {
+        boolean aggregates = asked.select().getAggregationSpec(asked.options()) != null;
+        try {
+            return runner.run(asked, command -> aggregates ? new Whole(command) : this::fetchedRows, this::cutSeconds);
+        } catch (NotFetched e) {
+            throw e.refusal();
+        }
     }
 
-    /** A source that fetches the whole selection once, so that all pages of an aggregate are as of one cut. */
-    ServedRead.Source whole(SinglePartitionReadCommand command) {
-        return new Whole(command);
+    private long cutSeconds() {
+        return sum == null ? 0 : sum.cutMicros() / 1_000_000;
     }
 
     /** The oldest cut, the longest staleness, the slowest way of being served; null if nothing was fetched. */
-    @Nullable
-    ReadInfo sum() {
+    public @Nullable ReadInfo sum() {
         return sum;
     }
 
-    /** What the session has seen by now. */
-    long latestCutMicros() {
+    /** What the session has seen by now; 0 if nothing. */
+    public long latestCutMicros() {
         return latestCutMicros;
     }
 
     /** Whether another node has served any of them. */
-    boolean elsewhere() {
+    public boolean elsewhere() {
         return elsewhere;
     }
 
-    private @Nullable ImmutableBTreePartition rowsOf(SinglePartitionReadCommand command) {
+    private @Nullable ImmutableBTreePartition fetchedRows(SinglePartitionReadCommand command) {
         try {
             FetchedPartition fetched = fetch.fetch(command, terms);
             add(fetched.info());
@@ -64,8 +73,7 @@ final class Fetches {
             throw new NotFetched(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotFetched(new ReadRefusedException(
-                    org.meteorshower.protocol.Effect.ReadFailure.TIMED_OUT, "the node is shutting down"));
+            throw new NotFetched(new ReadRefusedException(ReadFailure.TIMED_OUT, "the node is shutting down"));
         }
     }
 
@@ -81,6 +89,7 @@ final class Fetches {
                         before.awaited() == null ? info.awaited() : before.awaited());
     }
 
+    /** Fetches the whole selection once, so that all pages of an aggregate are as of one cut. */
     private final class Whole implements ServedRead.Source {
         private final SinglePartitionReadCommand command;
         private boolean fetched;
@@ -93,7 +102,7 @@ final class Fetches {
         @Override
         public @Nullable ImmutableBTreePartition rowsFor(SinglePartitionReadCommand page) {
             if (!fetched) {
-                rows = rowsOf(command.withUpdatedLimit(DataLimits.cqlLimits(MAX_AGGREGATED_ROWS + 1)));
+                rows = fetchedRows(command.withUpdatedLimit(DataLimits.cqlLimits(MAX_AGGREGATED_ROWS + 1)));
                 fetched = true;
                 if (rows != null && rows.rowCount() > MAX_AGGREGATED_ROWS) {
                     throw new InvalidRequestException("the aggregate covers more than " + MAX_AGGREGATED_ROWS
@@ -106,7 +115,7 @@ final class Fetches {
     }
 
     /** Carries a refusal through Cassandra's code, which knows no such checked exception. */
-    static final class NotFetched extends RuntimeException {
+    private static final class NotFetched extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final transient ReadRefusedException refusal;
 

@@ -47,19 +47,21 @@ public final class SelectInternals {
         }
     }
 
+    /** @param nowInSec as of when the result is built */
     ResultSet process(
-            SelectStatement select,
+            RowsAsked asked,
             PartitionIterator partitions,
-            QueryOptions options,
             Selectors selectors,
             long nowInSec,
-            int userLimit,
-            @Nullable AggregationSpecification aggregation,
-            boolean unmask,
-            ClientState state) {
+            @Nullable AggregationSpecification aggregation) {
+        SelectStatement select = asked.select();
+        QueryOptions options = asked.options();
+        int limit = select.getLimit(options);
+        boolean unmask = asked.unmask();
+        ClientState client = asked.client();
         try {
             return (ResultSet) process.invokeExact(
-                    select, partitions, options, selectors, nowInSec, userLimit, aggregation, unmask, state);
+                    select, partitions, options, selectors, nowInSec, limit, aggregation, unmask, client);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.read;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.selection.Selection.Selectors;
@@ -15,7 +16,6 @@ import org.apache.cassandra.db.aggregation.AggregationSpecification;
 import org.apache.cassandra.db.guardrails.Guardrails;
 import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.pager.AggregationQueryPager;
 import org.apache.cassandra.service.pager.QueryPager;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -24,6 +24,9 @@ import org.meteorshower.cassandra.read.ServedRead.Source;
 
 /** Runs a SELECT of named partitions as Cassandra does, on rows that come from a {@link Source}. Thread-safe. */
 public final class SelectRunner {
+    /** Rows come in live as of when they are read, and so any earlier "now" leaves them. */
+    private static final long BEGINNING_OF_TIME = 0;
+
     private final SelectInternals internals;
 
     public SelectRunner(SelectInternals internals) {
@@ -31,46 +34,28 @@ public final class SelectRunner {
     }
 
     /**
-     * @param nowInSec at least as early as what the source's rows are as of: they are live already
-     * @param source told for each partition, once per page; its answer may depend on the page
+     * @param sources told for each partition, once per page; an answer may depend on the page. Rows are live as of when they are read
      * @param nowOfResult asked once the rows are there: as of when the result is built (what TTL() says)
      */
-    ResultMessage.Rows run(
-            SelectStatement select,
-            QueryOptions options,
-            ClientState client,
-            boolean unmask,
-            long nowInSec,
-            SourceOf source,
-            java.util.function.LongSupplier nowOfResult) {
-        Selectors selectors = select.getSelection().newSelectors(options);
-        AggregationSpecification aggregation = select.getAggregationSpec(options);
-        int pageSize = options.getPageSize();
-        int limit = select.getLimit(options);
-        ReadQuery query = select.getQuery(
-                options,
-                client,
-                selectors.getColumnFilter(),
-                nowInSec,
-                limit,
-                select.getPerPartitionLimit(options),
-                pageSize,
-                aggregation);
-        ReadQuery served = servedBy(query, source);
+    ResultMessage.Rows run(RowsAsked asked, SourceOf sources, LongSupplier nowOfResult) {
+        QueryOptions options = asked.options();
+        Selectors selectors = asked.select().getSelection().newSelectors(options);
+        AggregationSpecification aggregation = asked.select().getAggregationSpec(options);
+        ReadQuery query = queryOf(asked, selectors, aggregation);
+        ReadQuery served = servedBy(query, sources);
         ReadExecutionController controller = ReadExecutionController.empty();
+        int pageSize = options.getPageSize();
         if (aggregation == null && (pageSize <= 0 || query.limits().count() <= pageSize)) {
             try (PartitionIterator rows = served.executeInternal(controller)) {
-                return new ResultMessage.Rows(internals.process(
-                        select, rows, options, selectors, nowOfResult.getAsLong(), limit, null, unmask, client));
+                return new ResultMessage.Rows(internals.process(asked, rows, selectors, nowOfResult.getAsLong(), null));
             }
         }
-        refuseUnpageable(select, pageSize);
-        Guardrails.pageSize.guard(pageSize, select.table(), false, client);
+        refuseUnpageable(asked.select(), pageSize);
+        Guardrails.pageSize.guard(pageSize, asked.select().table(), false, asked.client());
         QueryPager pager = pagerOf(served, options, aggregation);
         ResultSet result;
         try (PartitionIterator rows = pager.fetchPageInternal(pageSize, controller)) {
-            result = internals.process(
-                    select, rows, options, selectors, nowOfResult.getAsLong(), limit, aggregation, unmask, client);
+            result = internals.process(asked, rows, selectors, nowOfResult.getAsLong(), aggregation);
         }
         // Known only once the page is closed.
         if (!pager.isExhausted()) {
@@ -79,20 +64,35 @@ public final class SelectRunner {
         return new ResultMessage.Rows(result);
     }
 
+    private static ReadQuery queryOf(
+            RowsAsked asked, Selectors selectors, @Nullable AggregationSpecification aggregation) {
+        SelectStatement select = asked.select();
+        QueryOptions options = asked.options();
+        return select.getQuery(
+                options,
+                asked.client(),
+                selectors.getColumnFilter(),
+                BEGINNING_OF_TIME,
+                select.getLimit(options),
+                select.getPerPartitionLimit(options),
+                options.getPageSize(),
+                aggregation);
+    }
+
     /** Chooses where the rows of one partition come from. */
     @FunctionalInterface
     interface SourceOf {
         Source source(SinglePartitionReadCommand command);
     }
 
-    private static ReadQuery servedBy(ReadQuery query, SourceOf source) {
+    private static ReadQuery servedBy(ReadQuery query, SourceOf sources) {
         if (!(query instanceof SinglePartitionReadQuery.Group<?> group)) {
             return query; // it selects nothing
         }
         List<SinglePartitionReadCommand> served = new ArrayList<>(group.queries.size());
         for (SinglePartitionReadQuery each : group.queries) {
             SinglePartitionReadCommand command = (SinglePartitionReadCommand) each;
-            served.add(new ServedRead(command, source.source(command)));
+            served.add(new ServedRead(command, sources.source(command)));
         }
         return SinglePartitionReadCommand.Group.create(served, group.limits());
     }

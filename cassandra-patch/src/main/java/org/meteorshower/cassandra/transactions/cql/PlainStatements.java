@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Function;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -22,29 +23,33 @@ import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
-import org.apache.cassandra.service.QueryState;
-import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.token.TokenFormat;
-import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /**
  * Statements outside of transactions, on tables that take part in them: each becomes a transaction of its own, or is refused. Never
  * is one served with less than it asked for. Thread-safe.
  */
-public final class PlainStatements {
+public final class PlainStatements implements Handler {
     /** At these, a read asks for no more than some copy: a snapshot is more, and where it cannot be had, Cassandra's own path serves. */
     private static final Set<ConsistencyLevel> WEAK =
             EnumSet.of(ConsistencyLevel.ONE, ConsistencyLevel.LOCAL_ONE, ConsistencyLevel.NODE_LOCAL);
 
-    /** The texts of statements, which Cassandra does not keep with them. As long as somebody holds the statement. */
-    private final Map<CQLStatement, Text> texts = Collections.synchronizedMap(new WeakHashMap<>());
-
+    private final PlainTexts texts;
+    private final Transactions transactions;
+    private final Function<ClientRequest, ResultMessage> otherwise;
     private final Map<CQLStatement, Plan> plans = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private record Text(String text, @Nullable String keyspace) {}
+    /** @param otherwise Cassandra's own path, for what it serves as well as it was asked for */
+    public PlainStatements(
+            PlainTexts texts, Transactions transactions, Function<ClientRequest, ResultMessage> otherwise) {
+        this.texts = texts;
+        this.transactions = transactions;
+        this.otherwise = otherwise;
+    }
 
     /** Whether a table of the statement's takes part in transactions. Asked for each statement. */
     public static boolean concerns(@Nullable CQLStatement statement) {
@@ -61,21 +66,19 @@ public final class PlainStatements {
         return false;
     }
 
-    /** To be told of the text of each statement that {@linkplain #concerns concerns} such a table. */
-    public void remember(CQLStatement statement, String text, @Nullable String keyspace) {
-        texts.putIfAbsent(statement, new Text(text, keyspace));
+    @Override
+    public @Nullable Work take(ClientRequest request) {
+        if (!concerns(request.statement())) {
+            return null;
+        }
+        return request.way() == ClientRequest.Way.BATCH && request.statement() instanceof BatchStatement batch
+                ? () -> runBatch(batch, request)
+                : () -> run(request.statement(), request);
     }
 
-    /** Null if the statement is one that Cassandra's own path serves as well as it asks for: the caller goes there. */
-    public @Nullable ResultMessage run(
-            CQLStatement statement,
-            QueryState state,
-            QueryOptions options,
-            @Nullable Map<String, ByteBuffer> payload,
-            RequestTime requestTime,
-            Transactions transactions,
-            TokenFormat tokens) {
-        boolean weak = WEAK.contains(options.getConsistency());
+    private ResultMessage run(CQLStatement statement, ClientRequest request) {
+        request.admit();
+        boolean weak = WEAK.contains(request.only().getConsistency());
         if (statement instanceof TruncateStatement) {
             throw Errors.invalid(
                     "TRUNCATE has no place in the order of transactions: delete the rows, or make a new table");
@@ -88,25 +91,16 @@ public final class PlainStatements {
             plan = planOf(statement);
         } catch (RequestValidationException e) {
             if (statement instanceof SelectStatement && weak) {
-                return null;
+                return otherwise.apply(request);
             }
             throw explained(statement, e);
         }
-        plan.authorize(state.getClientState());
-        Payload asked = Payload.of(payload, tokens, state.getClientState());
-        return transactions.run(
-                plan, weak || asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT, state, options, asked, requestTime);
+        plan.authorize(request.client());
+        return transactions.run(plan, request.only(), weak, request);
     }
 
     /** A batch of the protocol's: one transaction. */
-    public ResultMessage run(
-            BatchStatement batch,
-            QueryState state,
-            BatchQueryOptions options,
-            @Nullable Map<String, ByteBuffer> payload,
-            RequestTime requestTime,
-            Transactions transactions,
-            TokenFormat tokens) {
+    private ResultMessage runBatch(BatchStatement batch, ClientRequest request) {
         if (transactions.refusesPlain()) {
             throw refusedBySetting();
         } else if (batch.hasConditions()) {
@@ -114,29 +108,33 @@ public final class PlainStatements {
                     "a batch with conditions: write BEGIN TRANSACTION LET row = (SELECT ...); IF row ... THEN ..."
                             + " END IF COMMIT TRANSACTION");
         }
-        List<Plan> plans = new ArrayList<>();
+        BatchQueryOptions options = request.options();
+        List<Plan> each = new ArrayList<>();
         List<ByteBuffer> values = new ArrayList<>();
         for (int i = 0; i < batch.getStatements().size(); i++) {
-            CQLStatement each = batch.getStatements().get(i);
-            if (!concerns(each)) {
+            ModificationStatement statement = batch.getStatements().get(i);
+            if (!concerns(statement)) {
                 throw Errors.invalid("a batch that writes into a table of transactions writes into such tables only: "
-                        + batch.getStatements().get(i).metadata() + " is none. Write it apart");
+                        + statement.metadata() + " is none. Write it apart");
             }
-            Object queryOrId = options.getQueryOrIdList().get(i);
-            if (queryOrId instanceof String text && !texts.containsKey(each)) {
-                remember(
-                        each,
-                        text,
-                        options.getKeyspace() != null
-                                ? options.getKeyspace()
-                                : state.getClientState().getRawKeyspace());
+            if (options.getQueryOrIdList().get(i) instanceof String text && !texts.knows(statement)) {
+                texts.remember(statement, text, keyspaceOf(request));
             }
-            plans.add(planOf(each));
+            each.add(planOf(statement));
             values.addAll(options.forStatement(i).getValues());
         }
-        Plan whole = Plan.joined(plans);
-        whole.authorize(state.getClientState());
-        QueryOptions all = QueryOptions.create(
+        Plan whole = Plan.joined(each);
+        whole.authorize(request.client());
+        return transactions.run(whole, withValues(options, values), false, request);
+    }
+
+    private static @Nullable String keyspaceOf(ClientRequest request) {
+        String keyspace = request.options().getKeyspace();
+        return keyspace != null ? keyspace : request.client().getRawKeyspace();
+    }
+
+    private static QueryOptions withValues(BatchQueryOptions options, List<ByteBuffer> values) {
+        return QueryOptions.create(
                 options.getConsistency(),
                 values,
                 false,
@@ -145,8 +143,6 @@ public final class PlainStatements {
                 options.getSerialConsistency(),
                 options.forStatement(0).getProtocolVersion(),
                 options.getKeyspace());
-        Payload asked = Payload.of(payload, tokens, state.getClientState());
-        return transactions.run(whole, Kind.STRICT, state, all, asked, requestTime);
     }
 
     private static InvalidRequestException refusedBySetting() {
@@ -160,10 +156,7 @@ public final class PlainStatements {
         if (known != null && known.isCurrent()) {
             return known;
         }
-        Text text = texts.get(statement);
-        if (text == null) {
-            throw Errors.invalid("the text of this statement is not known any more: prepare it again");
-        }
+        PlainTexts.Text text = texts.of(statement);
         ClientState client = text.keyspace() == null
                 ? ClientState.forInternalCalls()
                 : ClientState.forInternalCalls(text.keyspace());

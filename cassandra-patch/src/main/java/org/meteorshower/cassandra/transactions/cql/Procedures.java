@@ -19,6 +19,8 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.request.Handler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Registers procedures, and makes transactions of calls. What is registered under a name and a version never changes, so a node may keep
  * what it has read; only that it was dropped is to be looked for again. Thread-safe; blocks where the store is asked.
  */
-public final class Procedures {
+public final class Procedures implements Handler {
     private static final Logger log = LoggerFactory.getLogger(Procedures.class);
 
     /** So old may be what this node knows before it looks again, while it goes on with that. */
@@ -111,8 +113,19 @@ public final class Procedures {
         return Beginning.isCall(text);
     }
 
+    @Override
+    public @Nullable Work take(ClientRequest request) {
+        if (!(request.statement() instanceof ProcedureStatement statement)) {
+            return null;
+        }
+        return () -> {
+            statement.authorize(request.client());
+            return run(statement, request.client());
+        };
+    }
+
     /** The caller has authorized the statement. */
-    public ResultMessage run(ProcedureStatement statement, ClientState client) {
+    ResultMessage run(ProcedureStatement statement, ClientState client) {
         ProcedureSyntax.Change change = statement.change();
         try {
             if (change.body() == null) {

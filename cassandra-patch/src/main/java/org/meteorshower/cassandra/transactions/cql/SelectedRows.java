@@ -14,6 +14,7 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.meteorshower.cassandra.read.GivenRows;
+import org.meteorshower.cassandra.read.RowsAsked;
 import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Row;
@@ -81,7 +82,7 @@ final class SelectedRows implements Result, Compiled.Step {
         });
         ClientState client = binding.client();
         boolean unmask = !select.table.hasMaskedColumns() || client.hasTablePermission(select.table, Permission.UNMASK);
-        return GivenRows.select(select, binding.of(text), client, unmask, partitions);
+        return GivenRows.select(new RowsAsked(select, binding.of(text), client, unmask), partitions);
     }
 
     private static Row both(Row one, Row other) {

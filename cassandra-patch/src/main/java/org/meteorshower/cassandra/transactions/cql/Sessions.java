@@ -18,6 +18,8 @@ import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.token.Seal;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -28,7 +30,7 @@ import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.port.Answer;
 
 /** Opens sessions, and makes unknown outcomes definite. Both are places in the order, and cost what a transaction costs. Thread-safe. */
-public final class Sessions {
+public final class Sessions implements Handler {
     private static final ConsistencyLevel LEVEL = ConsistencyLevel.SERIAL;
 
     private final TransactionRunner runner;
@@ -42,20 +44,32 @@ public final class Sessions {
         this.seal = tokens.seal();
     }
 
-    /** @return one row: the session's name, or what came of the transaction, which later snapshots with the token see */
-    public ResultMessage run(
-            SessionStatement statement,
-            ClientState client,
-            @Nullable Map<String, ByteBuffer> payload,
-            RequestTime requestTime) {
-        Payload asked = Payload.of(payload, tokens, client);
+    @Override
+    public @Nullable Work take(ClientRequest request) {
+        if (!(request.statement() instanceof SessionStatement statement)) {
+            return null;
+        }
+        return () -> {
+            statement.authorize(request.client());
+            return run(statement, request);
+        };
+    }
+
+    /**
+     * The caller has authorized the statement.
+     *
+     * @return one row: the session's name, or what came of the transaction, which later snapshots with the token see
+     */
+    ResultMessage run(SessionStatement statement, ClientRequest request) {
+        ClientState client = request.client();
+        Payload asked = Payload.of(request.payload(), tokens, client);
         String session = statement.session();
         if (session == null) {
-            return open(client, asked, requestTime);
+            return open(client, asked, request.time());
         }
         Request.Resolve resolve =
                 new Request.Resolve(SessionNames.session(session, seal, client), statement.sequence());
-        Answer answer = ask(resolve, requestTime);
+        Answer answer = ask(resolve, request.time());
         if (!(answer instanceof Answer.Done done)) {
             throw failed(answer);
         }

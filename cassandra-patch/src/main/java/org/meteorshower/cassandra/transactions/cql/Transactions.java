@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.cql;
 
-import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,12 +13,12 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.tracing.Tracing;
-import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
@@ -29,7 +28,7 @@ import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.port.Answer;
 
 /** Runs transactions for clients, and tells them what came of it. Thread-safe; a caller waits until the request's deadline at most. */
-public final class Transactions {
+public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -67,41 +66,60 @@ public final class Transactions {
         return refusesPlain;
     }
 
-    /** The caller has authorized and validated the statement. */
-    public ResultMessage run(
-            TransactionStatement statement,
-            QueryState state,
-            QueryOptions options,
-            @Nullable Map<String, ByteBuffer> payload,
-            RequestTime requestTime) {
-        Payload asked = Payload.of(payload, tokens, state.getClientState());
-        return run(
-                statement.plan(), asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT, state, options, asked, requestTime);
+    @Override
+    public @Nullable Work take(ClientRequest request) {
+        if (!(request.statement() instanceof TransactionStatement statement)) {
+            return null;
+        }
+        return () -> {
+            request.admit();
+            return run(statement.plan(), request.only(), false, request);
+        };
     }
 
-    /** @param reading how it is run if it does not write */
-    ResultMessage run(
-            Plan plan, Kind reading, QueryState state, QueryOptions options, Payload asked, RequestTime requestTime) {
+    /**
+     * The caller has authorized what is planned.
+     *
+     * @param options with the plan's values
+     * @param weak whether what only reads may be a snapshot, though the client has not asked for one
+     */
+    ResultMessage run(Plan plan, QueryOptions options, boolean weak, ClientRequest request) {
+        Payload asked = Payload.of(request.payload(), tokens, request.client());
         for (TableMetadata table : plan.tables()) {
             requirePart(table, takesPart);
         }
         if (!plan.isCurrent()) {
             throw Errors.invalid("a table of the transaction was changed just now: send it again");
         }
-        Binding binding = new Binding(options, state.getClientState());
+        Binding binding = new Binding(options, request.client());
         Transaction transaction = plan.bind(binding);
+        Kind kind = kindOf(transaction, weak, asked);
+        boolean numbered = kind == Kind.WRITE && asked.session() != null;
+        Answer answer = answerTo(
+                numbered ? NumberedTransaction.of(transaction, plan.text()) : transaction, kind, asked, request);
+        if (answer instanceof Answer.Done done && done.outcome() instanceof Outcome.Committed committed && numbered) {
+            NumberedTransaction.Outcome came = NumberedTransaction.outcome(committed, plan.text(), asked.sequence());
+            ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);
+            asked.applied(response, came.applied());
+            return response;
+        }
+        return told(answer, kind, plan, binding, asked);
+    }
+
+    private static Kind kindOf(Transaction transaction, boolean weak, Payload asked) {
+        Kind reading = weak || asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT;
         Kind kind = transaction.isReadOnly() ? reading : Kind.WRITE;
         if (asked.isSnapshot() && kind != Kind.SNAPSHOT) {
             throw Errors.invalid("a transaction that writes cannot be a snapshot: leave " + Payload.MODE + " out");
         }
-        boolean numbered = kind == Kind.WRITE && asked.session() != null;
-        if (numbered) {
-            transaction = NumberedTransaction.of(transaction, plan.text());
-        }
+        return kind;
+    }
+
+    private Answer answerTo(Transaction transaction, Kind kind, Payload asked, ClientRequest request) {
         long timeoutNanos = kind == Kind.WRITE
                 ? DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)
                 : DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS);
-        long deadlineNanos = requestTime.computeDeadline(timeoutNanos);
+        long deadlineNanos = request.time().computeDeadline(timeoutNanos);
         long token = Math.max(asked.token(), asked.hasToken() ? 0 : seen.get());
         long startedNanos = System.nanoTime();
         Answer answer = await(
@@ -110,13 +128,7 @@ public final class Transactions {
                         new TransactionRunner.Terms(kind, token, deadlineNanos, asked.session(), asked.sequence())),
                 deadlineNanos);
         measured.answered(kind.name().toLowerCase(Locale.ROOT), answer, System.nanoTime() - startedNanos);
-        if (answer instanceof Answer.Done done && done.outcome() instanceof Outcome.Committed committed && numbered) {
-            NumberedTransaction.Outcome came = NumberedTransaction.outcome(committed, plan.text(), asked.sequence());
-            ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);
-            asked.applied(response, came.applied());
-            return response;
-        }
-        return told(answer, kind, plan, binding, asked);
+        return answer;
     }
 
     static void requirePart(TableMetadata table, Predicate<TableMetadata> takesPart) {
@@ -166,7 +178,7 @@ public final class Transactions {
                 : Outcomes.notRead(detail, binding.options().getConsistency());
     }
 
-    private ResultMessage seen(java.util.List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
+    private ResultMessage seen(List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
         if (!asked.hasToken()) {
             seen.accumulateAndGet(token, Math::max);
         }

@@ -35,6 +35,7 @@ import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.RefusalCause;
 import org.meteorshower.cassandra.metrics.Refusals;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -95,13 +96,22 @@ class AnswersTest {
 
     private ResultMessage run(String text, Answer answered, Map<String, ByteBuffer> payload) {
         answer = answered;
+        return run(TransactionStatement.parse(text, shop.client()), payload);
+    }
+
+    private ResultMessage run(TransactionStatement statement, Map<String, ByteBuffer> payload) {
         long now = System.nanoTime();
+        QueryOptions options = QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of());
         return transactions.run(
-                TransactionStatement.parse(text, shop.client()),
-                QueryState.forInternalCalls(),
-                QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of()),
-                payload,
-                new Dispatcher.RequestTime(now, now));
+                statement.plan(),
+                options,
+                false,
+                ClientRequest.text(
+                        statement,
+                        QueryState.forInternalCalls(),
+                        options,
+                        payload,
+                        new Dispatcher.RequestTime(now, now)));
     }
 
     private Throwable failure(Answer answered) {
@@ -196,14 +206,8 @@ class AnswersTest {
         Shop other = new Shop("CREATE TABLE not_there (k int PRIMARY KEY, v int)");
         TransactionStatement statement = TransactionStatement.parse(
                 "BEGIN TRANSACTION DELETE FROM not_there WHERE k = 1; COMMIT TRANSACTION", other.client());
-        long now = System.nanoTime();
 
-        assertThatThrownBy(() -> transactions.run(
-                        statement,
-                        QueryState.forInternalCalls(),
-                        QueryOptions.forInternalCalls(List.of()),
-                        null,
-                        new Dispatcher.RequestTime(now, now)))
+        assertThatThrownBy(() -> run(statement, null))
                 .hasMessageContaining("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = '"
                         + other.keyspace() + "' AND table_name = 'not_there'");
     }

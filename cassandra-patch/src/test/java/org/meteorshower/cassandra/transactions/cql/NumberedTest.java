@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.Refusals;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -98,16 +100,24 @@ class NumberedTest {
     }
 
     private ResultMessage run(TransactionStatement statement, String session, long number) {
-        return transactions.run(
+        ClientRequest request = request(
                 statement,
-                QueryState.forInternalCalls(),
+                Map.of(Payload.SESSION, ByteBufferUtil.bytes(session), Payload.SEQUENCE, ByteBufferUtil.bytes(number)));
+        return transactions.run(statement.plan(), request.only(), false, request);
+    }
+
+    private ClientRequest request(CQLStatement statement, Map<String, ByteBuffer> payload) {
+        return ClientRequest.text(
+                statement,
+                new QueryState(shop.client()),
                 QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of()),
-                Map.of(Payload.SESSION, ByteBufferUtil.bytes(session), Payload.SEQUENCE, ByteBufferUtil.bytes(number)),
+                payload,
                 now());
     }
 
     private ResultMessage say(String text, Map<String, ByteBuffer> payload) {
-        return transactions.sessions().run(SessionStatement.parse(text), shop.client(), payload, now());
+        SessionStatement statement = SessionStatement.parse(text);
+        return transactions.sessions().run(statement, request(statement, payload));
     }
 
     private static List<String> row(ResultMessage message) {

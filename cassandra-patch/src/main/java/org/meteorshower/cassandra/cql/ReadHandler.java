@@ -5,24 +5,23 @@ import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.guardrails.Guardrails;
 import org.apache.cassandra.exceptions.IsBootstrappingException;
 import org.apache.cassandra.service.ClientState;
-import org.apache.cassandra.service.QueryState;
-import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.tracing.Tracing;
-import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
-import org.meteorshower.cassandra.metrics.TableMetrics;
-import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.WriteQuorum;
-import org.meteorshower.cassandra.read.ReadService;
+import org.meteorshower.cassandra.read.Fetches;
+import org.meteorshower.cassandra.read.PartitionFetch;
 import org.meteorshower.cassandra.read.ReadTerms;
-import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.read.RowsAsked;
+import org.meteorshower.cassandra.read.SelectRunner;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
@@ -30,25 +29,35 @@ import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.StoppedException;
 
 /** SELECTs from enabled tables: which are served at a cut, which pass, which are refused. Thread-safe. */
-public final class SelectService {
-    private final EnabledTables enabled;
-    private final ReadService reads;
-    private final TableMetrics measured;
+public final class ReadHandler implements Handler {
+    private static final String OPERATION = "read";
 
-    public SelectService(EnabledTables enabled, ReadService reads, TableMetrics measured) {
-        this.enabled = enabled;
-        this.reads = reads;
-        this.measured = measured;
+    private final ServedTables tables;
+    private final SelectRunner runner;
+    private final PartitionFetch fetch;
+
+    public ReadHandler(ServedTables tables, SelectRunner runner, PartitionFetch fetch) {
+        this.tables = tables;
+        this.runner = runner;
+        this.fetch = fetch;
+    }
+
+    @Override
+    public @Nullable Work take(ClientRequest request) {
+        if (request.statement() instanceof SelectStatement select && isServed(select, request.level())) {
+            return () -> serve(select, request);
+        }
+        return null;
     }
 
     /** Whether the SELECT is one for MeteorShower to answer, with rows or with a refusal; else it is Cassandra's. */
-    boolean isServed(SelectStatement select, QueryOptions options) {
-        TableOptions table = enabled.of(select.table.id);
-        if (table == null || options.getConsistency() == null) {
+    private boolean isServed(SelectStatement select, @Nullable ConsistencyLevel asked) {
+        TableOptions table = tables.optionsOf(select.table);
+        if (table == null || asked == null) {
             return false;
         }
-        boolean level = options.getConsistency() == ConsistencyLevel.QUORUM
-                || (options.getConsistency() == ConsistencyLevel.ALL && table.writeQuorum() == WriteQuorum.ONE);
+        boolean level = asked == ConsistencyLevel.QUORUM
+                || (asked == ConsistencyLevel.ALL && table.writeQuorum() == WriteQuorum.ONE);
         return level && !(table.cassandraRanges() && !namesPartitions(select));
     }
 
@@ -57,36 +66,41 @@ public final class SelectService {
         return !restrictions.isKeyRange() && !restrictions.usesSecondaryIndexing() && !restrictions.isTopK();
     }
 
-    /** The caller has authorized and validated the statement. */
-    ResultMessage serve(
-            SelectStatement select, QueryState state, QueryOptions options, Session session, RequestTime requestTime) {
-        ConsistencyLevel level = options.getConsistency();
-        ClientState client = state.getClientState();
+    private ResultMessage serve(SelectStatement select, ClientRequest request) {
+        request.admit();
+        try {
+            return read(select, request, tables.sessionOf(request));
+        } catch (RuntimeException e) {
+            tables.note(OPERATION, select.table, e);
+            throw e;
+        }
+    }
+
+    private ResultMessage read(SelectStatement select, ClientRequest request, Session session) {
+        ConsistencyLevel level = request.options().getConsistency();
+        ClientState client = request.client();
         Guardrails.readConsistencyLevels.guard(EnumSet.of(level), client);
         refuseUnservable(select, level);
         boolean unmask = !select.table.hasMaskedColumns() || client.hasTablePermission(select.table, Permission.UNMASK);
         ReadTerms terms = new ReadTerms(
                 session.tokenMicros(),
                 session.mode(),
-                requestTime.computeDeadline(DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS)));
-        ReadMetrics metrics = new ReadMetrics(level, select.table, measured.reads(select.table, session.mode()));
+                request.time().computeDeadline(DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS)));
+        Fetches fetches = new Fetches(fetch, terms);
+        ReadMetrics metrics =
+                new ReadMetrics(level, select.table, tables.measured().reads(select.table, session.mode()));
         try {
-            ReadService.Outcome outcome = reads.read(select, options, client, unmask, terms);
-            refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
-            ResultMessage.Rows rows = outcome.rows();
-            trace(outcome);
-            metrics.served(outcome);
-            session.answerRead(rows, outcome.info(), outcome.latestCutMicros());
+            ResultMessage rows = fetches.rowsOf(new RowsAsked(select, request.only(), client, unmask), runner);
+            tables.refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
+            trace(fetches);
+            metrics.served(fetches);
+            session.answerRead(rows, fetches.sum(), fetches.latestCutMicros());
             return rows;
         } catch (ReadRefusedException e) {
             Tracing.trace("MeteorShower: not served: {}", e.getMessage());
-            RuntimeException refusal = Refusal.of(e, level, 1);
-            metrics.failed(refusal);
-            throw refusal;
+            throw metrics.failed(Refusal.of(e, level, 1));
         } catch (StoppedException e) {
-            RuntimeException refusal = Refusal.stopped(e, level);
-            metrics.failed(refusal);
-            throw refusal;
+            throw metrics.failed(Refusal.stopped(e, level));
         } finally {
             metrics.done();
         }
@@ -99,32 +113,19 @@ public final class SelectService {
                     + " them, read at LOCAL_QUORUM or ONE with Cassandra's own guarantees, or let scans at " + level
                     + " go to Cassandra: UPDATE meteorshower.tables SET options = 'ranges=cassandra' WHERE ...");
         }
-        if (StorageService.instance.isBootstrapMode()) {
+        if (tables.isBootstrapping()) {
             throw new IsBootstrappingException();
         }
-        String obstacle = enabled.obstacleTo(select.table.id);
-        if (obstacle != null) {
-            throw Refusal.unservable(select.table, obstacle);
-        }
-        if (enabled.idOf(select.table.id) == null) {
-            throw Refusal.notFollowed(select.table, level);
-        }
-        refuseWhenGone(level);
+        tables.refuseUnservable(select.table, level);
     }
 
-    private static void refuseWhenGone(ConsistencyLevel level) {
-        if (!PlacementKeeper.isOnRing()) {
-            throw Refusal.notOnRing(level);
-        }
-    }
-
-    private static void trace(ReadService.Outcome outcome) {
-        ReadInfo info = outcome.info();
+    private static void trace(Fetches fetches) {
+        ReadInfo info = fetches.sum();
         if (Tracing.isTracing() && info != null) {
             Tracing.trace(
                     "MeteorShower: served {}{} at cut {}, {} ms behind the clock",
                     info.served(),
-                    outcome.elsewhere() ? " by another replica" : "",
+                    fetches.elsewhere() ? " by another replica" : "",
                     info.cutMicros(),
                     info.stalenessMicros() / 1_000.0);
             if (info.served() == Served.OLDER) {
