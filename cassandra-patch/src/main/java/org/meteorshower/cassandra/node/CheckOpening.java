@@ -10,12 +10,9 @@ import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
-import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.onlinecheck.CheckLimits;
-import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
-import org.meteorshower.runtime.MeteorShower;
 
 /** Makes the node's online checker as the configuration wants it. */
 final class CheckOpening {
@@ -24,18 +21,14 @@ final class CheckOpening {
 
     private CheckOpening() {}
 
-    static OnlineCheck make(
-            PluginConfig config,
-            NodeId self,
-            RingPlacement placement,
-            MeteorShower meteorShower,
-            EnabledTables enabled,
-            MemoryBudget memory) {
+    static OnlineCheck make(Foundation ground, ProtocolPart protocol, EnabledTables enabled) {
+        PluginConfig config = ground.config;
+        MemoryBudget memory = ground.memory;
         long bytes = memory.limit(MemoryUser.ONLINE_CHECK);
         OnlineCheck check = new OnlineCheck(
-                self,
-                placement,
-                meteorShower,
+                ground.self,
+                protocol.placement,
+                protocol.meteorShower,
                 CheckLimits.ofAnswers(config.check().maxReads()).within(bytes - bytes / QUEUE_PART),
                 config.settings().maxAheadMicros(),
                 CheckedCells::of,

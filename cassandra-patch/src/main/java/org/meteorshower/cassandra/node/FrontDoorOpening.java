@@ -8,39 +8,34 @@ import org.meteorshower.cassandra.cql.DisabledMeanwhile;
 import org.meteorshower.cassandra.cql.FrontDoor;
 import org.meteorshower.cassandra.cql.KnownStatements;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
-import org.meteorshower.cassandra.cql.ReadHandler;
 import org.meteorshower.cassandra.cql.ServedTables;
 import org.meteorshower.cassandra.cql.StatementTexts;
 import org.meteorshower.cassandra.cql.TruncateHandler;
-import org.meteorshower.cassandra.cql.WriteHandler;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
-import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 
 /** Makes the front door of a node that is up: who takes requests, in which order. */
 final class FrontDoorOpening {
-    /** The handlers of enabled tables. */
-    record OfTables(ServedTables tables, EndingTables endings, ReadHandler reads, WriteHandler writes) {}
-
     private FrontDoorOpening() {}
 
     static FrontDoor make(
-            QueryHandler cassandra, OfTables sequential, Transactions transactions, Procedures procedures) {
+            QueryHandler cassandra, EndingTables endings, SequentialPart sequential, TransactionsPart parts) {
         KnownStatements known = MeteorShowerQueryHandler.known();
-        ServedTables tables = sequential.tables();
+        Transactions transactions = parts.face;
+        ServedTables tables = sequential.served;
         CassandraPath rest = new CassandraPath(cassandra, () -> !tables.none());
         return new FrontDoor(
-                new StatementTexts(cassandra, known, procedures, sequential.writes()::checkText),
+                new StatementTexts(cassandra, known, parts.procedures, sequential.writes::checkText),
                 List.of(
                         transactions.sessions(),
-                        procedures,
+                        parts.procedures,
                         transactions,
                         new PlainStatements(known.texts(), transactions, rest::run),
                         new DisabledMeanwhile(
                                 tables,
-                                sequential.endings(),
-                                List.of(sequential.reads(), sequential.writes(), new TruncateHandler(tables)),
+                                endings,
+                                List.of(sequential.reads, sequential.writes, new TruncateHandler(tables)),
                                 rest)));
     }
 }

@@ -9,15 +9,12 @@ import java.net.InetSocketAddress;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.utils.FBUtilities;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.InternodeTrust;
 import org.meteorshower.cassandra.net.RingDirectory;
-import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Transport;
-import org.meteorshower.runtime.UpdateCodec;
 import org.meteorshower.transport.IoKind;
 import org.meteorshower.transport.MessageCodec;
 import org.meteorshower.transport.NettyTransport;
@@ -35,13 +32,8 @@ final class TransportOpening {
 
     private TransportOpening() {}
 
-    static NettyTransport make(
-            PluginConfig config,
-            NodeId self,
-            long incarnation,
-            UpdateCodec codec,
-            @Nullable EmulatedWan wan,
-            MemoryBudget memory) {
+    static NettyTransport make(Foundation ground) {
+        PluginConfig config = ground.config;
         String secret = config.transportSecret();
         TlsSettings tls = InternodeTrust.tls();
         InetSocketAddress listen = listen(config);
@@ -52,23 +44,23 @@ final class TransportOpening {
         }
         TransportOptions options = new TransportOptions(
                 DatabaseDescriptor.getClusterName(),
-                self,
-                incarnation,
+                ground.self,
+                ground.contents.incarnation(),
                 DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter(),
                 listen,
                 tls,
                 secret == null ? null : new SharedSecret(secret),
                 InternodeTrust.authenticator(),
-                limits(memory),
+                limits(ground.memory),
                 WireVersions.upTo(config.newestVersion()));
         NettyTransport transport = new NettyTransport(
                 options,
-                new RingDirectory(self, config.transportPort()),
-                new MessageCodec(codec),
-                wan == null ? null : wan.emulator(),
+                new RingDirectory(ground.self, config.transportPort()),
+                new MessageCodec(ground.codec),
+                ground.wan == null ? null : ground.wan.emulator(),
                 fastest());
-        memory.register(MemoryUser.MESSAGES_TO_SEND, transport.outgoing());
-        memory.register(MemoryUser.MESSAGES_RECEIVED, transport.incoming());
+        ground.memory.register(MemoryUser.MESSAGES_TO_SEND, transport.outgoing());
+        ground.memory.register(MemoryUser.MESSAGES_RECEIVED, transport.incoming());
         return transport;
     }
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.db.virtual.VirtualKeyspace;
+import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.check.OnlineCheckTable;
+import org.meteorshower.cassandra.tables.HealthFile;
+import org.meteorshower.cassandra.tables.PeersTable;
+import org.meteorshower.cassandra.tables.SettingsTable;
+import org.meteorshower.cassandra.tables.TablesTable;
+import org.meteorshower.cassandra.tables.ThreadsTable;
+import org.meteorshower.cassandra.tables.TrafficTable;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
+import org.meteorshower.cassandra.views.MemoryView;
+import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.cassandra.views.ViolationsView;
+
+/** What operators see and set: the virtual tables, the metrics, the health file. Thread-safe. */
+final class OperatorsPart implements AutoCloseable {
+    private final Foundation ground;
+    private final ProtocolPart protocol;
+    private final SequentialPart sequential;
+    private final @Nullable HealthFile health;
+    private final OpenParts open = new OpenParts();
+
+    /** From now on there are the tables, and the node is measured. */
+    OperatorsPart(
+            Foundation ground,
+            ProtocolPart protocol,
+            TablesPart tables,
+            SequentialPart sequential,
+            TransactionsPart transactions) {
+        this.ground = ground;
+        this.protocol = protocol;
+        this.sequential = sequential;
+        TableCondition condition =
+                new TableCondition(ground.self, protocol.placement, tables.enabled, protocol.meteorShower);
+        TablesTable tablesTable = new TablesTable(
+                tables.enabled, tables.tableSwitch, condition, new TransactionSwitch(ground.config.transactions()));
+        health = HealthFile.ifWanted(tablesTable::notServed);
+        NodeLook node = new NodeLook(
+                ground.self,
+                ground.contents.incarnation(),
+                protocol.meteorShower,
+                ground.files,
+                tables.enabled,
+                sequential.forwarded::queued);
+        PeerLook peers = new PeerLook(protocol.meteorShower, protocol.transport);
+        List<VirtualTable> all = new ArrayList<>(own(tablesTable, peers));
+        all.addAll(ground.metrics.views(node));
+        all.addAll(transactions.views());
+        VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(TablesTable.KEYSPACE, all));
+        NodeSampler sampler = open.add(new NodeSampler(
+                ground.metrics.set(),
+                ground.metrics.tables(),
+                node,
+                peers,
+                tables.enabled,
+                condition,
+                protocol.transport.counters(),
+                sequential.check,
+                ground.memory,
+                transactions.status()));
+        sampler.start();
+    }
+
+    private List<VirtualTable> own(TablesTable tablesTable, PeerLook peers) {
+        return List.of(
+                tablesTable,
+                new PeersTable(new PeerCondition(protocol.meteorShower)),
+                new TrafficTable(protocol.transport::traffic),
+                new ThreadsTable(),
+                new PeersView(peers::peers),
+                new OnlineCheckTable(sequential.check),
+                new SettingsTable(protocol.options),
+                new ViolationsView(sequential.check::found),
+                new MemoryView(ground.memory));
+    }
+
+    /**
+     * From now on Prometheus is served, where it is configured.
+     *
+     * @throws org.apache.cassandra.exceptions.ConfigurationException if the address or port cannot be had
+     */
+    void serveMetrics() {
+        open.add(ground.metrics.serve(ground.config.metrics()));
+    }
+
+    /** To be called every second or so. Never throws. */
+    void writeHealth() {
+        if (health != null) {
+            health.write();
+        }
+    }
+
+    @Override
+    public void close() {
+        open.close();
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import org.meteorshower.cassandra.check.OnlineCheck;
+import org.meteorshower.cassandra.cql.BatchInternals;
+import org.meteorshower.cassandra.cql.ReadHandler;
+import org.meteorshower.cassandra.cql.ServedTables;
+import org.meteorshower.cassandra.cql.SessionTokens;
+import org.meteorshower.cassandra.cql.WriteAdmission;
+import org.meteorshower.cassandra.cql.WriteHandler;
+import org.meteorshower.cassandra.cql.WriteMaker;
+import org.meteorshower.cassandra.memory.MemoryBudget;
+import org.meteorshower.cassandra.memory.MemoryUser;
+import org.meteorshower.cassandra.net.ForwardedFetch;
+import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.placement.OwnPlace;
+import org.meteorshower.cassandra.read.LocalFetch;
+import org.meteorshower.cassandra.read.LocatedRead;
+import org.meteorshower.cassandra.read.RoutedFetch;
+import org.meteorshower.cassandra.read.SelectInternals;
+import org.meteorshower.cassandra.read.SelectRunner;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.token.TokenFormat;
+
+/** Reads and writes of enabled tables: clients' at this node, reads that other nodes forward, and the check of what is answered. Thread-safe. */
+final class SequentialPart implements AutoCloseable {
+    final OnlineCheck check;
+    final ForwardedReads forwarded;
+    final ServedTables served;
+    final ReadHandler reads;
+    final WriteHandler writes;
+
+    private final OpenParts open = new OpenParts();
+
+    /** What of Cassandra's is private and needed; found before anything is opened. */
+    record Internals(SelectInternals select, BatchInternals batches) {
+        /** @throws IllegalStateException if this release of Cassandra has it not */
+        Internals() {
+            this(new SelectInternals(), new BatchInternals());
+        }
+    }
+
+    SequentialPart(
+            Foundation ground, ProtocolPart protocol, TablesPart tables, TokenFormat tokens, Internals internals) {
+        EnabledTables enabled = tables.enabled;
+        MemoryBudget memory = ground.memory;
+        check = open.add(CheckOpening.make(ground, protocol, enabled));
+        LocalFetch here = new LocalFetch(
+                protocol.meteorShower,
+                ground.metrics.tables()::awaited,
+                check,
+                memory.account(MemoryUser.WAITING_READS));
+        forwarded = open.add(new ForwardedReads(
+                (command, terms) -> here.fetch(LocatedRead.of(command, enabled, protocol.placement), terms), enabled));
+        served = new ServedTables(
+                enabled,
+                OwnPlace.ofThisNode(),
+                new SessionTokens(tokens, tables.coordinatorToken),
+                ground.metrics.tables(),
+                ground.metrics.refusals());
+        reads = new ReadHandler(
+                served,
+                new SelectRunner(internals.select()),
+                new RoutedFetch(
+                        ground.self,
+                        protocol.placement,
+                        enabled,
+                        here,
+                        new ForwardedFetch(protocol.transport, protocol.meteorShower::observed)));
+        writes = new WriteHandler(
+                served,
+                new WriteMaker(served, () -> protocol.options.now().weakWrites(), internals.batches()),
+                new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES)),
+                protocol.meteorShower,
+                protocol.placement);
+    }
+
+    @Override
+    public void close() {
+        open.close();
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.concurrent.NamedThreadFactory;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.Schema;
+import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.schedule.Repeatedly;
+import org.meteorshower.cassandra.store.Announcer;
+import org.meteorshower.cassandra.store.Coordinators;
+import org.meteorshower.cassandra.store.TrackedTables;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.EndingTables;
+import org.meteorshower.cassandra.tables.FollowedTables;
+import org.meteorshower.cassandra.tables.PulledTables;
+import org.meteorshower.cassandra.tables.RingFollower;
+import org.meteorshower.cassandra.tables.TableSwitch;
+import org.meteorshower.cassandra.tables.TableWatcher;
+import org.meteorshower.cassandra.token.CoordinatorToken;
+import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.runtime.MeteorShower;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which tables are enabled, and in which epoch this node follows each: by the schema, by the ring, and by what came in unannounced. From
+ * the end of its making on, every mutation of an enabled table is announced before it is applied. What it shows is thread-safe.
+ */
+final class TablesPart implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TablesPart.class);
+    private static final long LOOK_EVERY_MILLIS = 1_000;
+
+    final EnabledTables enabled = new EnabledTables();
+    final CoordinatorToken coordinatorToken;
+    final EndingTables endings;
+    final TableSwitch tableSwitch;
+    final UnbrokenRuns runs;
+
+    private final Foundation ground;
+    private final MeteorShower meteorShower;
+    private final EpochMarks forgotten;
+    private final ForeignData foreignData;
+    private final TableWatcher watcher;
+    private final RingFollower follower;
+    private final ScheduledExecutorService looks;
+    private final OpenParts open = new OpenParts();
+
+    TablesPart(Foundation ground, ProtocolPart protocol) {
+        this.ground = ground;
+        meteorShower = protocol.meteorShower;
+        PlacementKeeper keeper = new PlacementKeeper(ground.self, protocol.placement, meteorShower);
+        tableSwitch = new TableSwitch(keeper);
+        runs = new UnbrokenRuns(ground.directory());
+        forgotten = new EpochMarks(ground.directory(), "forgotten-");
+        Forgetting.whatIsNotSo(ground.contents.tables(), runs, protocol.placement, meteorShower, forgotten);
+        foreignData = new ForeignData(
+                ground.directory(), enabled, meteorShower, new Strangers(ground.self, protocol.placement));
+        Hooks.listen(foreignData);
+        looks = Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
+        open.add(looks::shutdownNow);
+        coordinatorToken = new CoordinatorToken(meteorShower.inspect(SequentialReads::hybridClockMicros));
+        endings = new EndingTables(
+                name -> meteorShower.inspect(state -> state.isEnding(name)),
+                () -> meteorShower.inspect(SequentialReads::hybridClockMicros),
+                coordinatorToken::advanceTo);
+        watcher = watch(keeper);
+        foreignData.recover();
+        ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
+        open.add(repairs::shutdownNow);
+        follower = new RingFollower(
+                ground.self,
+                enabled,
+                tableSwitch,
+                watcher,
+                keeper,
+                meteorShower,
+                protocol.placement,
+                foreignData::isSpoiled,
+                repairs);
+        meteorShower.fillWith(new PulledTables(enabled, meteorShower, repairs));
+    }
+
+    private TableWatcher watch(PlacementKeeper keeper) {
+        TrackedTables tracked = new TrackedTables();
+        Coordinators coordinators = new Coordinators();
+        // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
+        // one.
+        Hooks.listen(new Announcer(
+                meteorShower,
+                tracked,
+                coordinators,
+                table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
+        MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
+        TableWatcher made = new TableWatcher(
+                enabled,
+                tracked,
+                meteorShower,
+                keeper,
+                forgotten::contains,
+                endings,
+                new FollowedTables(ground.directory()),
+                looks);
+        Schema.instance.registerListener(made);
+        made.sync();
+        made.endDisabled();
+        return made;
+    }
+
+    /** Whether nothing waits for time to pass. */
+    boolean isIdle() {
+        return enabled.none() && endings.none();
+    }
+
+    /**
+     * From now on the node follows the ring, and tidies up, once a second.
+     *
+     * @param afterwards each time; must not throw
+     */
+    void lookAround(Runnable afterwards) {
+        Repeatedly.run(
+                looks,
+                "look around",
+                () -> {
+                    look();
+                    afterwards.run();
+                },
+                LOOK_EVERY_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        try {
+            if (ground.config.automaticReturn()) {
+                meteorShower.comeBack();
+            }
+            follower.look();
+            foreignData.tidy();
+            forgotten.keepOnly(enabled.declaredIds());
+            endings.tidy();
+            watcher.tidy();
+        } catch (RuntimeException e) {
+            log.error("MeteorShower: could not follow the ring; it is tried again", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        open.close();
+    }
+}
