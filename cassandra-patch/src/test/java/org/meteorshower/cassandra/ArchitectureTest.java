@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.architecture.Arrows;
 import org.meteorshower.architecture.Dispatch;
@@ -73,5 +81,27 @@ class ArchitectureTest {
     @Test
     void packagesHaveNoCycles() {
         Rules.noCycles().check(MODULE);
+    }
+
+    /** Who knows so many is a hub that everything hangs on: it is to be made of parts. */
+    @Test
+    void noClassKnowsMoreThanThirtyOthersOfOurs() {
+        Map<String, Set<String>> known = new TreeMap<>();
+        for (JavaClass type : MODULE) {
+            for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                String target = outermost(use.getTargetClass().getBaseComponentType());
+                if (target.startsWith("org.meteorshower.") && !target.equals(outermost(type))) {
+                    known.computeIfAbsent(outermost(type), name -> new TreeSet<>())
+                            .add(target);
+                }
+            }
+        }
+        assertThat(known)
+                .hasSizeGreaterThan(100)
+                .allSatisfy((name, others) -> assertThat(others).as(name).hasSizeLessThanOrEqualTo(30));
+    }
+
+    private static String outermost(JavaClass type) {
+        return type.getName().replaceFirst("\\$.*", "");
     }
 }

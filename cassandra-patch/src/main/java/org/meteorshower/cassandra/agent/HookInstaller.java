@@ -213,28 +213,32 @@ final class HookInstaller implements ClassFileTransformer {
                     return method;
                 }
                 INSTALLED.add(Hook.SENDER_KNOWN);
-                return new MethodVisitor(Opcodes.ASM9, method) {
-                    @Override
-                    public void visitCode() {
-                        super.visitCode();
-                        visitVarInsn(Opcodes.ALOAD, 0);
-                        visitFieldInsn(Opcodes.GETFIELD, RECEIVER, "session", "L" + SESSION + ";");
-                        tell();
-                    }
+                return tellingWhose(method);
+            }
+        };
+    }
 
-                    @Override
-                    public void visitInsn(int opcode) {
-                        if (opcode == Opcodes.RETURN) {
-                            visitInsn(Opcodes.ACONST_NULL);
-                            tell();
-                        }
-                        super.visitInsn(opcode);
-                    }
+    private static MethodVisitor tellingWhose(MethodVisitor method) {
+        return new MethodVisitor(Opcodes.ASM9, method) {
+            @Override
+            public void visitCode() {
+                super.visitCode();
+                visitVarInsn(Opcodes.ALOAD, 0);
+                visitFieldInsn(Opcodes.GETFIELD, RECEIVER, "session", "L" + SESSION + ";");
+                tell();
+            }
 
-                    private void tell() {
-                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "streamEnds", "(L" + SESSION + ";)V", false);
-                    }
-                };
+            @Override
+            public void visitInsn(int opcode) {
+                if (opcode == Opcodes.RETURN) {
+                    visitInsn(Opcodes.ACONST_NULL);
+                    tell();
+                }
+                super.visitInsn(opcode);
+            }
+
+            private void tell() {
+                visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "streamEnds", "(L" + SESSION + ";)V", false);
             }
         };
     }

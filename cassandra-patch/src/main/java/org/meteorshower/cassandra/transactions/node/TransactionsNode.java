@@ -9,7 +9,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.memory.MemoryBudget;
@@ -18,11 +17,9 @@ import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.runtime.Fatal;
 import org.meteorshower.transactions.codec.BadDataException;
-import org.meteorshower.transactions.codec.MessageCodec;
 import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Message;
@@ -49,11 +46,8 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final DataCentres dataCentres;
     private final TransactionMetrics measured;
     private final Representatives representatives;
-    private final LargeMessages large;
-    private final LargeArrivals arrivals;
     private final PeerFormats formats;
-    private final Intake intake;
-    private final ForwardedCalls calls;
+    private final Correspondence correspondence;
     private final RoutedRunner runner;
     private final Representation representation;
     private final ScheduledExecutorService looks =
@@ -67,33 +61,27 @@ public final class TransactionsNode implements Listener, AutoCloseable {
             Clock clock,
             TransactionMetrics measured,
             MemoryBudget memory) {
-        String dataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
-        int number = config.dataCentres().indexOf(dataCentre);
-        if (number < 0) {
-            throw new IllegalStateException("option 'transactions.data_centres' is " + config.dataCentres()
-                    + " and does not name this node's data centre, '" + dataCentre
-                    + "': add it at all nodes, or leave the group 'transactions' out at the nodes of this data centre");
-        }
         // Half of the last is for what waits for the core, half for what waits in it.
         this.config = config.within(
                 memory.limit(MemoryUser.TRANSACTION_LOGS),
                 memory.limit(MemoryUser.TRANSACTION_ROWS),
                 memory.limit(MemoryUser.TRANSACTION_EVENTS) / 2);
         this.measured = measured;
-        dataCentres = new DataCentres(config.dataCentres(), number, self);
+        dataCentres = new DataCentres(config.dataCentres(), numberIn(config), self);
         representatives = new Representatives(config.dataCentres().size());
-        MessageCodec codec = new MessageCodec(dataCentres.members());
-        formats = new PeerFormats(config.dataCentres(), number, Formats.ALL, System::nanoTime, this::apart);
-        intake = new Intake(dataCentres::of, number, representatives, formats, codec, new Neighbourhood());
-        ByteAccount snapshots = memory.account(MemoryUser.TRANSACTION_SNAPSHOTS);
-        large = new LargeMessages(transport::call, snapshots);
-        arrivals = new LargeArrivals(intake::large, snapshots, System::nanoTime);
-        calls = new ForwardedCalls(transport);
+        formats = new PeerFormats(config.dataCentres(), dataCentres.self(), Formats.ALL, System::nanoTime, this::apart);
+        correspondence = new Correspondence(
+                dataCentres,
+                representatives,
+                formats,
+                transport,
+                memory.account(MemoryUser.TRANSACTION_SNAPSHOTS),
+                new Neighbourhood());
         runner = new RoutedRunner(
                 dataCentres,
                 representatives,
                 this::process,
-                calls::call,
+                correspondence::call,
                 this::trouble,
                 looks,
                 memory.account(MemoryUser.TRANSACTION_REQUESTS));
@@ -103,9 +91,24 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 transport,
                 formats,
                 new ProcessStart(this.config, dataCentres, new CassandraTables(), formats, clock),
-                life -> new NodeCourier(Post.over(transport), representatives, formats, codec, large::send, life),
-                calls::superseded,
+                correspondence::courier,
+                correspondence::superseded,
                 this);
+        register(memory);
+    }
+
+    private static int numberIn(TransactionsConfig config) {
+        String dataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
+        int number = config.dataCentres().indexOf(dataCentre);
+        if (number < 0) {
+            throw new IllegalStateException("option 'transactions.data_centres' is " + config.dataCentres()
+                    + " and does not name this node's data centre, '" + dataCentre
+                    + "': add it at all nodes, or leave the group 'transactions' out at the nodes of this data centre");
+        }
+        return number;
+    }
+
+    private void register(MemoryBudget memory) {
         memory.register(
                 MemoryUser.TRANSACTION_LOGS, () -> held(status -> status.usage().laneBytes()));
         memory.register(
@@ -183,7 +186,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
      * @param version of the connection that brought it
      */
     public void parcel(NodeId from, byte[] bytes, int version) {
-        intake.parcel(from, bytes, version);
+        correspondence.parcel(from, bytes, version);
     }
 
     /** What others say of themselves. */
@@ -191,7 +194,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         @Override
         public void announced(NodeId from, long life) {
             representation.heard(from, life);
-            calls.superseded(life);
+            correspondence.superseded(life);
         }
 
         @Override
@@ -214,7 +217,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
         @Override
         public void bad(NodeId from, BadDataException why) {
-            TransactionsNode.bad(from, why);
+            Correspondence.bad(from, why);
         }
     }
 
@@ -234,17 +237,6 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         return own == null ? formats.trouble(dataCentres.self()) : own;
     }
 
-    private static void bad(NodeId from, BadDataException e) {
-        NoSpamLogger.log(
-                log,
-                NoSpamLogger.Level.WARN,
-                10,
-                TimeUnit.SECONDS,
-                "MeteorShower transactions: node {} sent what makes no sense: {}",
-                from,
-                e.getMessage());
-    }
-
     /** Whether a call is for this class. */
     public static boolean isCall(byte[] request) {
         return CallForm.isOne(request);
@@ -252,18 +244,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     /** A call from a node whose identity the transport has checked. */
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
-        try {
-            CallForm call = CallForm.decode(request);
-            if (call instanceof CallForm.Piece piece) {
-                return arrivals.received(from, piece)
-                        ? CompletableFuture.completedFuture(new byte[0])
-                        : CompletableFuture.failedFuture(new IllegalStateException("there is no room for it now"));
-            }
-            return runner.called(call);
-        } catch (BadDataException e) {
-            bad(from, e);
-            return CompletableFuture.failedFuture(new IllegalArgumentException(e.getMessage()));
-        }
+        return correspondence.called(from, request, runner::called);
     }
 
     @Override
@@ -289,6 +270,6 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     public void close() {
         looks.shutdownNow();
         representation.close();
-        large.close();
+        correspondence.close();
     }
 }
