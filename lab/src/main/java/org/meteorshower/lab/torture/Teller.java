@@ -17,14 +17,14 @@ import org.meteorshower.client.ResultLostException;
 import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.client.transactions.TransactionStatement;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.RequestText;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** One client of transactions, of either kind. For one thread. */
 interface Teller {
     /** What came of it; never throws for what the cluster did. */
-    Outcome run(Request request);
+    TransactionOutcome run(Request request);
 
     /** All these rows as of one place in the order; null where it cannot read so. Throws the driver's exceptions. */
     @Nullable
@@ -37,7 +37,7 @@ interface Teller {
     record Numbered(MeteorShowerTransactions transactions, MeteorShowerSession session, String table)
             implements Teller {
         @Override
-        public Outcome run(Request request) {
+        public TransactionOutcome run(Request request) {
             try {
                 return RequestText.outcome(
                         request,
@@ -47,9 +47,9 @@ interface Teller {
                                 .one()
                                 .orElse(null));
             } catch (UnknownOutcomeException | ResultLostException e) {
-                return Outcome.unknown(0, reason(e));
+                return TransactionOutcome.unknown(0, reason(e));
             } catch (DriverException e) {
-                return Outcome.aborted(0, reason(e)); // as it promises
+                return TransactionOutcome.aborted(0, reason(e)); // as it promises
             }
         }
 
@@ -71,7 +71,7 @@ interface Teller {
     /** A stock driver in one data centre: each transaction sent once, without a number. */
     record Plain(CqlSession session, String dc, String table) implements Teller {
         @Override
-        public Outcome run(Request request) {
+        public TransactionOutcome run(Request request) {
             try {
                 return RequestText.outcome(
                         request,
@@ -79,7 +79,9 @@ interface Teller {
                                         RequestText.of(request.kind(), table), RequestText.values(request)))
                                 .one());
             } catch (DriverException e) {
-                return isCertain(e) ? Outcome.aborted(0, reason(e)) : Outcome.unknown(0, reason(e));
+                return isCertain(e)
+                        ? TransactionOutcome.aborted(0, reason(e))
+                        : TransactionOutcome.unknown(0, reason(e));
             }
         }
 

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.RequestText;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** What must be true when all faults are undone: every data centre serves, and all are in one state. For one thread. */
 public final class TransactionEnd {
@@ -42,12 +42,12 @@ public final class TransactionEnd {
         for (String dc : dataCentres.names()) {
             Teller.Plain teller = new Teller.Plain(dataCentres.session(dc), dc, table);
             long deadline = System.nanoTime() + SERVED_LIMIT.toNanos();
-            Outcome outcome = ask(teller);
-            while (outcome.status() != Outcome.Status.COMMIT && System.nanoTime() - deadline < 0) {
+            TransactionOutcome outcome = ask(teller);
+            while (outcome.status() != TransactionOutcome.Status.COMMIT && System.nanoTime() - deadline < 0) {
                 Thread.sleep(PAUSE_MILLIS);
                 outcome = ask(teller);
             }
-            if (outcome.status() != Outcome.Status.COMMIT) {
+            if (outcome.status() != TransactionOutcome.Status.COMMIT) {
                 stuck.add("data centre " + dc + " is stuck: " + SERVED_LIMIT.toSeconds()
                         + " s after the last fault it answers no strict read: " + outcome.reason());
             }
@@ -55,7 +55,7 @@ public final class TransactionEnd {
         return stuck;
     }
 
-    private Outcome ask(Teller.Plain teller) {
+    private TransactionOutcome ask(Teller.Plain teller) {
         return teller.run(new Request(Request.Kind.READ, "end-" + asked.incrementAndGet(), List.of(0, 1), 0));
     }
 

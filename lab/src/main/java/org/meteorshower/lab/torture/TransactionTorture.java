@@ -25,8 +25,8 @@ import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.TransactionHistoryFile;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 import org.meteorshower.lab.transactions.TransactionStore;
 import org.meteorshower.lab.transactions.TransactionStores;
 import org.meteorshower.lab.transactions.TransactionVerdict;
@@ -134,8 +134,8 @@ final class TransactionTorture {
             long seconds) {
         List<Sample> samples = workload.samples();
         display.live("checking " + samples.size() + " transactions");
-        Map<Outcome.Status, Long> counts = new EnumMap<>(Outcome.Status.class);
-        for (Outcome.Status status : Outcome.Status.values()) {
+        Map<TransactionOutcome.Status, Long> counts = new EnumMap<>(TransactionOutcome.Status.class);
+        for (TransactionOutcome.Status status : TransactionOutcome.Status.values()) {
             counts.put(status, workload.count(status));
         }
         TransactionTortureResult result = new TransactionTortureResult(
@@ -164,10 +164,10 @@ final class TransactionTorture {
                         + String.format(
                                 Locale.ROOT,
                                 "%,d committed, %,d snapshots, %,d certainly not, %,d unknown; %d s to go",
-                                workload.count(Outcome.Status.COMMIT),
+                                workload.count(TransactionOutcome.Status.COMMIT),
                                 workload.snapshots(),
-                                workload.count(Outcome.Status.ABORT),
-                                workload.count(Outcome.Status.UNKNOWN),
+                                workload.count(TransactionOutcome.Status.ABORT),
+                                workload.count(TransactionOutcome.Status.UNKNOWN),
                                 Math.max(
                                         0,
                                         options.length().toSeconds()

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.meteorshower.lab.transactions.Outcome;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** What a run with transactions gave, for people and for programs. */
 final class TransactionTortureReport {
@@ -21,9 +21,9 @@ final class TransactionTortureReport {
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d transactions committed, %,d certainly did not happen, of %,d it is unknown; %,d snapshots",
-                result.count(Outcome.Status.COMMIT),
-                result.count(Outcome.Status.ABORT),
-                result.count(Outcome.Status.UNKNOWN),
+                result.count(TransactionOutcome.Status.COMMIT),
+                result.count(TransactionOutcome.Status.ABORT),
+                result.count(TransactionOutcome.Status.UNKNOWN),
                 result.snapshots()));
         result.failures().forEach((kind, count) -> lines.add(String.format(Locale.ROOT, "%8d  %s", count, kind)));
         result.wrong().forEach(line -> lines.add("WRONG " + line));
@@ -41,9 +41,9 @@ final class TransactionTortureReport {
 
     static ObjectNode json(TransactionTortureResult result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("committed", result.count(Outcome.Status.COMMIT));
-        json.put("aborted", result.count(Outcome.Status.ABORT));
-        json.put("unknown", result.count(Outcome.Status.UNKNOWN));
+        json.put("committed", result.count(TransactionOutcome.Status.COMMIT));
+        json.put("aborted", result.count(TransactionOutcome.Status.ABORT));
+        json.put("unknown", result.count(TransactionOutcome.Status.UNKNOWN));
         json.put("snapshots", result.snapshots());
         json.put(
                 "violations",

@@ -4,7 +4,7 @@ package org.meteorshower.lab.torture;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.meteorshower.lab.transactions.Outcome;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 import org.meteorshower.lab.transactions.TransactionVerdict;
 
 /**
@@ -18,7 +18,7 @@ record TransactionTortureResult(
         TransactionTortureOptions options,
         TransactionVerdict verdict,
         List<String> wrong,
-        Map<Outcome.Status, Long> counts,
+        Map<TransactionOutcome.Status, Long> counts,
         long snapshots,
         List<FaultSpan> spans,
         List<Effect> effects,
@@ -39,7 +39,7 @@ record TransactionTortureResult(
         return byKind;
     }
 
-    long count(Outcome.Status status) {
+    long count(TransactionOutcome.Status status) {
         return counts.getOrDefault(status, 0L);
     }
 

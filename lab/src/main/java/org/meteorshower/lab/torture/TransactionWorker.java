@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Recorded;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.Snapshot;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
  * One client: transfers, appends to the row that all write, orders of many rows, strict reads, and snapshots of all rows, one after the
@@ -100,10 +100,10 @@ final class TransactionWorker implements Runnable {
     private boolean run(Request request) {
         long start = workload.nanos();
         int from = workload.number(teller.dc());
-        Outcome outcome = teller.run(request);
+        TransactionOutcome outcome = teller.run(request);
         long end = workload.nanos();
         recorded.add(new Recorded(session, request, outcome, start, end));
-        boolean done = outcome.status() == Outcome.Status.COMMIT;
+        boolean done = outcome.status() == TransactionOutcome.Status.COMMIT;
         Sample.What what = done ? request.kind().writes() ? Sample.What.WRITE : Sample.What.READ : Sample.What.FAILED;
         samples.add(new Sample(start, end, from, workload.number(teller.dc()), what, false));
         workload.count(outcome);

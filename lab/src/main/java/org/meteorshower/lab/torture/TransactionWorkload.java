@@ -15,9 +15,9 @@ import org.meteorshower.client.MeteorShowerSessionBuilder;
 import org.meteorshower.client.MeteorShowerTransactions;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.load.DataCentres;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Recorded;
 import org.meteorshower.lab.transactions.Snapshot;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** Clients at work in all data centres: two of three are the Java client, and go elsewhere where theirs does not answer. Thread-safe. */
 public final class TransactionWorkload implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class TransactionWorkload implements AutoCloseable {
     private final List<TransactionWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
-    private final Map<Outcome.Status, LongAdder> counts = new ConcurrentHashMap<>();
+    private final Map<TransactionOutcome.Status, LongAdder> counts = new ConcurrentHashMap<>();
     private final LongAdder snapshots = new LongAdder();
     private volatile boolean on = true;
 
@@ -98,9 +98,9 @@ public final class TransactionWorkload implements AutoCloseable {
         return System.nanoTime() - epochNanos;
     }
 
-    void count(Outcome outcome) {
+    void count(TransactionOutcome outcome) {
         counts.computeIfAbsent(outcome.status(), status -> new LongAdder()).increment();
-        if (outcome.status() != Outcome.Status.COMMIT) {
+        if (outcome.status() != TransactionOutcome.Status.COMMIT) {
             String reason = outcome.reason();
             int end = Math.min(reason.length(), LONGEST_REASON);
             failed(outcome.status().word() + ": " + reason.substring(0, end).replaceAll("[0-9a-f.:-]{4,}", "…"));
@@ -115,7 +115,7 @@ public final class TransactionWorkload implements AutoCloseable {
         return snapshots.sum();
     }
 
-    public long count(Outcome.Status status) {
+    public long count(TransactionOutcome.Status status) {
         LongAdder count = counts.get(status);
         return count == null ? 0 : count.sum();
     }

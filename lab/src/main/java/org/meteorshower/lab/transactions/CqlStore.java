@@ -92,7 +92,7 @@ final class CqlStore implements TransactionStore {
         return request -> run(dc, prepared, request);
     }
 
-    private CompletionStage<Outcome> run(String dc, CqlTransactions prepared, Request request) {
+    private CompletionStage<TransactionOutcome> run(String dc, CqlTransactions prepared, Request request) {
         try {
             return dataCentres
                     .session(dc)

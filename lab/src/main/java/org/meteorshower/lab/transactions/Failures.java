@@ -14,11 +14,13 @@ final class Failures {
     private Failures() {}
 
     /** Aborted where it was certainly not run; unknown otherwise. */
-    static Outcome outcome(Throwable failure, int retries) {
+    static TransactionOutcome outcome(Throwable failure, int retries) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         String reason = cause.getClass().getSimpleName() + ": " + cause.getMessage();
-        return isHarmless(cause) ? Outcome.aborted(retries, reason) : Outcome.unknown(retries, reason);
+        return isHarmless(cause)
+                ? TransactionOutcome.aborted(retries, reason)
+                : TransactionOutcome.unknown(retries, reason);
     }
 
     /** Whether it is certain that the request has no effect. */

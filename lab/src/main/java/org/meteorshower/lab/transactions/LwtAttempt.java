@@ -28,7 +28,7 @@ final class LwtAttempt {
     private final CqlSession session;
     private final LwtStatements statements;
     private final Request request;
-    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
     private int retries;
 
     LwtAttempt(CqlSession session, LwtStatements statements, Request request) {
@@ -37,7 +37,7 @@ final class LwtAttempt {
         this.request = request;
     }
 
-    CompletionStage<Outcome> start() {
+    CompletionStage<TransactionOutcome> start() {
         boolean writes = request.kind().writes();
         execute(
                 statements
@@ -47,11 +47,11 @@ final class LwtAttempt {
                 found -> {
                     Map<Integer, Account> accounts = accounts(found);
                     if (accounts.size() < request.rows().size()) {
-                        outcome.complete(Outcome.aborted(retries, "a row is missing"));
+                        outcome.complete(TransactionOutcome.aborted(retries, "a row is missing"));
                     } else if (writes) {
                         write(accounts);
                     } else {
-                        outcome.complete(Outcome.committed(seen(accounts), 0));
+                        outcome.complete(TransactionOutcome.committed(seen(accounts), 0));
                     }
                 });
         return outcome;
@@ -61,7 +61,7 @@ final class LwtAttempt {
         Account first = accounts.get(request.rows().get(0));
         if (first == null || first.balance() < request.amount()) {
             // What was read nearby may be old: this would have to be confirmed if it ever happened.
-            outcome.complete(Outcome.aborted(retries, "too little on the account"));
+            outcome.complete(TransactionOutcome.aborted(retries, "too little on the account"));
             return;
         }
         List<Account> next = new ArrayList<>();
@@ -72,7 +72,7 @@ final class LwtAttempt {
         }
         execute(statements.update(next), true, answer -> {
             if (answer.wasApplied()) {
-                outcome.complete(Outcome.committed(seen(accounts), retries));
+                outcome.complete(TransactionOutcome.committed(seen(accounts), retries));
             } else {
                 again();
             }
@@ -83,7 +83,7 @@ final class LwtAttempt {
     private void again() {
         retries++;
         if (retries >= ATTEMPTS) {
-            outcome.complete(Outcome.aborted(retries, "in conflict " + retries + " times"));
+            outcome.complete(TransactionOutcome.aborted(retries, "in conflict " + retries + " times"));
             return;
         }
         long pause = ThreadLocalRandom.current().nextInt(PAUSE_MILLIS * retries);
@@ -111,10 +111,10 @@ final class LwtAttempt {
                     outcome.complete(
                             changes
                                     ? Failures.outcome(failure, retries)
-                                    : Outcome.aborted(retries, String.valueOf(failure.getMessage())));
+                                    : TransactionOutcome.aborted(retries, String.valueOf(failure.getMessage())));
                 }
             } catch (RuntimeException e) {
-                outcome.complete(Outcome.unknown(retries, e.toString()));
+                outcome.complete(TransactionOutcome.unknown(retries, e.toString()));
             }
         });
     }
@@ -129,12 +129,12 @@ final class LwtAttempt {
         return accounts;
     }
 
-    private List<Outcome.Seen> seen(Map<Integer, Account> accounts) {
-        List<Outcome.Seen> seen = new ArrayList<>();
+    private List<TransactionOutcome.Seen> seen(Map<Integer, Account> accounts) {
+        List<TransactionOutcome.Seen> seen = new ArrayList<>();
         for (int row : request.rows()) {
             Account account = accounts.get(row);
             if (account != null) {
-                seen.add(new Outcome.Seen(account.version(), account.last()));
+                seen.add(new TransactionOutcome.Seen(account.version(), account.last()));
             }
         }
         return seen;

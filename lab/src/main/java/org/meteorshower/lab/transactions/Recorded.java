@@ -7,4 +7,4 @@ package org.meteorshower.lab.transactions;
  * @param startNanos of the run, when it was asked for
  * @param endNanos of the run, when it was answered
  */
-public record Recorded(String session, Request request, Outcome outcome, long startNanos, long endNanos) {}
+public record Recorded(String session, Request request, TransactionOutcome outcome, long startNanos, long endNanos) {}

@@ -96,18 +96,19 @@ public final class RequestText {
     }
 
     /** What came of a request that was answered with this row. */
-    public static Outcome outcome(Request request, @Nullable Row row) {
+    public static TransactionOutcome outcome(Request request, @Nullable Row row) {
         if (row == null) {
-            return Outcome.unknown(0, "answered without a row");
+            return TransactionOutcome.unknown(0, "answered without a row");
         }
         if (request.kind() == Request.Kind.TRANSFER && row.getLong(0) < request.amount()) {
-            return Outcome.aborted(0, "too little on the account");
+            return TransactionOutcome.aborted(0, "too little on the account");
         }
-        List<Outcome.Seen> seen = new ArrayList<>();
+        List<TransactionOutcome.Seen> seen = new ArrayList<>();
         for (int column = 1; column < 1 + 2 * request.rows().size(); column += 2) {
-            seen.add(new Outcome.Seen(row.getLong(column), Objects.requireNonNullElse(row.getString(column + 1), "")));
+            seen.add(new TransactionOutcome.Seen(
+                    row.getLong(column), Objects.requireNonNullElse(row.getString(column + 1), "")));
         }
-        return Outcome.committed(seen, 0);
+        return TransactionOutcome.committed(seen, 0);
     }
 
     /** The answer to {@link #lookAll} of these rows. */

@@ -90,20 +90,22 @@ final class ScalarDbStore implements TransactionStore {
                                 + (request.kind() == Request.Kind.TRANSFER ? " " + request.amount() : ""))
                 .handle((words, failure) -> failure == null
                         ? outcome(words, request)
-                        : Outcome.unknown(0, String.valueOf(failure.getMessage())));
+                        : TransactionOutcome.unknown(0, String.valueOf(failure.getMessage())));
     }
 
-    private static Outcome outcome(String[] words, Request request) {
+    private static TransactionOutcome outcome(String[] words, Request request) {
         int retries = Integer.parseInt(words[2]);
         if (!words[1].equals("commit")) {
             String reason = String.join(" ", List.of(words).subList(3, words.length));
-            return words[1].equals("abort") ? Outcome.aborted(retries, reason) : Outcome.unknown(retries, reason);
+            return words[1].equals("abort")
+                    ? TransactionOutcome.aborted(retries, reason)
+                    : TransactionOutcome.unknown(retries, reason);
         }
-        List<Outcome.Seen> seen = new ArrayList<>();
+        List<TransactionOutcome.Seen> seen = new ArrayList<>();
         for (int i = 0; i < request.rows().size(); i++) {
-            seen.add(new Outcome.Seen(Long.parseLong(words[3 + 2 * i]), words[4 + 2 * i]));
+            seen.add(new TransactionOutcome.Seen(Long.parseLong(words[3 + 2 * i]), words[4 + 2 * i]));
         }
-        return Outcome.committed(seen, retries);
+        return TransactionOutcome.committed(seen, retries);
     }
 
     @Override

@@ -18,7 +18,7 @@ final class SessionOrder {
     static List<String> broken(List<Recorded> recorded, List<Snapshot> snapshots) {
         Map<String, List<Look>> sessions = new TreeMap<>();
         for (Recorded each : recorded) {
-            if (each.outcome().status() == Outcome.Status.COMMIT) {
+            if (each.outcome().status() == TransactionOutcome.Status.COMMIT) {
                 add(sessions, each.session(), look(each));
             }
         }

@@ -7,5 +7,5 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface TransactionClient {
     /** Does not wait. The stage always completes normally, on any thread: what goes wrong is an outcome. */
-    CompletionStage<Outcome> run(Request request);
+    CompletionStage<TransactionOutcome> run(Request request);
 }

@@ -19,7 +19,7 @@ public final class TransactionLog {
     }
 
     /** Times are as of {@link System#nanoTime}. */
-    public void add(String session, Request request, Outcome outcome, long startNanos, long endNanos) {
+    public void add(String session, Request request, TransactionOutcome outcome, long startNanos, long endNanos) {
         if (count.incrementAndGet() <= limit) {
             all.add(new Recorded(session, request, outcome, startNanos - epochNanos, endNanos - epochNanos));
         } else {

@@ -82,8 +82,8 @@ public record TransactionVerdict(List<String> findings, List<RecordedTransaction
     }
 
     private static void counts(List<Recorded> recorded, List<Account> end, List<String> findings) {
-        long least = writes(recorded, org.meteorshower.lab.transactions.Outcome.Status.COMMIT);
-        long most = least + writes(recorded, org.meteorshower.lab.transactions.Outcome.Status.UNKNOWN);
+        long least = writes(recorded, TransactionOutcome.Status.COMMIT);
+        long most = least + writes(recorded, TransactionOutcome.Status.UNKNOWN);
         long versions = end.stream().mapToLong(Account::version).sum();
         if (versions < least || versions > most) {
             findings.add("the rows were written " + versions + " times, by transactions that committed " + least
@@ -91,7 +91,7 @@ public record TransactionVerdict(List<String> findings, List<RecordedTransaction
         }
     }
 
-    private static long writes(List<Recorded> recorded, org.meteorshower.lab.transactions.Outcome.Status status) {
+    private static long writes(List<Recorded> recorded, TransactionOutcome.Status status) {
         return recorded.stream()
                 .filter(each -> each.outcome().status() == status
                         && each.request().kind().writes())

@@ -66,7 +66,7 @@ public final class VersionHistory {
 
     private void learn(Recorded each) {
         List<Integer> rows = each.request().rows();
-        List<Outcome.Seen> seen = each.outcome().seen();
+        List<TransactionOutcome.Seen> seen = each.outcome().seen();
         for (int i = 0; i < seen.size(); i++) {
             learn(rows.get(i), seen.get(i).version(), seen.get(i).last());
             if (each.request().kind().writes()) {
@@ -95,7 +95,7 @@ public final class VersionHistory {
     private RecordedTransaction transaction(Recorded each) {
         List<RecordedTransaction.Step> steps = new ArrayList<>();
         List<Integer> rows = each.request().rows();
-        List<Outcome.Seen> seen = each.outcome().seen();
+        List<TransactionOutcome.Seen> seen = each.outcome().seen();
         for (int i = 0; i < seen.size(); i++) {
             reads(rows.get(i), seen.get(i).version(), seen.get(i).last(), steps);
         }
@@ -114,7 +114,7 @@ public final class VersionHistory {
                 each.session(), steps, each.startNanos(), each.endNanos(), status(each.outcome()));
     }
 
-    private static RecordedTransaction.Status status(Outcome outcome) {
+    private static RecordedTransaction.Status status(TransactionOutcome outcome) {
         return switch (outcome.status()) {
             case COMMIT -> RecordedTransaction.Status.OK;
             case ABORT -> RecordedTransaction.Status.FAIL;

@@ -17,7 +17,7 @@ import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.transactions.Outcome;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** A short run on real nodes. Takes two minutes, so only where asked for: {@code -Dlong.tests=true}. */
 @EnabledIfSystemProperty(
@@ -49,7 +49,7 @@ final class TransactionTortureIT {
         TransactionTortureReport.lines(result).forEach(System.out::println);
         assertThat(result.wrong()).isEmpty();
         assertThat(result.verdict().findings()).isEmpty();
-        assertThat(result.count(Outcome.Status.COMMIT)).isGreaterThan(200);
+        assertThat(result.count(TransactionOutcome.Status.COMMIT)).isGreaterThan(200);
         assertThat(result.snapshots()).isPositive();
         assertThat(result.spans()).isNotEmpty();
         assertThat(Files.size(folder.resolve("torture.svg"))).isPositive();

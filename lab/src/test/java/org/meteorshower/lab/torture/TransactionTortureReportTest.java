@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.transactions.Bank;
-import org.meteorshower.lab.transactions.Outcome;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 import org.meteorshower.lab.transactions.TransactionVerdict;
 
 class TransactionTortureReportTest {
@@ -37,7 +37,7 @@ class TransactionTortureReportTest {
                 OPTIONS,
                 TransactionVerdict.of(bank.recorded(), bank.snapshots(), bank.end()),
                 wrong,
-                Map.of(Outcome.Status.COMMIT, 1_000L, Outcome.Status.UNKNOWN, 3L),
+                Map.of(TransactionOutcome.Status.COMMIT, 1_000L, TransactionOutcome.Status.UNKNOWN, 3L),
                 48,
                 List.of(span),
                 Effect.of(List.of(span), List.of(), List.of("eu", "us", "asia")),

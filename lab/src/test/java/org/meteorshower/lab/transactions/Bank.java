@@ -101,11 +101,11 @@ public final class Bank {
         boolean wrong = mayBeWrong && mistake != null && fits(mistake, request);
         mistaken |= wrong;
         @Nullable Mistake now = wrong ? mistake : null;
-        List<Outcome.Seen> seen = new ArrayList<>();
+        List<TransactionOutcome.Seen> seen = new ArrayList<>();
         for (int row : request.rows()) {
             boolean stale = now == Mistake.STALE_READ || (now == Mistake.TORN_READ && seen.isEmpty());
             Account read = stale ? old.getOrDefault(row, account(row)) : account(row);
-            seen.add(new Outcome.Seen(read.version(), read.last()));
+            seen.add(new TransactionOutcome.Seen(read.version(), read.last()));
         }
         int luck = random.nextInt(20);
         boolean answered = luck > 1 || wrong;
@@ -113,9 +113,11 @@ public final class Bank {
         if (happens && request.kind().writes()) {
             apply(request, now);
         }
-        Outcome outcome = !answered
-                ? Outcome.unknown(0, "no answer")
-                : now == Mistake.ABORTED_AND_HAPPENED ? Outcome.aborted(0, "no") : Outcome.committed(seen, 0);
+        TransactionOutcome outcome = !answered
+                ? TransactionOutcome.unknown(0, "no answer")
+                : now == Mistake.ABORTED_AND_HAPPENED
+                        ? TransactionOutcome.aborted(0, "no")
+                        : TransactionOutcome.committed(seen, 0);
         long at = (number + 10) * STEP_NANOS;
         recorded.add(new Recorded(
                 "s" + number % 7,
@@ -126,7 +128,7 @@ public final class Bank {
         if (now == Mistake.LOST_UPDATE) {
             Request again = new Request(request.kind(), request.id() + "again", request.rows(), request.amount());
             apply(again, now);
-            recorded.add(new Recorded("other", again, Outcome.committed(seen, 0), at, at + 1));
+            recorded.add(new Recorded("other", again, TransactionOutcome.committed(seen, 0), at, at + 1));
         }
     }
 

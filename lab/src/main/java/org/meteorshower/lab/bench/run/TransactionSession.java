@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.meteorshower.lab.bench.plan.TransactionMix;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.TransactionClient;
 import org.meteorshower.lab.transactions.TransactionLog;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** One client of a workload of transactions: one transaction at a time, on rows that it draws. */
 final class TransactionSession implements Session {
@@ -111,7 +111,7 @@ final class TransactionSession implements Session {
         }
         Request request = next();
         long start = System.nanoTime();
-        CompletionStage<Outcome> stage = client.run(request);
+        CompletionStage<TransactionOutcome> stage = client.run(request);
         if (stage.toCompletableFuture().isDone()) {
             stage.thenAcceptAsync(
                     outcome -> ended(request, outcome, intendedNanos, start, measurement, done), elsewhere);
@@ -139,7 +139,7 @@ final class TransactionSession implements Session {
 
     private void ended(
             Request request,
-            Outcome outcome,
+            TransactionOutcome outcome,
             long intendedNanos,
             long startNanos,
             Measurement measurement,
@@ -148,7 +148,7 @@ final class TransactionSession implements Session {
         boolean writes = request.kind().writes();
         log.add(name.session(), request, outcome, startNanos, end);
         tally.ended(name.dc(), outcome, writes, intendedNanos, end);
-        if (outcome.status() == Outcome.Status.COMMIT) {
+        if (outcome.status() == TransactionOutcome.Status.COMMIT) {
             committed(writes, intendedNanos, startNanos, end, measurement);
             done.run();
         } else {

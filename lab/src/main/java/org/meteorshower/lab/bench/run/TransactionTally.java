@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.meteorshower.checker.transactions.RecordedTransaction;
-import org.meteorshower.lab.transactions.Outcome;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** Counts a run's transactions by what came of them and by data centre. Thread-safe. */
 final class TransactionTally {
@@ -18,7 +18,7 @@ final class TransactionTally {
     private static final int MOST_CHARACTERS = 120;
 
     private final Measurement measurement;
-    private final Map<Outcome.Status, LongAdder> outcomes = new LinkedHashMap<>();
+    private final Map<TransactionOutcome.Status, LongAdder> outcomes = new LinkedHashMap<>();
     private final LongAdder retries = new LongAdder();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
     private final Map<String, Recorder> byDc = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ final class TransactionTally {
 
     TransactionTally(Measurement measurement, List<String> dcs) {
         this.measurement = measurement;
-        for (Outcome.Status status : Outcome.Status.values()) {
+        for (TransactionOutcome.Status status : TransactionOutcome.Status.values()) {
             outcomes.put(status, new LongAdder());
         }
         for (String dc : dcs) {
@@ -35,8 +35,8 @@ final class TransactionTally {
         }
     }
 
-    void ended(String dc, Outcome outcome, boolean writes, long intendedNanos, long endedNanos) {
-        if (outcome.status() == Outcome.Status.COMMIT) {
+    void ended(String dc, TransactionOutcome outcome, boolean writes, long intendedNanos, long endedNanos) {
+        if (outcome.status() == TransactionOutcome.Status.COMMIT) {
             Silence silence = silences.get(dc);
             if (silence != null) {
                 silence.brokenAt(endedNanos);
@@ -50,14 +50,14 @@ final class TransactionTally {
             count.increment();
         }
         retries.add(outcome.retries());
-        if (outcome.status() != Outcome.Status.COMMIT) {
+        if (outcome.status() != TransactionOutcome.Status.COMMIT) {
             String reason = shortened(outcome);
             if (reasons.size() < MOST_REASONS || reasons.containsKey(reason)) {
                 reasons.computeIfAbsent(reason, none -> new LongAdder()).increment();
             }
         }
         Recorder recorder = byDc.get(dc);
-        if (recorder != null && writes && outcome.status() == Outcome.Status.COMMIT) {
+        if (recorder != null && writes && outcome.status() == TransactionOutcome.Status.COMMIT) {
             recorder.recordValue(Math.max(0, (endedNanos - intendedNanos) / 1_000));
         }
     }
@@ -71,9 +71,9 @@ final class TransactionTally {
         Map<String, Double> stalls = new LinkedHashMap<>();
         silences.forEach((dc, silence) -> stalls.put(dc, silence.longestMillis()));
         return new TransactionFigures(
-                sum(Outcome.Status.COMMIT),
-                sum(Outcome.Status.ABORT),
-                sum(Outcome.Status.UNKNOWN),
+                sum(TransactionOutcome.Status.COMMIT),
+                sum(TransactionOutcome.Status.ABORT),
+                sum(TransactionOutcome.Status.UNKNOWN),
                 retries.sum(),
                 counts,
                 latencies,
@@ -82,12 +82,12 @@ final class TransactionTally {
     }
 
     /** Without what differs each time: names of nodes and transactions stand in brackets and after the first sentence. */
-    private static String shortened(Outcome outcome) {
+    private static String shortened(TransactionOutcome outcome) {
         String reason = outcome.reason().split("[.(]", 2)[0].strip();
         return outcome.status().word() + ": " + reason.substring(0, Math.min(reason.length(), MOST_CHARACTERS));
     }
 
-    private long sum(Outcome.Status status) {
+    private long sum(TransactionOutcome.Status status) {
         LongAdder count = outcomes.get(status);
         return count == null ? 0 : count.sum();
     }

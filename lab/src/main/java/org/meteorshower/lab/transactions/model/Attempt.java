@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** What tries of a transaction have in common, whatever keeps them apart. On the model's thread. */
 abstract class Attempt {
@@ -19,10 +19,10 @@ abstract class Attempt {
     protected final ModelStore store;
     protected final String here;
     protected final Request request;
-    private final CompletableFuture<Outcome> outcome;
+    private final CompletableFuture<TransactionOutcome> outcome;
     private int retries;
 
-    Attempt(ModelStore store, String here, Request request, CompletableFuture<Outcome> outcome) {
+    Attempt(ModelStore store, String here, Request request, CompletableFuture<TransactionOutcome> outcome) {
         this.store = store;
         this.here = here;
         this.request = request;
@@ -40,7 +40,7 @@ abstract class Attempt {
     protected void again() {
         retries++;
         if (retries >= ATTEMPTS) {
-            outcome.complete(Outcome.aborted(retries, "in conflict " + retries + " times"));
+            outcome.complete(TransactionOutcome.aborted(retries, "in conflict " + retries + " times"));
         } else {
             store.network().after(ThreadLocalRandom.current().nextInt(PAUSE_MILLIS * retries), this::begin);
         }
@@ -62,7 +62,7 @@ abstract class Attempt {
             Account account = account(read, row);
             boolean first = row == request.rows().get(0);
             if (first && account.balance() < request.amount()) {
-                outcome.complete(Outcome.aborted(retries, "too little on the account"));
+                outcome.complete(TransactionOutcome.aborted(retries, "too little on the account"));
                 return List.of();
             }
             written.add(new Account(
@@ -75,12 +75,12 @@ abstract class Attempt {
     }
 
     protected void answer(Map<Integer, Account> read) {
-        List<Outcome.Seen> seen = new ArrayList<>();
+        List<TransactionOutcome.Seen> seen = new ArrayList<>();
         for (int row : request.rows()) {
             Account account = account(read, row);
-            seen.add(new Outcome.Seen(account.version(), account.last()));
+            seen.add(new TransactionOutcome.Seen(account.version(), account.last()));
         }
-        outcome.complete(Outcome.committed(seen, retries));
+        outcome.complete(TransactionOutcome.committed(seen, retries));
     }
 
     private static Account account(Map<Integer, Account> read, int row) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
  * Strict two-phase locking: asks all rows' homes for locks at the same time, then commits by Paxos commit, then lets go. Who waits for
@@ -18,7 +18,7 @@ final class LockingAttempt extends Attempt {
 
     private Map<Integer, Account> read = new HashMap<>();
 
-    LockingAttempt(ModelStore store, String here, Request request, CompletableFuture<Outcome> outcome) {
+    LockingAttempt(ModelStore store, String here, Request request, CompletableFuture<TransactionOutcome> outcome) {
         super(store, here, request, outcome);
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.TransactionClient;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 import org.meteorshower.lab.transactions.TransactionStore;
 
 /** Rows of a model, each with a home in one of the data centres in turn. */
@@ -56,7 +56,7 @@ public final class ModelStore implements TransactionStore {
     @Override
     public TransactionClient client(String dc) {
         return request -> {
-            CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+            CompletableFuture<TransactionOutcome> outcome = new CompletableFuture<>();
             Attempt attempt = control == Control.LOCKING
                     ? new LockingAttempt(this, dc, request, outcome)
                     : new OptimisticAttempt(this, dc, request, outcome);

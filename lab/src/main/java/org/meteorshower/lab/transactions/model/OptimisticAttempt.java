@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.meteorshower.lab.transactions.Account;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
  * Optimistic concurrency control: reads the copies nearby, has the rows' homes validate that they are the newest and that nobody is about
@@ -18,7 +18,7 @@ final class OptimisticAttempt extends Attempt {
     private Map<Integer, Account> read = new HashMap<>();
     private final Map<Integer, Account> newer = new HashMap<>();
 
-    OptimisticAttempt(ModelStore store, String here, Request request, CompletableFuture<Outcome> outcome) {
+    OptimisticAttempt(ModelStore store, String here, Request request, CompletableFuture<TransactionOutcome> outcome) {
         super(store, here, request, outcome);
     }
 

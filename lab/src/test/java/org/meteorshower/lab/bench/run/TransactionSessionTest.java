@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.lab.bench.plan.TransactionMix;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.TransactionClient;
 import org.meteorshower.lab.transactions.TransactionLog;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 
 final class TransactionSessionTest {
     private static final int GROUP = 10;
@@ -48,7 +48,7 @@ final class TransactionSessionTest {
         List<Request> asked = new ArrayList<>();
         TransactionSession session = session(TransactionMix.YCSB_T, zipfian, request -> {
             asked.add(request);
-            return CompletableFuture.completedFuture(Outcome.committed(List.of(), 0));
+            return CompletableFuture.completedFuture(TransactionOutcome.committed(List.of(), 0));
         });
         for (int i = 0; i < 500; i++) {
             session.start(System.nanoTime(), measurement, () -> {});
@@ -66,7 +66,7 @@ final class TransactionSessionTest {
         List<Request> asked = new ArrayList<>();
         TransactionSession session = session(TransactionMix.ORDER, false, request -> {
             asked.add(request);
-            return CompletableFuture.completedFuture(Outcome.committed(List.of(), 0));
+            return CompletableFuture.completedFuture(TransactionOutcome.committed(List.of(), 0));
         });
         for (int i = 0; i < 200; i++) {
             session.start(System.nanoTime(), measurement, () -> {});
@@ -84,10 +84,10 @@ final class TransactionSessionTest {
 
     @Test
     void commitsAbortsAndUnknownsAreCountedApartAndOnlyCommitsHaveALatency() throws InterruptedException {
-        List<Outcome> outcomes = new ArrayList<>(List.of(
-                Outcome.committed(List.of(), 2),
-                Outcome.aborted(3, "in conflict (with t1)"),
-                Outcome.unknown(0, "WriteTimeoutException: it took long. And long")));
+        List<TransactionOutcome> outcomes = new ArrayList<>(List.of(
+                TransactionOutcome.committed(List.of(), 2),
+                TransactionOutcome.aborted(3, "in conflict (with t1)"),
+                TransactionOutcome.unknown(0, "WriteTimeoutException: it took long. And long")));
         TransactionSession session = session(
                 TransactionMix.HOT_ROW, false, request -> CompletableFuture.completedFuture(outcomes.remove(0)));
         CountDownLatch ended = new CountDownLatch(3);

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.meteorshower.lab.cluster.Wan;
-import org.meteorshower.lab.transactions.Outcome;
 import org.meteorshower.lab.transactions.Recorded;
 import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.TransactionClient;
 import org.meteorshower.lab.transactions.TransactionLog;
+import org.meteorshower.lab.transactions.TransactionOutcome;
 import org.meteorshower.lab.transactions.TransactionVerdict;
 
 final class ModelStoreTest {
@@ -64,7 +64,7 @@ final class ModelStoreTest {
                             .findings())
                     .isEmpty();
             assertThat(recorded).hasSize(CLIENTS * TRANSACTIONS);
-            assertThat(recorded.stream().filter(each -> each.outcome().status() == Outcome.Status.COMMIT))
+            assertThat(recorded.stream().filter(each -> each.outcome().status() == TransactionOutcome.Status.COMMIT))
                     .hasSizeGreaterThan(CLIENTS * TRANSACTIONS / 2);
         }
     }
@@ -113,11 +113,11 @@ final class ModelStoreTest {
             double best = Double.MAX_VALUE;
             for (int i = 0; i < 5 || (i < 50 && best > quickMillis); i++) {
                 long start = System.nanoTime();
-                Outcome outcome = store.client("eu")
+                TransactionOutcome outcome = store.client("eu")
                         .run(new Request(Request.Kind.INCREMENT, "t" + i, List.of(row), 0))
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS);
-                assertThat(outcome.status()).isEqualTo(Outcome.Status.COMMIT);
+                assertThat(outcome.status()).isEqualTo(TransactionOutcome.Status.COMMIT);
                 best = Math.min(best, (System.nanoTime() - start) / 1e6);
                 TimeUnit.MILLISECONDS.sleep((long) (3 * delayMillis));
             }

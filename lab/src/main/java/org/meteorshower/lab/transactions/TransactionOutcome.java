@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param retries how often the client tried again before; the latency has them in it
  * @param reason why it did not commit; empty where it did
  */
-public record Outcome(Status status, List<Seen> seen, int retries, String reason) {
+public record TransactionOutcome(Status status, List<Seen> seen, int retries, String reason) {
     /** One of the three. */
     public enum Status {
         /** It took effect, once. */
@@ -34,19 +34,19 @@ public record Outcome(Status status, List<Seen> seen, int retries, String reason
      */
     public record Seen(long version, String last) {}
 
-    public Outcome {
+    public TransactionOutcome {
         seen = List.copyOf(seen);
     }
 
-    public static Outcome committed(List<Seen> seen, int retries) {
-        return new Outcome(Status.COMMIT, seen, retries, "");
+    public static TransactionOutcome committed(List<Seen> seen, int retries) {
+        return new TransactionOutcome(Status.COMMIT, seen, retries, "");
     }
 
-    public static Outcome aborted(int retries, String reason) {
-        return new Outcome(Status.ABORT, List.of(), retries, reason);
+    public static TransactionOutcome aborted(int retries, String reason) {
+        return new TransactionOutcome(Status.ABORT, List.of(), retries, reason);
     }
 
-    public static Outcome unknown(int retries, String reason) {
-        return new Outcome(Status.UNKNOWN, List.of(), retries, reason);
+    public static TransactionOutcome unknown(int retries, String reason) {
+        return new TransactionOutcome(Status.UNKNOWN, List.of(), retries, reason);
     }
 }
