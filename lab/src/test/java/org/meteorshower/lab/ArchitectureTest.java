@@ -25,7 +25,7 @@ class ArchitectureTest {
                             runtime transport
                         lab.transactions: lab.cluster lab.load lab.rivals checker
                         lab.transactions.model: lab.transactions wan
-                        lab.bench.plan: lab.cluster lab.rivals client
+                        lab.bench.plan: lab.cluster lab.console lab.rivals client
                         lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.transactions
                             lab.transactions.model checker client
                         lab.bench.report: lab.bench.plan lab.bench.run lab.console lab.simulate client

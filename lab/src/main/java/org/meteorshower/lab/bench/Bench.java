@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +69,7 @@ final class Bench {
                 onClusters(stage);
             }
             simulate(plan);
-        } catch (ClusterException | com.datastax.oss.driver.api.core.DriverException e) {
+        } catch (ClusterException | DriverException e) {
             stopped = String.valueOf(e.getMessage());
             if (runs.isEmpty()) {
                 throw e;
@@ -104,9 +105,9 @@ final class Bench {
                     Locale.ROOT,
                     "the load generator alone, %s: p50 %s, p99 %s, p99.9 %s ms; %s operations a second",
                     workload.name(),
-                    Numbers.of(calibration.latencies().getValueAtPercentile(50) / 1_000.0),
-                    Numbers.of(calibration.latencies().getValueAtPercentile(99) / 1_000.0),
-                    Numbers.of(calibration.latencies().getValueAtPercentile(99.9) / 1_000.0),
+                    Numbers.of(Numbers.millisAt(calibration.latencies(), 50)),
+                    Numbers.of(Numbers.millisAt(calibration.latencies(), 99)),
+                    Numbers.of(Numbers.millisAt(calibration.latencies(), 99.9)),
                     Numbers.whole((long) calibration.throughput())));
         }
     }
@@ -180,9 +181,9 @@ final class Bench {
                 Locale.ROOT,
                 "%d reads p50 %s, %d writes p50 %s ms",
                 window.reads().getTotalCount(),
-                Numbers.of(window.reads().getValueAtPercentile(50) / 1_000.0),
+                Numbers.of(Numbers.millisAt(window.reads(), 50)),
                 window.writes().getTotalCount(),
-                Numbers.of(window.writes().getValueAtPercentile(50) / 1_000.0));
+                Numbers.of(Numbers.millisAt(window.writes(), 50)));
     }
 
     /** What drivers say goes on and on. */
@@ -200,8 +201,8 @@ final class Bench {
                         Locale.ROOT,
                         "%s %s/%s  ",
                         op.word(),
-                        Numbers.of(latencies.getValueAtPercentile(50) / 1_000.0),
-                        Numbers.of(latencies.getValueAtPercentile(99) / 1_000.0)));
+                        Numbers.of(Numbers.millisAt(latencies, 50)),
+                        Numbers.of(Numbers.millisAt(latencies, 99))));
             }
         }
         line.append(Numbers.of(result.throughput(Op.READ) + result.throughput(Op.WRITE)))

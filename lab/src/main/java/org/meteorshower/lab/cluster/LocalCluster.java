@@ -110,6 +110,14 @@ public final class LocalCluster implements AutoCloseable {
         return state().nodes().stream().map(ClusterState.NodeEntry::spec).toList();
     }
 
+    /** The names of those in this data centre. */
+    public List<String> nodesOf(String dc) {
+        return nodes().stream()
+                .filter(node -> node.dc().equals(dc))
+                .map(NodeSpec::name)
+                .toList();
+    }
+
     /** Throws {@link ClusterException} that lists the names there are. */
     public NodeSpec node(String name) {
         return entry(name).spec();

@@ -2,6 +2,8 @@
 package org.meteorshower.lab.console;
 
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Figures as people read them. */
 public final class Numbers {
@@ -14,6 +16,23 @@ public final class Numbers {
         }
         String format = value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f";
         return String.format(Locale.ROOT, format, value);
+    }
+
+    /** In milliseconds, of durations in microseconds; NaN where there are none. */
+    public static double millisAt(Histogram micros, double percentile) {
+        return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+    }
+
+    /** The median and the 99th percentile in milliseconds, of durations in microseconds; a dash where there are none. */
+    public static String medianAndTail(@Nullable Histogram micros) {
+        return micros == null || micros.getTotalCount() == 0
+                ? "-"
+                : of(millisAt(micros, 50)) + " / " + of(millisAt(micros, 99));
+    }
+
+    /** As it was given: without a fraction where it is whole. */
+    public static String plain(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     /** With thousands set apart. */

@@ -12,7 +12,7 @@ import org.meteorshower.lab.load.DataCentres;
 /** The demo's connections to each data centre, and the statements prepared there. Thread-safe once prepared. */
 final class Connections implements AutoCloseable {
     private final DataCentres dataCentres;
-    private final Map<String, Tables> tables = new LinkedHashMap<>();
+    private final Map<String, TableStatements> tables = new LinkedHashMap<>();
 
     /** Connects to the data centres of these nodes. */
     Connections(List<NodeSpec> nodes) {
@@ -21,7 +21,7 @@ final class Connections implements AutoCloseable {
 
     /** Prepares the statements of these modes everywhere. */
     void prepare(List<Mode> modes) {
-        dcs().forEach(dc -> tables.put(dc, new Tables(session(dc), modes)));
+        dcs().forEach(dc -> tables.put(dc, new TableStatements(session(dc), modes)));
     }
 
     DataCentres dataCentres() {
@@ -36,8 +36,8 @@ final class Connections implements AutoCloseable {
         return dataCentres.session(dc);
     }
 
-    Tables tables(String dc) {
-        Tables found = tables.get(dc);
+    TableStatements tables(String dc) {
+        TableStatements found = tables.get(dc);
         if (found == null) {
             throw new IllegalArgumentException("nothing is prepared in data centre " + dc);
         }

@@ -21,6 +21,7 @@ import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.console.Numbers;
 
 /** One run from nothing to a verdict. For one thread; the nodes end with it unless they are to be kept. */
@@ -63,7 +64,7 @@ final class Demo {
             new ResultPrinter(display).print(result);
             Path json = options.json();
             if (json != null) {
-                JsonReport.write(result, json);
+                Json.write(DemoJson.of(result), json);
             }
             keepHistory(result);
             return result;
@@ -81,16 +82,12 @@ final class Demo {
                 String.join(
                         "/",
                         options.cluster().delaysMillis().stream()
-                                .map(Demo::plain)
+                                .map(Numbers::plain)
                                 .toList()),
                 workload.threads(),
                 workload.readShare() * 100,
                 workload.rows(),
                 plan.seconds()));
-    }
-
-    private static String plain(double millis) {
-        return millis == Math.rint(millis) ? Long.toString((long) millis) : Double.toString(millis);
     }
 
     private DemoResult onCluster(LocalCluster cluster, double bootSeconds) {

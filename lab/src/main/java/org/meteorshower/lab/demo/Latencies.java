@@ -2,6 +2,7 @@
 package org.meteorshower.lab.demo;
 
 import org.HdrHistogram.Histogram;
+import org.meteorshower.lab.console.Numbers;
 
 /** Durations of one kind, in microseconds, three digits exact. Thread-safe. */
 final class Latencies {
@@ -28,6 +29,6 @@ final class Latencies {
 
     /** NaN where nothing was added. */
     synchronized double millisAt(double percentile) {
-        return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+        return Numbers.millisAt(micros, percentile);
     }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.meteorshower.checker.Operation;
 import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.console.Display;
 
 /** Kills the nodes of one data centre while all clients work, and starts them again. For one thread and one run. */
@@ -72,10 +71,7 @@ final class Outage {
     }
 
     private List<String> nodes() {
-        return cluster.nodes().stream()
-                .filter(node -> node.dc().equals(dc))
-                .map(NodeSpec::name)
-                .toList();
+        return cluster.nodesOf(dc);
     }
 
     private double longest(

@@ -82,14 +82,10 @@ final class ResultPrinter {
 
     private void goal(Goal goal) {
         String mark = !goal.isJudged() ? "  " : goal.isMet() ? display.good("✓ ") : display.bad("✗ ");
-        String limit = goal.isJudged() ? (goal.atLeast() ? "at least " : "at most ") + plain(goal.limit()) : "";
+        String limit = goal.isJudged() ? (goal.atLeast() ? "at least " : "at most ") + Numbers.plain(goal.limit()) : "";
         display.say(mark
                 + String.format(Locale.ROOT, "%-36s %8s   %s", goal.text(), Numbers.of(goal.value()), limit)
                         .stripTrailing());
-    }
-
-    private static String plain(double limit) {
-        return limit == Math.rint(limit) ? Long.toString((long) limit) : Double.toString(limit);
     }
 
     private void machine(DemoResult result) {

@@ -15,11 +15,12 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Waiting;
 
 /** Makes a keyspace with as many replicas in each data centre, tables in it, and enables them. For one thread. */
 public final class TableMaker {
     private static final Duration READY_LIMIT = Duration.ofSeconds(60);
-    private static final long PAUSE_MILLIS = 100;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final DataCentres dataCentres;
     private final String keyspace;
@@ -57,11 +58,7 @@ public final class TableMaker {
     public void create(Collection<String> tables, Map<String, String> enabled) {
         try {
             CqlSession session = dataCentres.session(dataCentres.names().get(0));
-            session.execute("CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', "
-                    + dataCentres.names().stream()
-                            .map(dc -> "'" + dc + "': " + replicasPerDc)
-                            .collect(Collectors.joining(", "))
-                    + "}");
+            createKeyspace();
             for (String table : tables) {
                 session.execute("CREATE TABLE " + keyspace + "." + table + " (id int PRIMARY KEY, value text)");
             }
@@ -74,6 +71,17 @@ public final class TableMaker {
         } catch (DriverException e) {
             throw new ClusterException("the tables could not be made: " + e.getMessage(), e);
         }
+    }
+
+    /** The keyspace alone. Throws the driver's exceptions. */
+    public void createKeyspace() {
+        dataCentres
+                .session(dataCentres.names().get(0))
+                .execute("CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', "
+                        + dataCentres.names().stream()
+                                .map(dc -> "'" + dc + "': " + replicasPerDc)
+                                .collect(Collectors.joining(", "))
+                        + "}");
     }
 
     /** Waits until every data centre serves these enabled tables. Throws {@link ClusterException} after a minute. */
@@ -104,13 +112,7 @@ public final class TableMaker {
 
     /** Waits until there is no obstacle any more. */
     private static void until(Supplier<String> obstacle) {
-        long deadline = System.nanoTime() + READY_LIMIT.toNanos();
-        for (String found = obstacle.get(); !found.isEmpty(); found = obstacle.get()) {
-            if (System.nanoTime() - deadline >= 0) {
-                throw new ClusterException("after " + READY_LIMIT.toSeconds() + " s " + found);
-            }
-            sleep();
-        }
+        Waiting.untilClear(READY_LIMIT, PAUSE, obstacle);
     }
 
     /** Which tables are missing, and what the node says about them. */
@@ -132,14 +134,5 @@ public final class TableMaker {
             }
         }
         return missing.isEmpty() ? "" : dc + " does not serve " + String.join(", ", missing) + states;
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while the tables were made", e);
-        }
     }
 }

@@ -12,6 +12,7 @@ import static org.meteorshower.lab.simulate.Edit.fieldNotSet;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.meteorshower.transactions.simulator.Kind;
 
 /** The mistakes that are made on purpose in the core of the transactions, each with the plans that show it. */
@@ -24,7 +25,7 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return java.util.stream.Stream.of(lanes(), order(), execution(), storage(), size())
+        return Stream.of(lanes(), order(), execution(), storage(), size())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -2,7 +2,6 @@
 package org.meteorshower.lab.simulate;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.transactions.simulator.Kind;
 
 /** {@code meteor simulate --model catenae}: seeds of the transactions' simulator, or the mistakes that it must find. */
@@ -174,7 +174,7 @@ final class CatenaeShow {
 
     private void write(String field, long value) {
         if (json != null) {
-            ObjectNode node = JsonNodeFactory.instance.objectNode();
+            ObjectNode node = Json.object();
             node.put("model", "catenae")
                     .put("seeds", seeds)
                     .put("ops", operations)
@@ -188,7 +188,7 @@ final class CatenaeShow {
                         .put("complaint", failure.complaint())
                         .put("command", failure.command());
             }
-            Reports.write(node, json);
+            Json.write(node, json);
         }
     }
 }

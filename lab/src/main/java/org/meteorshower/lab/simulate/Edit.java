@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
+import java.util.Arrays;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -68,8 +69,7 @@ interface Edit {
         return eachCall(owner, method, (next, descriptor, isStatic) -> {
             next.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/lang/Runnable", "run", "()V", true);
             Type[] arguments = Type.getArgumentTypes(descriptor);
-            String others =
-                    Type.getMethodDescriptor(Type.VOID_TYPE, java.util.Arrays.copyOf(arguments, arguments.length - 1));
+            String others = Type.getMethodDescriptor(Type.VOID_TYPE, Arrays.copyOf(arguments, arguments.length - 1));
             dropArguments(next, others, isStatic, 0);
         });
     }

@@ -3,6 +3,7 @@ package org.meteorshower.lab.simulate;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -65,7 +66,7 @@ final class EvenRing {
                 tokens.add(dc * perDc + i % perDc);
             }
             if (tokensPerNode > 1) {
-                java.util.Collections.shuffle(tokens, random);
+                Collections.shuffle(tokens, random);
             }
             owners.add(tokens);
         }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.smallscope.SmallScope;
 
 /** Tells, for each mistake made on purpose, which small world shows it, and after how many events. */
@@ -88,7 +88,7 @@ final class ExhaustiveMutants {
             out.println(first);
         }
         out.printf(Locale.ROOT, "%-32s %-16s %7s %10s  %s%n", "mutant", "scenario", "events", "states", "found by");
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        ObjectNode root = Json.object();
         ObjectNode all = root.putObject("mutants");
         for (Finding finding : findings) {
             boolean found = finding.isFound();
@@ -115,7 +115,7 @@ final class ExhaustiveMutants {
                 + " mutants found, where no scenario kept more than " + String.format(Locale.ROOT, "%,d", MOST_STATES)
                 + " states of one depth");
         if (json != null) {
-            Reports.write(root, json);
+            Json.write(root, json);
         }
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.smallscope.SmallScope;
 
 /**
@@ -135,6 +135,25 @@ final class ExhaustiveShow {
         if (!first.isEmpty()) {
             out.println(first);
         }
+        table();
+        out.println(bound());
+        boolean found = false;
+        for (Map.Entry<String, Map<String, Object>> entry : told.entrySet()) {
+            if (entry.getValue().get("complaint") != null) {
+                found = true;
+                complain(entry.getKey(), entry.getValue());
+            }
+        }
+        if (!found) {
+            out.println("no state that was reached is wrong");
+        }
+        if (json != null) {
+            Json.write(json(found), json);
+        }
+        return found ? FOUND : 0;
+    }
+
+    private void table() {
         out.printf(
                 Locale.ROOT,
                 "%-16s %4s %6s %6s %6s %6s %12s %12s %11s %11s %8s%n",
@@ -163,21 +182,6 @@ final class ExhaustiveShow {
                 decimal(figures, "schedules"),
                 number(figures, "node_states"),
                 decimal(figures, "seconds")));
-        out.println(bound());
-        boolean found = false;
-        for (Map.Entry<String, Map<String, Object>> entry : told.entrySet()) {
-            if (entry.getValue().get("complaint") != null) {
-                found = true;
-                complain(entry.getKey(), entry.getValue());
-            }
-        }
-        if (!found) {
-            out.println("no state that was reached is wrong");
-        }
-        if (json != null) {
-            Reports.write(json(found), json);
-        }
-        return found ? FOUND : 0;
     }
 
     private String bound() {
@@ -199,7 +203,7 @@ final class ExhaustiveShow {
     }
 
     private ObjectNode json(boolean found) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode json = Json.object();
         json.put("violations", found ? 1 : 0);
         if (mutant != null) {
             json.put("mutant", mutant.name());

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 
 /** Hunts mutants and tells, as a table, which verifier found each, and how soon; where it is interrupted, of those it has. */
 final class MutantTable {
@@ -119,7 +120,7 @@ final class MutantTable {
                         + finding.command() + " (--trace tells every event)"));
         out.println(caught() + " of " + mutants.size() + " mutants found, in " + seconds() + " s");
         if (json != null) {
-            Reports.write(Reports.mutants(findings, mutants.size(), seconds(), threads, complete), json);
+            Json.write(SimulationJson.mutants(findings, mutants.size(), seconds(), threads, complete), json);
         }
     }
 }

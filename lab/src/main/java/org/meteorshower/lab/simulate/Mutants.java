@@ -16,7 +16,7 @@ import java.util.List;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 
-/** All mistakes that the verifiers must find: around the core, and within it. */
+/** All mistakes that the verifiers must find: around the core, and within it. Those about whole tables are {@link TableMutants}. */
 final class Mutants {
     private Mutants() {}
 
@@ -28,8 +28,8 @@ final class Mutants {
         all.addAll(decisions());
         all.addAll(streams());
         all.addAll(retiring());
-        all.addAll(moving());
-        all.addAll(disabling());
+        all.addAll(TableMutants.moving());
+        all.addAll(TableMutants.disabling());
         all.addAll(keeping());
         return all;
     }
@@ -304,101 +304,5 @@ final class Mutants {
                         Bug.FILLED_WITH_NOTHING,
                         Kind.SIZE,
                         "a node that was left behind says that it is filled, and nothing was brought to it"));
-    }
-
-    private static List<Mutant> disabling() {
-        return List.of(
-                around(
-                        "disabled-without-wait",
-                        Bug.DISABLED_WITHOUT_WAIT,
-                        Kind.DISABLED,
-                        "a disabled table is an ordinary one before the others have given it up"),
-                around(
-                        "ending-forgotten-in-restart",
-                        Bug.ENDING_FORGOTTEN_IN_RESTART,
-                        Kind.DISABLED,
-                        "a node that restarts while a table is being disabled does not wait"),
-                around(
-                        "one-ending-at-a-time",
-                        Bug.ONE_ENDING_AT_A_TIME,
-                        Kind.DISABLED,
-                        "only the last name of a disabled table is waited for"),
-                around(
-                        "ordinary-answer-late",
-                        Bug.ORDINARY_ANSWER_LATE,
-                        Kind.DISABLED,
-                        "an ordinary answer is passed on though the table was enabled meanwhile"),
-                around(
-                        "ordinary-answer-without-token",
-                        Bug.ORDINARY_ANSWER_WITHOUT_TOKEN,
-                        Kind.DISABLED,
-                        "an ordinary answer brings no token"),
-                within(
-                        "left-counted-as-given-up",
-                        Kind.DISABLED,
-                        "a node that has left a name for another one counts as one that has given it up",
-                        new Patch("PeerTables", "isWithout", callGives("PeerTables$Said", "hasLeft", false))),
-                within(
-                        "given-up-counted-as-silent",
-                        Kind.DISABLED,
-                        "silence about a table that was given up counts as not applied",
-                        new Patch(
-                                "SequentialReads", "disable", callGives("StatusMessageDispatcher", "endAll", NOTHING)),
-                        new Patch("TableStates", "withdrawn", bodyGives(NOTHING)),
-                        new Patch("TableStates", "received", callGives("MessageReceiver", "askAnew", NOTHING))));
-    }
-
-    private static List<Mutant> moving() {
-        return List.of(
-                around(
-                        "epoch-named-by-ring-alone",
-                        Bug.EPOCH_NAMED_BY_RING_ALONE,
-                        Kind.MOVES_IN_A_ROW,
-                        "a ring that comes back brings its epoch's name back"),
-                around(
-                        "one-name-for-all-epochs",
-                        Bug.ONE_NAME_FOR_ALL_EPOCHS,
-                        Kind.MOVES,
-                        "stamps of the old epoch count in the new one"),
-                around(
-                        "old-epoch-served",
-                        Bug.OLD_EPOCH_SERVED,
-                        Kind.MOVES,
-                        "a node that follows the new epoch serves the old one"),
-                around(
-                        "ousted-still-told",
-                        Bug.OUSTED_STILL_TOLD,
-                        Kind.MOVES_OUSTING,
-                        "a node that was replaced alive still hears what others apply"),
-                within(
-                        "stranger-gets-a-stream",
-                        Kind.MOVES_OUSTING,
-                        "a node that is no peer gets a stream",
-                        new Patch("SequentialReads$Messages", "on", callGives("java.util.Set", "contains", true))),
-                around(
-                        "baseline-without-repair",
-                        Bug.BASELINE_WITHOUT_REPAIR,
-                        Kind.MOVES,
-                        "a baseline is confirmed and nothing was repaired"),
-                within(
-                        "left-by-a-peer-unasked",
-                        Kind.THERE_AND_BACK,
-                        "data that came from a later epoch is taken for the present one's",
-                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))),
-                around(
-                        "moved-journal-forgotten",
-                        Bug.MOVED_JOURNAL_FORGOTTEN,
-                        Kind.MOVES_UNSETTLED,
-                        "a node that restarts after a move forgets what its journal promised before"),
-                within(
-                        "unvouched-data-counted",
-                        Kind.MOVES,
-                        "data may come from a peer that does not vouch for what it holds",
-                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "baseline", true))),
-                within(
-                        "forgotten-called-done-with",
-                        Kind.MOVES_UNSETTLED,
-                        "a node calls done with what it stamped and had to forget",
-                        new Patch("Settler", "fetched", callGives("TableStates", "hasBaseline", true))));
     }
 }

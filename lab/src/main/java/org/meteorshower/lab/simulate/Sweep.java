@@ -13,12 +13,12 @@ import org.meteorshower.simulator.Kind;
 final class Sweep {
     private final SeedRange range;
     private final @Nullable Kind kind;
-    private final Tally tally;
+    private final SweepTally tally;
     private final AtomicLong next;
     private final Runs runs = Runs.of(Bug.NONE);
 
     /** @param kind of all plans, or null where each seed draws its own */
-    Sweep(SeedRange range, @Nullable Kind kind, Tally tally) {
+    Sweep(SeedRange range, @Nullable Kind kind, SweepTally tally) {
         this.range = range;
         this.kind = kind;
         this.tally = tally;

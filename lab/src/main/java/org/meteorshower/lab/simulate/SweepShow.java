@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.simulator.Kind;
 
 /** A sweep over seeds with what it shows meanwhile and in the end. Where it is interrupted it tells what was done so far. */
@@ -22,7 +23,7 @@ final class SweepShow {
     private final @Nullable Path json;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final Tally tally = new Tally();
+    private final SweepTally tally = new SweepTally();
     private final AtomicBoolean told = new AtomicBoolean();
 
     SweepShow(
@@ -52,7 +53,7 @@ final class SweepShow {
             forget(interrupted);
         }
         tell(true);
-        Tally.Counts counts = tally.counts();
+        SweepTally.Counts counts = tally.counts();
         return counts.violations() + counts.stalls() > 0 ? FOUND : 0;
     }
 
@@ -69,7 +70,7 @@ final class SweepShow {
         err.println(figures(tally.counts()));
     }
 
-    private String figures(Tally.Counts counts) {
+    private String figures(SweepTally.Counts counts) {
         return String.format(
                 Locale.ROOT,
                 "%,d of %,d seeds, %,d operations, %d violations, %d stalls, %,d operations/s (%,d per second of CPU)",
@@ -86,7 +87,7 @@ final class SweepShow {
         if (told.getAndSet(true)) {
             return;
         }
-        Tally.Counts counts = tally.counts();
+        SweepTally.Counts counts = tally.counts();
         if (!complete) {
             out.println("interrupted; so far:");
         }
@@ -105,7 +106,7 @@ final class SweepShow {
                     + " invariants have judged them");
         }
         if (json != null) {
-            Reports.write(Reports.sweep(counts, threads, complete), json);
+            Json.write(SimulationJson.sweep(counts, threads, complete), json);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.console.Numbers;
 
 /** The status traffic of simulated clusters, by node: with few peers and with as many as Cassandra's tokens make, idle and not. */
@@ -73,9 +74,9 @@ public final class TrafficShow {
         line(out, TrafficFigures.HEAD);
         List<TrafficFigures> all = simulate(sizes(sizes), each -> line(out, each.cells(Numbers::of)));
         if (json != null) {
-            ObjectNode root = JsonNodeFactory.instance.objectNode();
+            ObjectNode root = Json.object();
             root.set("traffic", json(all));
-            Reports.write(root, json);
+            Json.write(root, json);
         }
         return 0;
     }

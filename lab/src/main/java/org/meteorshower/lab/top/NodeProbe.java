@@ -13,6 +13,7 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -208,8 +209,8 @@ final class NodeProbe implements AutoCloseable {
         long refused = 0;
         for (Row row : session.execute("SELECT * FROM meteorshower.refusals")) {
             refused += row.getLong("times");
-            java.time.Instant last = row.getInstant("last_at");
-            if (last != null && last.isAfter(java.time.Instant.now().minusSeconds(60))) {
+            Instant last = row.getInstant("last_at");
+            if (last != null && last.isAfter(Instant.now().minusSeconds(60))) {
                 troubles.add("refused " + row.getLong("times") + " times, lately: " + row.getString("operation") + " "
                         + row.getString("table_name") + ": " + row.getString("last_message"));
             }

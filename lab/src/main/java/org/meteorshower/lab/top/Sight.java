@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.top;
 
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -107,7 +108,7 @@ record Sight(
         return reading.peers().stream()
                 .map(Reading.Peer::skewMicros)
                 .filter(Objects::nonNull)
-                .max(java.util.Comparator.comparingLong(Math::abs))
+                .max(Comparator.comparingLong(Math::abs))
                 .orElse(null);
     }
 }

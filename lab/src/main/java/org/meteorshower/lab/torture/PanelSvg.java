@@ -4,6 +4,7 @@ package org.meteorshower.lab.torture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.meteorshower.lab.console.Markup;
 
 /** Draws panels over one axis of time, what happened as bands over all. For one thread. */
 public final class PanelSvg {
@@ -55,7 +56,7 @@ public final class PanelSvg {
                 + " @media (prefers-color-scheme: dark){.bg{fill:#16181d} text{fill:#ddd} .grid{stroke:#333}"
                 + " .band{opacity:.28}}</style>");
         add("<rect class=\"bg\" width=\"%d\" height=\"%d\"/>", WIDTH, height);
-        add("<text x=\"%d\" y=\"24\" font-size=\"16\" font-weight=\"bold\">%s</text>", LEFT, escaped(title));
+        add("<text x=\"%d\" y=\"24\" font-size=\"16\" font-weight=\"bold\">%s</text>", LEFT, Markup.escaped(title));
         legend(legend);
         bands(bands, height);
     }
@@ -64,7 +65,7 @@ public final class PanelSvg {
         for (int i = 0; i < names.size(); i++) {
             int x = LEFT + i * 110;
             add("<rect x=\"%d\" y=\"36\" width=\"14\" height=\"4\" fill=\"%s\"/>", x, colour(i));
-            add("<text x=\"%d\" y=\"43\">%s</text>", x + 20, escaped(names.get(i)));
+            add("<text x=\"%d\" y=\"43\">%s</text>", x + 20, Markup.escaped(names.get(i)));
         }
     }
 
@@ -78,7 +79,7 @@ public final class PanelSvg {
             if (bands.size() <= MOST_TITLES) {
                 add(
                         "<text font-size=\"10\" transform=\"translate(%.1f %d) rotate(-60)\">%s</text>",
-                        x + width / 2, TOP - 8, escaped(band.title()));
+                        x + width / 2, TOP - 8, Markup.escaped(band.title()));
             }
         }
     }
@@ -104,7 +105,7 @@ public final class PanelSvg {
 
     private void panel(String name, Scale scale, boolean millis, List<Line> lines) {
         int bottom = TOP + panels++ * (PANEL + GAP) + PANEL;
-        add("<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>", LEFT, bottom - PANEL - 4, escaped(name));
+        add("<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>", LEFT, bottom - PANEL - 4, Markup.escaped(name));
         ticks(scale, millis, bottom);
         lines.forEach(line -> path(line, scale, bottom));
     }
@@ -166,10 +167,6 @@ public final class PanelSvg {
 
     private static String colour(int number) {
         return COLOURS[number % COLOURS.length];
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
     private void add(String format, Object... values) {

@@ -3,13 +3,15 @@ package org.meteorshower.lab.transactions;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Waiting;
 
 /** Lets tables take part in Catenae's transactions, and waits until nodes have heard of it. */
 public final class EnabledTable {
     private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(90);
-    private static final long PAUSE_MILLIS = 250;
+    private static final Duration PAUSE = Duration.ofMillis(250);
 
     private EnabledTable() {}
 
@@ -43,17 +45,8 @@ public final class EnabledTable {
                                     + TimeUnit.NANOSECONDS.toSeconds(READY_NANOS) + " s: " + e.getMessage(),
                             e);
                 }
-                pause();
+                Waiting.pause(PAUSE);
             }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while the tables were made", e);
         }
     }
 }

@@ -7,17 +7,17 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.time.Duration;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.ycsb.DataCentreSessions;
 
 /** The table that YCSB's bindings use: made and enabled where it is not. For one thread. */
 final class YcsbTable {
     private static final Duration READY_LIMIT = Duration.ofSeconds(60);
-    private static final long PAUSE_MILLIS = 100;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** Scans are no business of MeteorShower's, and workload E is nothing without them. */
     private static final String OPTIONS = "ranges=cassandra";
@@ -69,7 +69,7 @@ final class YcsbTable {
                         .mapToObj(field -> ", field" + field + " varchar")
                         .collect(Collectors.joining())
                 + ")");
-        awaitEverywhere(each -> isKnown(each) && each.checkSchemaAgreement() ? null : "the table is not known yet");
+        awaitEverywhere(each -> isKnown(each) && each.checkSchemaAgreement() ? "" : "the table is not known yet");
     }
 
     private boolean isKnown(CqlSession asked) {
@@ -90,7 +90,7 @@ final class YcsbTable {
             Row row = row(each);
             return row == null
                     ? "the table is not enabled"
-                    : row.getBoolean("ready") ? null : "the table is not served: " + row.getString("state");
+                    : row.getBoolean("ready") ? "" : "the table is not served: " + row.getString("state");
         });
     }
 
@@ -110,32 +110,16 @@ final class YcsbTable {
     }
 
     private interface Obstacle {
-        /** Null where there is none. */
-        @Nullable
+        /** Empty where there is none. */
         String in(CqlSession session);
     }
 
     private void awaitEverywhere(Obstacle obstacle) {
         for (String dc : dataCentres.names()) {
-            await(() -> {
+            Waiting.untilClear(READY_LIMIT, PAUSE, () -> {
                 String found = obstacle.in(dataCentres.session(dc));
-                return found == null ? null : dc + ": " + found;
+                return found.isEmpty() ? "" : "in data centre " + dc + ": " + found;
             });
-        }
-    }
-
-    private static void await(Supplier<@Nullable String> obstacle) {
-        long deadline = System.nanoTime() + READY_LIMIT.toNanos();
-        for (String found = obstacle.get(); found != null; found = obstacle.get()) {
-            if (System.nanoTime() - deadline >= 0) {
-                throw new ClusterException("after " + READY_LIMIT.toSeconds() + " s in data centre " + found);
-            }
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new ClusterException("interrupted while the table was made", e);
-            }
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.Numbers;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -109,8 +110,8 @@ final class PlanNode {
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw wrong(
-                "must be a number from " + plain(least) + " to " + plain(most) + " " + unit + ", not '" + text + "'");
+        throw wrong("must be a number from " + Numbers.plain(least) + " to " + Numbers.plain(most) + " " + unit
+                + ", not '" + text + "'");
     }
 
     int whole(int least, int most, String unit) {
@@ -127,9 +128,5 @@ final class PlanNode {
             case "false", "no" -> false;
             default -> throw wrong("must be true or false, not '" + text() + "'");
         };
-    }
-
-    private static String plain(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 }

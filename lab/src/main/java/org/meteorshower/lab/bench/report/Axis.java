@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 
@@ -86,8 +87,7 @@ enum Axis {
         Map<List<Object>, Map<Double, Comparison>> groups = new LinkedHashMap<>();
         for (Comparison point : all) {
             if (admits(point)) {
-                groups.computeIfAbsent(rest(point), rest -> new java.util.TreeMap<>())
-                        .putIfAbsent(of(point), point);
+                groups.computeIfAbsent(rest(point), rest -> new TreeMap<>()).putIfAbsent(of(point), point);
             }
         }
         return groups.values().stream()

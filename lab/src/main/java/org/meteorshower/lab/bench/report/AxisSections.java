@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.console.Numbers;
 
 /** The page's sections on what the plan varies. For one thread. */
 final class AxisSections {
@@ -75,7 +76,7 @@ final class AxisSections {
         WorkloadSpec workload = point.workload();
         List<String> parts = new ArrayList<>();
         parts.add(point.network().delaysMillis().stream()
-                .map(Comparison::plain)
+                .map(Numbers::plain)
                 .collect(java.util.stream.Collectors.joining("/", "", " ms one way")));
         if (axis != Axis.NODES) {
             parts.add(point.network().shape().nodes() + " nodes");
@@ -94,7 +95,7 @@ final class AxisSections {
         if (axis != Axis.RATE) {
             parts.add(
                     workload.isOpenLoop()
-                            ? Comparison.plain(workload.ratePerDc()) + " operations a second in each data centre"
+                            ? Numbers.plain(workload.ratePerDc()) + " operations a second in each data centre"
                             : workload.sessionsPerDc() + " sessions in each data centre, as fast as they are answered");
         }
         return String.join("; ", parts) + ".";

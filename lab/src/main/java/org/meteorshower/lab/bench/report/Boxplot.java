@@ -22,8 +22,8 @@ final class Boxplot {
                 series.stream().map(each -> each.latencies(op)).toList();
         List<Double> extremes = new ArrayList<>();
         latencies.forEach(histogram -> {
-            extremes.add(Series.millisAt(histogram, 1));
-            extremes.add(Series.millisAt(histogram, 99.9));
+            extremes.add(Numbers.millisAt(histogram, 1));
+            extremes.add(Numbers.millisAt(histogram, 99.9));
         });
         if (extremes.stream().allMatch(value -> value.isNaN())) {
             return "";
@@ -53,17 +53,17 @@ final class Boxplot {
             return;
         }
         double middle = top + 25;
-        double low = x(scale, Series.millisAt(latencies, 1));
-        double quarter = x(scale, Series.millisAt(latencies, 25));
-        double median = x(scale, Series.millisAt(latencies, 50));
-        double threeQuarters = x(scale, Series.millisAt(latencies, 75));
-        double high = x(scale, Series.millisAt(latencies, 99));
+        double low = x(scale, Numbers.millisAt(latencies, 1));
+        double quarter = x(scale, Numbers.millisAt(latencies, 25));
+        double median = x(scale, Numbers.millisAt(latencies, 50));
+        double threeQuarters = x(scale, Numbers.millisAt(latencies, 75));
+        double high = x(scale, Numbers.millisAt(latencies, 99));
         svg.line(low, middle, high, middle, "whisker " + colour);
         svg.line(low, middle - 4, low, middle + 4, "whisker " + colour);
         svg.line(high, middle - 4, high, middle + 4, "whisker " + colour);
         svg.box(quarter, middle - 7, threeQuarters - quarter, 14, "box " + colour);
         svg.line(median, middle - 9, median, middle + 9, "median " + colour);
-        svg.dot(x(scale, Series.millisAt(latencies, 99.9)), middle, 2.2, "dot " + colour);
-        svg.text(Svg.WIDTH, middle + 4, "end", "value", Numbers.of(Series.millisAt(latencies, 50)));
+        svg.dot(x(scale, Numbers.millisAt(latencies, 99.9)), middle, 2.2, "dot " + colour);
+        svg.text(Svg.WIDTH, middle + 4, "end", "value", Numbers.of(Numbers.millisAt(latencies, 50)));
     }
 }

@@ -6,6 +6,7 @@ import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.console.Numbers;
 
 /**
  * Series that differ in the system, or in how nodes are set up, but in neither number of nodes, distances nor workload.
@@ -45,7 +46,7 @@ public record Comparison(String title, List<Series> series) {
         NetworkSpec network = series.get(0).runs().get(0).run().network();
         boolean sameName = series.stream()
                 .allMatch(each -> each.runs().get(0).run().network().equals(network));
-        String distances = sameName ? network.name() : plain(network.meanDelayMillis()) + " ms";
+        String distances = sameName ? network.name() : Numbers.plain(network.meanDelayMillis()) + " ms";
         return distances + ", " + series.get(0).runs().get(0).run().workload().name();
     }
 
@@ -55,9 +56,5 @@ public record Comparison(String title, List<Series> series) {
             return op.word() + "s";
         }
         return op == Op.READ ? "read-only transactions" : "transactions that write";
-    }
-
-    static String plain(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 }

@@ -69,8 +69,8 @@ public final class ConsoleTable {
                         Locale.ROOT,
                         "  %s %s/%s",
                         dc,
-                        Numbers.of(Series.millisAt(micros, 50)),
-                        Numbers.of(Series.millisAt(micros, 99)))));
+                        Numbers.of(Numbers.millisAt(micros, 50)),
+                        Numbers.of(Numbers.millisAt(micros, 99)))));
         return List.of(
                 "  " + series.label() + ", p50/p99 by data centre:" + byDc,
                 "  " + series.label() + ": " + outcomes.words());

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.Traffic;
+import org.meteorshower.lab.console.Numbers;
 
 /**
  * What is drawn against an axis. Immutable.
@@ -23,14 +24,14 @@ record Figure(String name, String unit, Function<List<Double>, Grid> grid, ToDou
         for (double percentile : new double[] {50, 99}) {
             for (Op op : Op.values()) {
                 all.add(new Figure(
-                        op.word() + " p" + Comparison.plain(percentile),
+                        op.word() + " p" + Numbers.plain(percentile),
                         "ms",
                         Scale::holding,
                         series -> series.millisAt(op, percentile)));
             }
         }
         all.add(new Figure("reads answered locally", "%", values -> new Linear(100), s -> s.localShare() * 100));
-        all.add(new Figure("age of reads, p99", "ms", Scale::holding, s -> Series.millisAt(s.staleness(), 99)));
+        all.add(new Figure("age of reads, p99", "ms", Scale::holding, s -> Numbers.millisAt(s.staleness(), 99)));
         all.add(new Figure("status bytes by node", "B/s", Scale::holding, series -> series.traffic(Traffic::byteRate)));
         all.add(new Figure(
                 "CPU by node, of one processor", "%", Linear::holding, series -> series.nodeProcessorShare() * 100));

@@ -4,6 +4,7 @@ package org.meteorshower.lab.bench.report;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.meteorshower.lab.console.Markup;
 
 /** Writes HTML that is also well-formed XML: every element is closed, every text escaped. For one thread. */
 final class Html {
@@ -24,7 +25,7 @@ final class Html {
     }
 
     Html text(String text) {
-        out.append(escaped(text));
+        out.append(Markup.escaped(text));
         return this;
     }
 
@@ -66,18 +67,9 @@ final class Html {
             out.append(' ')
                     .append(attributes[i])
                     .append("=\"")
-                    .append(escaped(attributes[i + 1]))
+                    .append(Markup.escaped(attributes[i + 1]))
                     .append('"');
         }
-    }
-
-    /** Also without the control characters that XML forbids. */
-    static String escaped(String text) {
-        return text.replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]", "?")
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     @Override

@@ -54,6 +54,10 @@ final class MethodSection {
             Parts.figure(html, WindowStrip.of(result), result.command());
             html.close().line();
         }
+        loadGenerator();
+    }
+
+    private void loadGenerator() {
         for (Calibration calibration : result.calibrations()) {
             html.leaf(
                     "p",
@@ -62,9 +66,9 @@ final class MethodSection {
                             "The load generator alone, against a client that does nothing, %s: p50 %s, p99 %s, p99.9 %s"
                                     + " ms; %s operations a second.",
                             calibration.workload().name(),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 50)),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 99)),
-                            Numbers.of(Series.millisAt(calibration.latencies(), 99.9)),
+                            Numbers.of(Numbers.millisAt(calibration.latencies(), 50)),
+                            Numbers.of(Numbers.millisAt(calibration.latencies(), 99)),
+                            Numbers.of(Numbers.millisAt(calibration.latencies(), 99.9)),
                             Numbers.whole((long) calibration.throughput())));
         }
     }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.report;
 
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.console.Numbers;
 
 /** The report as one page that needs nothing but itself: style and drawings inside, no script. */
 final class Page {
@@ -53,7 +56,7 @@ final class Page {
         html.leaf(
                 "p",
                 "MeteorShower bench · " + result.plan().name() + " · "
-                        + result.started().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+                        + result.started().truncatedTo(ChronoUnit.SECONDS),
                 "class",
                 "soft");
         html.leaf(
@@ -61,6 +64,16 @@ final class Page {
                 result.plan().question().isEmpty()
                         ? "What was measured"
                         : result.plan().question());
+        warnings();
+        if (isAnsweredAtOnce()) {
+            for (Comparison comparison : comparisons) {
+                html.leaf("p", "Milliseconds; " + comparison.title() + ".", "class", "soft");
+                Tables.figures(html, comparison);
+            }
+        }
+    }
+
+    private void warnings() {
         String stopped = result.stopped();
         if (stopped != null) {
             html.leaf("p", "The plan was not done to its end: " + stopped, "class", "warn");
@@ -90,12 +103,6 @@ final class Page {
                     "class",
                     "warn");
         }
-        if (isAnsweredAtOnce()) {
-            for (Comparison comparison : comparisons) {
-                html.leaf("p", "Milliseconds; " + comparison.title() + ".", "class", "soft");
-                Tables.figures(html, comparison);
-            }
-        }
     }
 
     /** Whether few tables say all, without what is varied in them. */
@@ -106,34 +113,45 @@ final class Page {
 
     private void comparison(Comparison comparison) {
         html.leaf("h2", comparison.title());
-        WorkloadSpec workload = comparison.workload();
-        html.leaf(
-                "p",
-                String.format(
-                        Locale.ROOT,
-                        "%s; %,d rows, %s; %.0f %% reads; %s.",
-                        String.join(", ", comparison.network().shape().dcs())
-                                + (comparison.network().shape().nodesPerDc() == 1
-                                        ? ""
-                                        : ", " + comparison.network().shape().nodesPerDc() + " nodes and "
-                                                + comparison.network().shape().replicasPerDc() + " replicas each"),
-                        workload.rows(),
-                        workload.zipfian() ? "Zipfian" : "uniform",
-                        workload.readShare() * 100,
-                        workload.isOpenLoop()
-                                ? Comparison.plain(workload.ratePerDc())
-                                        + (workload.transactions() == null ? " operations" : " transactions")
-                                        + " a second begin in each data centre, answered or not"
-                                : workload.sessionsPerDc()
-                                        + " sessions in each data centre, each as fast as it is answered"),
-                "class",
-                "soft");
+        html.leaf("p", setting(comparison), "class", "soft");
         if (!isAnsweredAtOnce()) {
             Tables.figures(html, comparison);
         }
         Map<String, Series> shown = new LinkedHashMap<>();
         comparison.series().forEach(each -> shown.put(each.label(), each));
         Parts.legend(html, shown, colours);
+        charts(comparison);
+        List<Ratio> here = ratios.stream()
+                .filter(ratio -> ratio.title().equals(comparison.title()))
+                .toList();
+        if (!here.isEmpty()) {
+            html.leaf("h3", "Ratios, with 95 % intervals; quiet: of undisturbed seconds alone");
+            Tables.ratios(html, here);
+        }
+        TransactionSection.write(html, comparison);
+        Tables.traffic(html, comparison);
+    }
+
+    private static String setting(Comparison comparison) {
+        WorkloadSpec workload = comparison.workload();
+        NetworkSpec.Shape shape = comparison.network().shape();
+        String each = ", " + shape.nodesPerDc() + " nodes and " + shape.replicasPerDc() + " replicas each";
+        String load = workload.isOpenLoop()
+                ? Numbers.plain(workload.ratePerDc())
+                        + (workload.transactions() == null ? " operations" : " transactions")
+                        + " a second begin in each data centre, answered or not"
+                : workload.sessionsPerDc() + " sessions in each data centre, each as fast as it is answered";
+        return String.format(
+                Locale.ROOT,
+                "%s; %,d rows, %s; %.0f %% reads; %s.",
+                String.join(", ", shape.dcs()) + (shape.nodesPerDc() == 1 ? "" : each),
+                workload.rows(),
+                workload.zipfian() ? "Zipfian" : "uniform",
+                workload.readShare() * 100,
+                load);
+    }
+
+    private void charts(Comparison comparison) {
         html.open("div", "class", "charts").line();
         String command = Repeat.of(result, List.of(comparison));
         for (Op op : Op.values()) {
@@ -163,14 +181,5 @@ final class Page {
                         + " age is how many milliseconds old what they returned may be.",
                 "class",
                 "soft");
-        List<Ratio> here = ratios.stream()
-                .filter(ratio -> ratio.title().equals(comparison.title()))
-                .toList();
-        if (!here.isEmpty()) {
-            html.leaf("h3", "Ratios, with 95 % intervals; quiet: of undisturbed seconds alone");
-            Tables.ratios(html, here);
-        }
-        TransactionSection.write(html, comparison);
-        Tables.traffic(html, comparison);
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
+import org.meteorshower.lab.console.Numbers;
 
 /** Latency, or age, at each percentile up to 99.99, where so many were measured; each nine is as wide as the one before. */
 final class PercentileCurves {
@@ -23,8 +24,8 @@ final class PercentileCurves {
         List<Histogram> latencies = series.stream().map(micros).toList();
         List<Double> extremes = new ArrayList<>();
         latencies.forEach(histogram -> {
-            extremes.add(Series.millisAt(histogram, 1));
-            extremes.add(Series.millisAt(histogram, 100 * (1 - Math.pow(10, -nines(histogram)))));
+            extremes.add(Numbers.millisAt(histogram, 1));
+            extremes.add(Numbers.millisAt(histogram, 100 * (1 - Math.pow(10, -nines(histogram)))));
         });
         if (extremes.stream().allMatch(value -> value.isNaN())) {
             return "";
@@ -45,7 +46,7 @@ final class PercentileCurves {
                     TOP + HEIGHT + 15,
                     "middle",
                     "tick",
-                    "p" + Comparison.plain(Math.round(share * 1e6) / 1e4));
+                    "p" + Numbers.plain(Math.round(share * 1e6) / 1e4));
         }
         for (int i = 0; i < series.size(); i++) {
             if (latencies.get(i).getTotalCount() > 0) {
@@ -65,7 +66,7 @@ final class PercentileCurves {
         double end = nines(latencies);
         for (int step = 0; step <= STEPS; step++) {
             double nines = end * step / STEPS;
-            double millis = Series.millisAt(latencies, Math.max(0.1, 100 * (1 - Math.pow(10, -nines))));
+            double millis = Numbers.millisAt(latencies, Math.max(0.1, 100 * (1 - Math.pow(10, -nines))));
             path.append(String.format(Locale.ROOT, "%s%.1f %.1f", step == 0 ? "M" : "L", x(nines), y(scale, millis)));
         }
         return path.toString();

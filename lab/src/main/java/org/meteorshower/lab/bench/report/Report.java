@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.meteorshower.lab.bench.run.RunResult;
+import org.meteorshower.lab.console.Json;
 
 /** The files of a report: {@code results.json}, {@code index.html} and {@code histograms/}. For one thread. */
 public final class Report {
@@ -32,7 +33,7 @@ public final class Report {
     public void add(RunResult run, BenchResult soFar) {
         try {
             HistogramFiles.write(run, folder.resolve("histograms"));
-            ResultsJson.write(soFar, List.of(), folder.resolve("results.json"));
+            writeJson(soFar, List.of());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the results to " + folder + ": " + e, e);
         }
@@ -42,11 +43,15 @@ public final class Report {
     public List<Ratio> finish(BenchResult result) {
         List<Ratio> ratios = Ratios.of(result);
         try {
-            ResultsJson.write(result, ratios, folder.resolve("results.json"));
+            writeJson(result, ratios);
             Files.writeString(folder.resolve("index.html"), Page.of(result, ratios));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the report to " + folder + ": " + e, e);
         }
         return ratios;
+    }
+
+    private void writeJson(BenchResult result, List<Ratio> ratios) {
+        Json.write(ResultsJson.of(result, ratios), folder.resolve("results.json"));
     }
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -20,21 +15,18 @@ import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
 import org.meteorshower.lab.bench.run.TransactionFigures;
+import org.meteorshower.lab.console.Json;
+import org.meteorshower.lab.console.Numbers;
 import org.meteorshower.lab.simulate.TrafficShow;
 
 /** What came of a plan, for programs. Durations in milliseconds, shares 0..1; what is unknown is null. */
 final class ResultsJson {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final List<Double> PERCENTILES = List.of(25.0, 50.0, 75.0, 90.0, 99.0, 99.9, 99.99);
 
     private ResultsJson() {}
 
-    static void write(BenchResult result, List<Ratio> ratios, Path file) throws IOException {
-        MAPPER.writeValue(file.toFile(), of(result, ratios));
-    }
-
     static ObjectNode of(BenchResult result, List<Ratio> ratios) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("question", result.plan().question());
         json.put("command", result.command());
         json.put("started", result.started().toString());
@@ -64,52 +56,23 @@ final class ResultsJson {
 
     private static ObjectNode run(RunResult result, Op op) {
         PlannedRun run = result.run();
-        NetworkSpec network = run.network();
-        ObjectNode json = object();
-        json.put("number", run.number());
-        json.put("repeat", run.repeat());
-        json.put("name", run.system().name());
-        json.put("system", run.system().product());
-        json.put("mode", run.system().mode());
-        json.put("network", network.name());
-        number(json, "delay_ms", network.meanDelayMillis());
-        network.delaysMillis().forEach(json.putArray("delays_ms")::add);
-        json.put("nodes", network.shape().dcs().size() * network.shape().nodesPerDc());
-        json.put("replicas_per_dc", network.shape().replicasPerDc());
-        json.put("plugin", network.shape().plugin());
-        json.put("workload", run.workload().name());
-        json.put("rows", run.workload().rows());
-        json.put("zipfian", run.workload().zipfian());
-        number(json, "read_share", run.workload().readShare());
-        number(json, "rate_per_dc", run.workload().isOpenLoop() ? run.workload().ratePerDc() : Double.NaN);
+        ObjectNode json = Json.object();
+        asked(json, run);
         json.put("op", op.word());
         latencies(json, result.latencies(op));
-        number(json, "throughput", result.throughput(op));
-        json.set("service", latencies(object(), op == Op.READ ? result.readService() : result.writeService()));
+        Json.finer(json, "throughput", result.throughput(op));
+        json.set("service", latencies(Json.object(), op == Op.READ ? result.readService() : result.writeService()));
         json.put("failures", result.failures(op));
         json.put("first_failure", result.firstFailure(op));
         // Of the run, in the entries of both kinds: what was given up had not been drawn yet.
         json.put("overflow", result.overflow());
         json.put("unanswered", result.unanswered());
         if (op == Op.READ && !Double.isNaN(result.localShare())) {
-            number(json, "local_share", result.localShare());
-            ObjectNode served = json.putObject("served");
-            result.served().forEach((way, count) -> served.put(way.text(), count));
-            for (double percentile : PERCENTILES) {
-                number(
-                        json,
-                        "staleness_p" + Comparison.plain(percentile).replace(".", "") + "_ms",
-                        Series.millisAt(result.staleness(), percentile));
-            }
+            served(json, result);
         }
         RunResult.Check check = result.check();
         if (check != null) {
-            ObjectNode checked = json.putObject("check");
-            checked.put("model", check.model());
-            checked.put("outcome", check.outcome());
-            checked.put("reason", check.reason());
-            checked.put("ops", check.operations());
-            number(checked, "seconds", check.seconds());
+            add(json.putObject("check"), check);
         }
         Traffic traffic = result.traffic();
         if (traffic != null) {
@@ -124,49 +87,91 @@ final class ResultsJson {
         }
         json.put("windows", result.windows().size());
         json.put("disturbed_windows", result.disturbedWindows());
-        json.set("undisturbed", latencies(object(), result.undisturbed(op)));
+        json.set("undisturbed", latencies(Json.object(), result.undisturbed(op)));
         json.set("machine", use(result));
         json.put("histogram", "histograms/" + HistogramFiles.stem(run) + "-" + op.word() + ".hgrm");
         return json;
     }
 
+    /** What was measured: the system, its network, the workload. */
+    private static void asked(ObjectNode json, PlannedRun run) {
+        NetworkSpec network = run.network();
+        json.put("number", run.number());
+        json.put("repeat", run.repeat());
+        json.put("name", run.system().name());
+        json.put("system", run.system().product());
+        json.put("mode", run.system().mode());
+        json.put("network", network.name());
+        Json.finer(json, "delay_ms", network.meanDelayMillis());
+        network.delaysMillis().forEach(json.putArray("delays_ms")::add);
+        json.put("nodes", network.shape().dcs().size() * network.shape().nodesPerDc());
+        json.put("replicas_per_dc", network.shape().replicasPerDc());
+        json.put("plugin", network.shape().plugin());
+        json.put("workload", run.workload().name());
+        json.put("rows", run.workload().rows());
+        json.put("zipfian", run.workload().zipfian());
+        Json.finer(json, "read_share", run.workload().readShare());
+        Json.finer(
+                json,
+                "rate_per_dc",
+                run.workload().isOpenLoop() ? run.workload().ratePerDc() : Double.NaN);
+    }
+
+    private static void served(ObjectNode json, RunResult result) {
+        Json.finer(json, "local_share", result.localShare());
+        ObjectNode served = json.putObject("served");
+        result.served().forEach((way, count) -> served.put(way.text(), count));
+        for (double percentile : PERCENTILES) {
+            Json.finer(json, "staleness_" + name(percentile), Numbers.millisAt(result.staleness(), percentile));
+        }
+    }
+
+    private static String name(double percentile) {
+        return "p" + Numbers.plain(percentile).replace(".", "") + "_ms";
+    }
+
+    private static void add(ObjectNode json, RunResult.Check check) {
+        json.put("model", check.model());
+        json.put("outcome", check.outcome());
+        json.put("reason", check.reason());
+        json.put("ops", check.operations());
+        Json.finer(json, "seconds", check.seconds());
+    }
+
     private static ObjectNode latencies(ObjectNode json, Histogram micros) {
         json.put("count", micros.getTotalCount());
         for (double percentile : PERCENTILES) {
-            number(
-                    json,
-                    "p" + Comparison.plain(percentile).replace(".", "") + "_ms",
-                    Series.millisAt(micros, percentile));
+            Json.finer(json, name(percentile), Numbers.millisAt(micros, percentile));
         }
-        number(json, "mean_ms", micros.getTotalCount() == 0 ? Double.NaN : micros.getMean() / 1_000);
-        number(json, "max_ms", Series.millisAt(micros, 100));
+        Json.finer(json, "mean_ms", micros.getTotalCount() == 0 ? Double.NaN : micros.getMean() / 1_000);
+        Json.finer(json, "max_ms", Numbers.millisAt(micros, 100));
         return json;
     }
 
     /** By node; of the run, in the entries of both kinds. */
     private static ObjectNode traffic(Traffic traffic, RunResult result) {
-        ObjectNode json = object();
-        number(json, "peers", traffic.peers());
-        number(json, "messages_per_s", traffic.messageRate());
-        number(json, "bytes_per_s", traffic.byteRate());
-        number(json, "bytes_per_write_and_peer", traffic.bytesPerWriteAndPeer(result.throughput(Op.WRITE)));
-        number(json, "threads_cpu_share", traffic.threadShare());
+        ObjectNode json = Json.object();
+        Json.finer(json, "peers", traffic.peers());
+        Json.finer(json, "messages_per_s", traffic.messageRate());
+        Json.finer(json, "bytes_per_s", traffic.byteRate());
+        Json.finer(json, "bytes_per_write_and_peer", traffic.bytesPerWriteAndPeer(result.throughput(Op.WRITE)));
+        Json.finer(json, "threads_cpu_share", traffic.threadShare());
         return json;
     }
 
     private static ObjectNode use(RunResult result) {
-        ObjectNode json = object();
-        number(json, "cpu_share_by_node", result.nodeProcessorShare());
-        number(json, "busy_share", mean(result, MachineSample::busyShare));
-        number(json, "nodes_share", mean(result, MachineSample::nodesShare));
-        number(json, "client_share", mean(result, MachineSample::clientShare));
-        number(json, "foreign_share", mean(result, MachineSample::foreignShare));
-        number(json, "stolen_share", mean(result, MachineSample::stolenShare));
-        number(json, "load_average", mean(result, MachineSample::loadAverage));
+        ObjectNode json = Json.object();
+        Json.finer(json, "cpu_share_by_node", result.nodeProcessorShare());
+        Json.finer(json, "busy_share", mean(result, MachineSample::busyShare));
+        Json.finer(json, "nodes_share", mean(result, MachineSample::nodesShare));
+        Json.finer(json, "client_share", mean(result, MachineSample::clientShare));
+        Json.finer(json, "foreign_share", mean(result, MachineSample::foreignShare));
+        Json.finer(json, "stolen_share", mean(result, MachineSample::stolenShare));
+        Json.finer(json, "load_average", mean(result, MachineSample::loadAverage));
         json.put(
                 "gc_ms",
                 result.windows().stream().mapToLong(w -> w.machine().gcMillis()).sum());
-        number(
+        Json.finer(
                 json,
                 "longest_hiccup_ms",
                 result.windows().stream()
@@ -178,7 +183,7 @@ final class ResultsJson {
 
     /** How they ended, and latencies by data centre of those that write; of the run, in the entries of both kinds. */
     private static ObjectNode transactions(TransactionFigures figures, RunResult result) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("commits", figures.commits());
         json.put("aborts", figures.aborts());
         json.put("unknown", figures.unknown());
@@ -188,8 +193,8 @@ final class ResultsJson {
         ObjectNode byDc = json.putObject("by_dc");
         figures.byDc().forEach((dc, micros) -> {
             ObjectNode here = latencies(byDc.putObject(dc), micros);
-            number(here, "throughput", micros.getTotalCount() / result.seconds());
-            number(here, "longest_silence_ms", figures.stallsMillis().getOrDefault(dc, Double.NaN));
+            Json.finer(here, "throughput", micros.getTotalCount() / result.seconds());
+            Json.finer(here, "longest_silence_ms", figures.stallsMillis().getOrDefault(dc, Double.NaN));
         });
         return json;
     }
@@ -202,7 +207,7 @@ final class ResultsJson {
     }
 
     private static ObjectNode ratio(Ratio ratio) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("of", ratio.of());
         json.put("to", ratio.to());
         json.put("where", ratio.title());
@@ -215,13 +220,13 @@ final class ResultsJson {
     }
 
     private static void interval(ObjectNode json, Ratio.Interval interval) {
-        number(json, "ratio", interval.value());
-        number(json, "low", interval.low());
-        number(json, "high", interval.high());
+        Json.finer(json, "ratio", interval.value());
+        Json.finer(json, "low", interval.low());
+        Json.finer(json, "high", interval.high());
     }
 
     private static ObjectNode machine(BenchResult result) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("processor", result.machine().processor());
         json.put("cores", result.machine().cores());
         json.put("memory_mb", result.machine().memoryMegabytes());
@@ -236,15 +241,15 @@ final class ResultsJson {
     }
 
     private static ObjectNode calibration(Calibration calibration) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("workload", calibration.workload().name());
         latencies(json, calibration.latencies());
-        number(json, "throughput", calibration.throughput());
+        Json.finer(json, "throughput", calibration.throughput());
         return json;
     }
 
     private static ObjectNode plan(BenchResult result) {
-        ObjectNode json = object();
+        ObjectNode json = Json.object();
         json.put("name", result.plan().name());
         json.put("seed", result.seed());
         json.put("seconds", result.plan().seconds());
@@ -254,18 +259,5 @@ final class ResultsJson {
         ArrayNode order = json.putArray("order");
         result.runs().forEach(run -> order.add(HistogramFiles.stem(run.run())));
         return json;
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
-    /** Four digits after the point; null for what is no number, which JSON does not know. */
-    private static void number(ObjectNode json, String field, double value) {
-        if (Double.isFinite(value)) {
-            json.put(field, Math.round(value * 10_000) / 10_000.0);
-        } else {
-            json.putNull(field);
-        }
     }
 }

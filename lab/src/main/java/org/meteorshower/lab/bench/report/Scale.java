@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.bench.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,8 +67,8 @@ record Scale(double least, double most) implements Grid {
     /** 0.05, 0.5, 5, 50, 5k, 50M. */
     static String text(double tick) {
         double factor = tick >= 1e6 ? 1e6 : tick >= 1e4 ? 1e3 : 1;
-        return java.math.BigDecimal.valueOf(tick / factor)
-                        .round(new java.math.MathContext(3))
+        return BigDecimal.valueOf(tick / factor)
+                        .round(new MathContext(3))
                         .stripTrailingZeros()
                         .toPlainString()
                 + (factor == 1e6 ? "M" : factor == 1e3 ? "k" : "");

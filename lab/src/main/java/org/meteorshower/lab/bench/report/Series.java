@@ -9,6 +9,7 @@ import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
+import org.meteorshower.lab.console.Numbers;
 
 /**
  * The repeats of one run. Immutable.
@@ -31,11 +32,7 @@ public record Series(String label, List<RunResult> runs) {
 
     /** NaN where there is none. */
     public double millisAt(Op op, double percentile) {
-        return millisAt(latencies(op), percentile);
-    }
-
-    static double millisAt(Histogram micros, double percentile) {
-        return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+        return Numbers.millisAt(latencies(op), percentile);
     }
 
     /** Operations a second, of both kinds. */

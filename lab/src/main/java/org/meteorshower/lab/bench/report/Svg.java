@@ -2,6 +2,7 @@
 package org.meteorshower.lab.bench.report;
 
 import java.util.Locale;
+import org.meteorshower.lab.console.Markup;
 
 /**
  * Lines, boxes and texts of one drawing. Colours are classes of the page: {@code s0}, {@code s1}, … of the series. Drawings
@@ -18,7 +19,7 @@ final class Svg {
                 "<svg viewBox=\"0 0 %d %d\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"%s\">%n",
                 WIDTH,
                 height,
-                Html.escaped(title)));
+                Markup.escaped(title)));
         text(0, 14, "start", "title", title);
     }
 
@@ -40,7 +41,7 @@ final class Svg {
     void text(double x, double y, String anchor, String style, String text) {
         add(
                 "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">%s</text>",
-                x, y, anchor, style, Html.escaped(text));
+                x, y, anchor, style, Markup.escaped(text));
     }
 
     /** @param path as SVG has it */

@@ -44,7 +44,7 @@ final class Tables {
             }
             html.leaf("td", Numbers.of(series.throughput()));
             html.leaf("td", Numbers.share(series.localShare()));
-            html.leaf("td", Numbers.of(Series.millisAt(series.staleness(), 50)));
+            html.leaf("td", Numbers.of(Numbers.millisAt(series.staleness(), 50)));
             html.leaf("td", checked(series));
             html.leaf("td", failed(series));
             html.leaf("td", series.disturbedWindows() + "/" + series.windows() + " s");

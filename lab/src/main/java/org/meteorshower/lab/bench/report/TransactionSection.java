@@ -3,8 +3,6 @@ package org.meteorshower.lab.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.console.Numbers;
 
 /** The page's table of transactions: by data centre, and what came of them. */
@@ -26,7 +24,7 @@ final class TransactionSection {
         for (Series series : comparison.series()) {
             TransactionOutcomes outcomes = TransactionOutcomes.of(series.runs());
             List<String> cells = new ArrayList<>(List.of(series.label()));
-            dcs.forEach(dc -> cells.add(latencies(outcomes.byDc().get(dc))));
+            dcs.forEach(dc -> cells.add(Numbers.medianAndTail(outcomes.byDc().get(dc))));
             cells.add(Numbers.of(outcomes.throughput()));
             cells.add(Numbers.whole(outcomes.commits()));
             cells.add(Numbers.whole(outcomes.aborts()));
@@ -42,11 +40,5 @@ final class TransactionSection {
                         + " others between any rows.",
                 "class",
                 "soft");
-    }
-
-    private static String latencies(@Nullable Histogram micros) {
-        return micros == null || micros.getTotalCount() == 0
-                ? "-"
-                : Numbers.of(Series.millisAt(micros, 50)) + " / " + Numbers.of(Series.millisAt(micros, 99));
     }
 }

@@ -174,10 +174,7 @@ public final class BenchCluster implements AutoCloseable {
     /** Kills the nodes of a data centre, with SIGKILL. */
     public void kill(String dc) {
         transactions.values().forEach(each -> each.died(dc));
-        cluster.nodes().stream()
-                .filter(node -> node.dc().equals(dc))
-                .map(NodeSpec::name)
-                .forEach(cluster::kill);
+        cluster.nodesOf(dc).forEach(cluster::kill);
     }
 
     private void setNetwork(NetworkSpec wanted) {

@@ -23,6 +23,7 @@ import org.meteorshower.lab.bench.run.Window;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.console.Numbers;
 import org.meteorshower.lab.transactions.TransactionHistoryFile;
 
@@ -80,7 +81,7 @@ final class TransactionDemo {
             new TransactionDemoPrinter(display).print(result);
             Path json = options.json();
             if (json != null) {
-                TransactionDemoJson.write(result, json);
+                Json.write(TransactionDemoJson.of(result), json);
             }
             display.live("stopping the nodes");
             return result;
@@ -140,14 +141,8 @@ final class TransactionDemo {
                 "%-12s %4d commits/s   p50 %6s   p99 %6s ms",
                 what,
                 window.writes().getTotalCount(),
-                millis(window, 50),
-                millis(window, 99));
-    }
-
-    private static String millis(Window window, double percentile) {
-        return window.writes().getTotalCount() == 0
-                ? "-"
-                : Numbers.of(window.writes().getValueAtPercentile(percentile) / 1_000.0);
+                Numbers.of(Numbers.millisAt(window.writes(), 50)),
+                Numbers.of(Numbers.millisAt(window.writes(), 99)));
     }
 
     /** Keeps what the clients saw where it was asked for, and in any case where it proves a violation. */

@@ -4,8 +4,6 @@ package org.meteorshower.lab.demo.transactions;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.bench.report.TransactionOutcomes;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
@@ -53,17 +51,10 @@ final class TransactionDemoPrinter {
         TransactionOutcomes outcomes = TransactionOutcomes.of(List.of(run));
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-22s", name));
         for (String dc : dcs) {
-            line.append(
-                    String.format(Locale.ROOT, "%18s", latencies(outcomes.byDc().get(dc))));
+            line.append(String.format(
+                    Locale.ROOT, "%18s", Numbers.medianAndTail(outcomes.byDc().get(dc))));
         }
         display.say(line + String.format(Locale.ROOT, "%12s", Numbers.of(outcomes.throughput())));
-    }
-
-    private static String latencies(@Nullable Histogram micros) {
-        return micros == null || micros.getTotalCount() == 0
-                ? "-"
-                : Numbers.of(micros.getValueAtPercentile(50) / 1_000.0) + " / "
-                        + Numbers.of(micros.getValueAtPercentile(99) / 1_000.0);
     }
 
     private void failures(RunResult run) {

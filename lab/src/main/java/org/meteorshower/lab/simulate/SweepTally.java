@@ -8,7 +8,7 @@ import java.util.Map;
 import org.meteorshower.simulator.Kind;
 
 /** What a sweep over seeds has seen so far. Thread-safe. */
-final class Tally {
+final class SweepTally {
     private static final int KEPT_FAILURES = 100;
 
     /** @param command replays the seed */

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The statements on the tables of some modes, prepared in one CqlSession. Immutable. */
-final class Tables {
+final class TableStatements {
     private record Statements(PreparedStatement select, PreparedStatement insert) {}
 
     private final Map<Mode, Statements> byMode = new EnumMap<>(Mode.class);
 
-    Tables(CqlSession session, List<Mode> modes) {
+    TableStatements(CqlSession session, List<Mode> modes) {
         for (Mode mode : modes) {
             String table = Schema.KEYSPACE + "." + mode.table();
             byMode.put(

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.console.Json;
 
-final class JsonReportTest {
+final class DemoJsonTest {
     @TempDir
     private Path folder;
 
@@ -22,7 +23,7 @@ final class JsonReportTest {
         session.read("sequential/1", "v", 2, 3);
         List<Finding> findings = Judge.findings(new Recording(List.of(session), Map.of()), List.of(Mode.SEQUENTIAL));
         Path file = folder.resolve("out.json");
-        JsonReport.write(Samples.result(Samples.allModes(), findings), file);
+        Json.write(DemoJson.of(Samples.result(Samples.allModes(), findings)), file);
 
         JsonNode json = new ObjectMapper().readTree(file.toFile());
         assertThat(json.get("ops").asLong()).isEqualTo(2);
@@ -52,7 +53,7 @@ final class JsonReportTest {
     @Test
     void whatIsUnknownIsNullAndNotAWordThatJsonDoesNotKnow() {
         Map<Mode, ModeStats> none = Map.of(Mode.SEQUENTIAL, new ModeStats(List.of("eu")));
-        JsonNode json = JsonReport.of(Samples.result(none, List.of()));
+        JsonNode json = DemoJson.of(Samples.result(none, List.of()));
         JsonNode read = json.get("modes").get("sequential").get("read");
         assertThat(read.get("count").asLong()).isZero();
         assertThat(read.get("p50_ms").isNull()).isTrue();
