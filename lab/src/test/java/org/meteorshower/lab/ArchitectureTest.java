@@ -17,11 +17,12 @@ class ArchitectureTest {
         new Arrows("""
                         lab.console:
                         lab.cluster:
+                        lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.rivals: lab.cluster wan
-                        lab.top: lab.cluster lab.console
-                        lab.ycsb: lab.cluster lab.console ycsb
-                        lab.simulate: lab.console simulator smallscope transactions.simulator protocol
+                        lab.top: lab.arguments lab.cluster lab.console
+                        lab.ycsb: lab.arguments lab.cluster lab.console ycsb
+                        lab.simulate: lab.arguments lab.console simulator smallscope transactions.simulator protocol
                             runtime transport
                         lab.transactions: lab.cluster lab.load lab.rivals checker
                         lab.transactions.model: lab.transactions wan
@@ -29,15 +30,18 @@ class ArchitectureTest {
                         lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.transactions
                             lab.transactions.model checker client
                         lab.bench.report: lab.bench.plan lab.bench.run lab.console lab.simulate client
-                        lab.bench: lab.bench.plan lab.bench.run lab.bench.report lab.cluster lab.console
-                            lab.simulate
-                        lab.demo.transactions: lab.bench.plan lab.bench.run lab.bench.report lab.cluster
-                            lab.console lab.transactions
-                        lab.demo: lab.demo.transactions lab.cluster lab.console lab.load checker client
-                        lab.torture: lab.cluster lab.console lab.load lab.transactions checker client
-                        lab.torture.size: lab.torture lab.cluster lab.console lab.load lab.transactions
-                        lab.cli: lab.bench lab.cluster lab.console lab.demo lab.simulate lab.top
-                            lab.torture lab.torture.size lab.ycsb checker
+                        lab.bench: lab.bench.plan lab.bench.run lab.bench.report lab.arguments lab.cluster
+                            lab.console lab.simulate
+                        lab.demo.transactions: lab.bench.plan lab.bench.run lab.bench.report lab.arguments
+                            lab.cluster lab.console lab.transactions
+                        lab.demo: lab.demo.transactions lab.arguments lab.cluster lab.console lab.load checker
+                            client
+                        lab.torture: lab.arguments lab.cluster lab.console lab.load lab.transactions checker
+                            client
+                        lab.torture.size: lab.torture lab.arguments lab.cluster lab.console lab.load
+                            lab.transactions
+                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.simulate lab.top lab.torture
+                            lab.torture.size lab.ycsb checker
                         """).rule().check(MODULE);
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.AddressArguments;
 import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.Presets;
 import org.meteorshower.lab.bench.report.BenchResult;
@@ -21,6 +22,7 @@ import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -90,11 +92,8 @@ public final class BenchCommand implements Callable<Integer> {
                     + " 0: no check (default: 200000)")
     private int historyLimit = 200_000;
 
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
+    @Mixin
+    private AddressArguments address = new AddressArguments();
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -133,7 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
         if (historyLimit < 0) {
             throw new IllegalArgumentException("--check must be 0 or more, not " + historyLimit);
         }
-        plan.networks().forEach(network -> network.shape().options(firstAddress));
+        plan.networks().forEach(network -> network.shape().options(address.first()));
         Path target = (folder == null ? Path.of("bench-" + plan.name()) : folder)
                 .toAbsolutePath()
                 .normalize();
@@ -141,7 +140,7 @@ public final class BenchCommand implements Callable<Integer> {
         Report report = new Report(target);
         BenchResult result = new Bench(
                         Installation.locate(),
-                        new BenchOptions(plan, seed, command(), firstAddress, historyLimit),
+                        new BenchOptions(plan, seed, command(), address.first(), historyLimit),
                         report,
                         display)
                 .run();

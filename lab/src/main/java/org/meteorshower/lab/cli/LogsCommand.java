@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LogTail;
 import picocli.CommandLine.Command;

@@ -4,13 +4,16 @@ package org.meteorshower.lab.cli;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.bench.BenchCommand;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
 import org.meteorshower.lab.simulate.SimulateCommand;
+import org.meteorshower.lab.top.TopCommand;
 import org.meteorshower.lab.torture.TortureCommand;
 import org.meteorshower.lab.torture.size.SizeCommand;
+import org.meteorshower.lab.ycsb.YcsbCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -46,7 +49,7 @@ public final class Meteor implements Runnable {
         line = new CommandLine(this)
                 .addSubcommand(DemoCommand.line(out, err))
                 .addSubcommand(ClusterCommand.line(out))
-                .addSubcommand(new LocalTop(out))
+                .addSubcommand(new TopCommand(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(TortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))

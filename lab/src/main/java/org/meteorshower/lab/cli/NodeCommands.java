@@ -4,6 +4,8 @@ package org.meteorshower.lab.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.LocalCluster;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -8,6 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.meteorshower.lab.arguments.ClusterArguments;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
+import org.meteorshower.lab.arguments.PluginArguments;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -36,8 +40,8 @@ final class StartCommand implements Callable<Integer> {
     @Mixin
     private ClusterPlace place = new ClusterPlace();
 
-    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
-    private List<String> dcs = List.of("eu", "us", "asia");
+    @Mixin
+    private ClusterArguments cluster = new ClusterArguments();
 
     @Option(names = "--nodes-per-dc", paramLabel = "M", description = "nodes in each data centre (default: 1)")
     private int nodesPerDc = 1;
@@ -59,23 +63,14 @@ final class StartCommand implements Callable<Integer> {
             description = "messages lost between data centres, in percent (default: 0)")
     private double lossPercent;
 
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
-
     @Option(names = "--no-plugin", description = "plain Cassandra: no MeteorShower, no emulated network")
     private boolean noPlugin;
 
     @Option(names = "--heap", paramLabel = "MB", description = "heap of each node (default: 256)")
     private int heapMegabytes = 256;
 
-    @Option(
-            names = "--plugin-option",
-            paramLabel = "KEY=VALUE",
-            description = "a line for meteorshower.yaml; a dot in KEY nests; may be repeated")
-    private Map<String, String> pluginOptions = new LinkedHashMap<>();
+    @Mixin
+    private PluginArguments plugin = new PluginArguments();
 
     @Option(
             names = "--cassandra-option",
@@ -103,23 +98,21 @@ final class StartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ClusterOptions options = ClusterOptions.builder()
-                .dcs(dcs)
+        ClusterOptions options = cluster.options()
                 .nodesPerDc(nodesPerDc)
                 .delaysMillis(DelayList.parse(delay))
                 .jitterMillis(jitterMillis)
                 .lossFraction(lossPercent / 100)
-                .firstAddress(firstAddress)
                 .plugin(!noPlugin)
                 .heapMegabytes(heapMegabytes)
-                .pluginOptions(pluginOptions)
+                .pluginOptions(plugin.options())
                 .cassandraOptions(cassandraOptions)
                 .jvmOptions(jvmOptions)
                 .build();
-        LocalCluster cluster = LocalCluster.start(
+        LocalCluster started = LocalCluster.start(
                 place.installation(), place.folder(), options, Duration.ofSeconds(timeoutSeconds), out::println);
-        cluster.detach();
-        NodeSpec first = cluster.nodes().get(0);
+        started.detach();
+        NodeSpec first = started.nodes().get(0);
         out.println("connect with: cqlsh " + first.address() + "   (driver: " + first.address() + ":"
                 + NodeSpec.CQL_PORT + ", data centre " + first.dc() + ")");
         return ExitCodes.OK;

@@ -4,6 +4,8 @@ package org.meteorshower.lab.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.NodeStatus;

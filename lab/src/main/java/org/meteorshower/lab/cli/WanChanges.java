@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.WanLinks;
 import picocli.CommandLine.Command;

@@ -3,6 +3,8 @@ package org.meteorshower.lab.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,19 +3,24 @@ package org.meteorshower.lab.demo;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.ClusterArguments;
+import org.meteorshower.lab.arguments.ExitCodes;
+import org.meteorshower.lab.arguments.FarArguments;
+import org.meteorshower.lab.arguments.JsonArguments;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
-import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.console.OutputFile;
 import org.meteorshower.lab.demo.transactions.TransactionDemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meteor demo}. */
@@ -42,19 +47,11 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
         })
 public final class DemoCommand implements Callable<Integer> {
-    private static final int CONSISTENT = 0;
-    private static final int VIOLATION = 1;
-    private static final int COULD_NOT_RUN = 2;
+    @Mixin
+    private FarArguments far = new FarArguments();
 
-    @Option(
-            names = "--delay",
-            paramLabel = "MS[,MS…]",
-            description = "one-way delay between data centres in milliseconds: one number for all pairs, or one for"
-                    + " each pair, for three data centres in the order 1-2, 2-3, 1-3 (default: 50)")
-    private String delay = "50";
-
-    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
-    private List<String> dcs = List.of("eu", "us", "asia");
+    @Mixin
+    private ClusterArguments nodes = new ClusterArguments();
 
     @Option(
             names = "--seconds",
@@ -93,8 +90,8 @@ public final class DemoCommand implements Callable<Integer> {
             description = "in the end kill this data centre under load in sequential mode, and start it again")
     private @Nullable String kill;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
-    private @Nullable Path json;
+    @Mixin
+    private JsonArguments json = new JsonArguments();
 
     @Option(
             names = "--history",
@@ -104,12 +101,6 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(names = "--keep", description = "leave the cluster running, also where the demo fails")
     private boolean keep;
-
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
 
     @Option(names = "--no-plugin", hidden = true, description = "plain Cassandra and its modes only")
     private boolean noPlugin;
@@ -138,30 +129,30 @@ public final class DemoCommand implements Callable<Integer> {
     private int run(DemoOptions options, Display display) {
         try {
             DemoResult result = new Demo(Installation.locate(), options, display).run();
-            return result.violations() > 0 ? VIOLATION : result.undecided() > 0 ? COULD_NOT_RUN : CONSISTENT;
-        } catch (ClusterException | DemoException | DriverException e) {
+            return result.violations() > 0
+                    ? ExitCodes.WRONG
+                    : result.undecided() > 0 ? ExitCodes.COULD_NOT_RUN : ExitCodes.RIGHT;
+        } catch (ClusterException | DemoException | DriverException | UncheckedIOException e) {
             display.tell(err, "error: " + e.getMessage());
-            return COULD_NOT_RUN;
+            return ExitCodes.COULD_NOT_RUN;
         }
     }
 
     private DemoOptions options() {
-        List<Double> delays = DelayList.parse(delay);
-        ClusterOptions cluster = ClusterOptions.builder()
-                .dcs(dcs)
+        List<Double> delays = far.delaysMillis();
+        ClusterOptions cluster = nodes.options()
                 .delaysMillis(delays)
-                .firstAddress(firstAddress)
                 .plugin(!noPlugin)
                 .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
                 .build();
-        double limit = rate == null ? Pace.defaultOperationsPerSecond(threads, readShare, dcs, delays) : rate;
+        double limit = rate == null ? Pace.defaultOperationsPerSecond(threads, readShare, nodes.dcs(), delays) : rate;
         return new DemoOptions(
                 cluster,
                 new Workload(threads, rows, readShare, limit),
                 seconds,
                 modes(),
                 kill,
-                OutputFile.of("--json", json),
+                json.file(),
                 OutputFile.of("--history", history),
                 keep);
     }

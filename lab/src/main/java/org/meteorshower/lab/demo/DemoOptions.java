@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.demo;
 
+import static org.meteorshower.lab.arguments.Arguments.require;
+
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +49,5 @@ record DemoOptions(
         require(
                 cluster.plugin() || modes.stream().noneMatch(Mode::isServed),
                 "without the plugin there is only --modes local_one,quorum");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 }

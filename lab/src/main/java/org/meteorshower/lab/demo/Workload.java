@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.demo;
 
+import static org.meteorshower.lab.arguments.Arguments.require;
+
 /**
  * What the clients do. Immutable, checked when made.
  *
@@ -24,11 +26,5 @@ record Workload(int threads, int rows, double readShare, double operationsPerSec
                 operationsPerSecond >= 0 && operationsPerSecond <= MAX_RATE,
                 "--rate must be 0 (no limit) to " + (long) MAX_RATE + " operations a second, not "
                         + operationsPerSecond);
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 }

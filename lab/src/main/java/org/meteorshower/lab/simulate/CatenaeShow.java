@@ -34,8 +34,13 @@ final class CatenaeShow {
     private long seeds;
     private long operations;
 
-    CatenaeShow(@Nullable Kind kind, int threads, @Nullable Path json, PrintWriter out, PrintWriter err) {
-        this.kind = kind;
+    /**
+     * Nothing is run yet. Throws {@link IllegalArgumentException} where no kind is called so.
+     *
+     * @param kind plans of this kind only; null: as each seed draws them
+     */
+    CatenaeShow(@Nullable String kind, int threads, @Nullable Path json, PrintWriter out, PrintWriter err) {
+        this.kind = kind == null ? null : Kind.named(kind);
         this.threads = threads;
         this.json = json;
         this.out = out;
@@ -116,9 +121,18 @@ final class CatenaeShow {
         return null;
     }
 
+    private static CatenaeRuns runs(@Nullable CatenaeMutant wrong) {
+        return wrong == null ? CatenaeRuns.plain() : wrong.runs();
+    }
+
+    private Kind kindOf(long seed, @Nullable CatenaeMutant wrong) {
+        return kind != null ? kind : wrong != null ? wrong.kind() : Kind.of(seed);
+    }
+
     /** Returns the exit code. */
-    int one(long seed, CatenaeRuns runs, Kind of, boolean trace) {
-        RunOutcome outcome = runs.run(of, seed, trace ? out::println : null);
+    int one(long seed, @Nullable CatenaeMutant wrong, boolean trace) {
+        Kind of = kindOf(seed, wrong);
+        RunOutcome outcome = runs(wrong).run(of, seed, trace ? out::println : null);
         out.println("seed " + seed + ", a plan of kind " + of.word() + ": " + outcome.summary());
         String complaint = outcome.complaint();
         out.println(complaint == null ? "no verifier found anything wrong" : "found by " + outcome.foundBy() + ":");
@@ -129,7 +143,9 @@ final class CatenaeShow {
     }
 
     /** Runs a seed twice and compares the transcripts. Returns the exit code. */
-    int twice(long seed, CatenaeRuns runs, Kind of) {
+    int twice(long seed, @Nullable CatenaeMutant wrong) {
+        Kind of = kindOf(seed, wrong);
+        CatenaeRuns runs = runs(wrong);
         int[] lines = new int[2];
         int[] hashes = new int[2];
         for (int time = 0; time < 2; time++) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
+import static org.meteorshower.lab.arguments.Arguments.require;
+
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.console.OutputFile;
+import org.meteorshower.lab.arguments.JsonArguments;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 import picocli.CommandLine.Command;
@@ -103,8 +105,8 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
     private @Nullable Integer threads;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
-    private @Nullable Path json;
+    @Mixin
+    private JsonArguments json = new JsonArguments();
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -116,89 +118,85 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path file = OutputFile.of("--json", json);
+        Path file = json.file();
         if (model.equals("catenae")) {
             return catenae(file);
-        } else if (!model.equals("reads")) {
-            throw new IllegalArgumentException("no model is called " + model + "; there are reads and catenae");
         }
+        require(model.equals("reads"), "no model is called " + model + "; there are reads and catenae");
         Kind chosen = kind == null ? null : Kind.named(kind);
         Mutant wrong = mutant == null ? null : Mutants.named(mutant);
-        if ((trace || twice) && seed == null) {
-            throw new IllegalArgumentException("--trace and --twice are about one seed: say which, with --seed N");
-        }
-        if ((seed != null && seeds != null) || (mutants && (seed != null || seeds != null))) {
-            throw new IllegalArgumentException("--seed, --seeds and --mutants exclude each other: choose one");
-        }
-        if (verifier != null && (!mutants || exhaustive.isChosen())) {
-            throw new IllegalArgumentException("--by says who must find mutants: give it with --mutants");
-        }
-        if (wrong != null && seeds != null) {
-            throw new IllegalArgumentException("--mutant goes with --seed N, or with --mutants to find it");
-        }
+        requireSense(wrong != null, file != null);
         if (traffic != null) {
-            if (seed != null || seeds != null || mutants || wrong != null || published || exhaustive.isChosen()) {
-                throw new IllegalArgumentException(
-                        "--traffic measures clusters in which nothing fails: of the others give it --json alone");
-            }
             return TrafficShow.show(traffic, file, out);
-        }
-        if (exhaustive.isChosen()) {
-            if (seed != null || seeds != null || published) {
-                throw new IllegalArgumentException(
-                        "--exhaustive knows no seeds: leave out --seed, --seeds and --published");
-            } else if (mutants && wrong == null) {
-                return new ExhaustiveMutants(exhaustive, file, out, err).run();
-            }
-            return new ExhaustiveShow(exhaustive, wrong, file, out, err).run();
-        }
-        if (published && (mutants || wrong != null || seed != null || seeds != null || file != null)) {
-            throw new IllegalArgumentException(
-                    "--published prints a table of its own and takes no seeds, mutants or --json");
+        } else if (exhaustive.isChosen()) {
+            return mutants && wrong == null
+                    ? new ExhaustiveMutants(exhaustive, file, out, err).run()
+                    : new ExhaustiveShow(exhaustive, wrong, file, out, err).run();
         } else if (published) {
             return new PublishedTable(out, PublishedTable.RUNS).run();
-        }
-        if (seed != null) {
-            if (seed < 0) {
-                throw new IllegalArgumentException("--seed: " + seed + " is negative; seeds are 0, 1, 2 and so on");
-            }
-            Kind drawn = chosen != null ? chosen : wrong != null ? wrong.kind() : Kind.of(seed);
-            OneSeed one = new OneSeed(drawn, seed, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
-            return twice ? one.compare() : one.run(trace);
+        } else if (seed != null) {
+            return one(seed, chosen, wrong);
         } else if (mutants || wrong != null) {
-            return new MutantTable(
-                            wrong == null ? Mutants.all() : List.of(wrong),
-                            verifier == null ? "" : verifier.name(),
-                            threads(),
-                            out,
-                            err,
-                            file)
-                    .run();
+            return hunt(wrong == null ? Mutants.all() : List.of(wrong), file);
         }
-        SeedRange range = SeedRange.parse(seeds == null ? "1..200" : seeds);
-        return new SweepShow(range, chosen, threads(), file, out, err).run();
+        return new SweepShow(range(), chosen, threads(), file, out, err).run();
+    }
+
+    /** @param wrong whether a mutant is named */
+    private void requireSense(boolean wrong, boolean file) {
+        boolean anySeeds = seed != null || seeds != null;
+        requireOneSeed();
+        require(
+                (seed == null || seeds == null) && !(mutants && anySeeds),
+                "--seed, --seeds and --mutants exclude each other: choose one");
+        require(
+                verifier == null || (mutants && !exhaustive.isChosen()),
+                "--by says who must find mutants: give it with --mutants");
+        require(!wrong || seeds == null, "--mutant goes with --seed N, or with --mutants to find it");
+        require(
+                traffic == null || !(anySeeds || mutants || wrong || published || exhaustive.isChosen()),
+                "--traffic measures clusters in which nothing fails: of the others give it --json alone");
+        require(
+                !exhaustive.isChosen() || !(anySeeds || published),
+                "--exhaustive knows no seeds: leave out --seed, --seeds and --published");
+        require(
+                !published || !(mutants || wrong || anySeeds || file),
+                "--published prints a table of its own and takes no seeds, mutants or --json");
+    }
+
+    private void requireOneSeed() {
+        require(seed != null || !(trace || twice), "--trace and --twice are about one seed: say which, with --seed N");
+    }
+
+    private int one(long number, @Nullable Kind chosen, @Nullable Mutant wrong) {
+        require(number >= 0, "--seed: " + number + " is negative; seeds are 0, 1, 2 and so on");
+        Kind drawn = chosen != null ? chosen : wrong != null ? wrong.kind() : Kind.of(number);
+        OneSeed one = new OneSeed(drawn, number, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
+        return twice ? one.compare() : one.run(trace);
+    }
+
+    private int hunt(List<Mutant> wanted, @Nullable Path file) throws InterruptedException {
+        String by = verifier == null ? "" : verifier.name();
+        return new MutantTable(wanted, by, threads(), out, err, file).run();
     }
 
     private int catenae(@Nullable Path file) throws InterruptedException {
-        if (published || exhaustive.isChosen()) {
-            throw new IllegalArgumentException(
-                    "--published and --exhaustive are about reads, not about --model catenae");
-        } else if ((trace || twice) && seed == null) {
-            throw new IllegalArgumentException("--trace and --twice are about one seed: say which, with --seed N");
-        }
-        var plans = kind == null ? null : org.meteorshower.transactions.simulator.Kind.named(kind);
+        require(
+                !published && !exhaustive.isChosen(),
+                "--published and --exhaustive are about reads, not about --model catenae");
+        requireOneSeed();
+        CatenaeShow show = new CatenaeShow(kind, threads(), file, out, err);
         CatenaeMutant wrong = mutant == null ? null : CatenaeMutants.named(mutant);
-        CatenaeShow show = new CatenaeShow(plans, threads(), file, out, err);
         if (seed != null) {
-            CatenaeRuns runs = wrong == null ? CatenaeRuns.plain() : wrong.runs();
-            var drawn = plans != null
-                    ? plans
-                    : wrong != null ? wrong.kind() : org.meteorshower.transactions.simulator.Kind.of(seed);
-            return twice ? show.twice(seed, runs, drawn) : show.one(seed, runs, drawn, trace);
+            return twice ? show.twice(seed, wrong) : show.one(seed, wrong, trace);
         } else if (mutants || wrong != null) {
             return show.hunt(wrong == null ? CatenaeMutants.all() : List.of(wrong));
         }
-        return show.sweep(SeedRange.parse(seeds == null ? "1..200" : seeds));
+        return show.sweep(range());
+    }
+
+    private SeedRange range() {
+        return SeedRange.parse(seeds == null ? "1..200" : seeds);
     }
 
     private int threads() {

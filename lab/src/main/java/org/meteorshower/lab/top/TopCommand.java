@@ -10,13 +10,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.arguments.ClusterPlace;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.console.Display;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code meteor top}, but for how a cluster of this machine is found. */
+/** {@code meteor top}. */
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
@@ -32,8 +33,11 @@ import picocli.CommandLine.Option;
             "  ./meteor top --once --json",
             "  CQL_PASSWORD=… ./meteor top --contact 10.0.0.1 --user operator"
         })
-public abstract class TopCommand implements Callable<Integer> {
+public final class TopCommand implements Callable<Integer> {
     private static final String CLEAR = "\033[H\033[2J";
+
+    @Mixin
+    private ClusterPlace place = new ClusterPlace();
 
     @Option(names = "--contact", paramLabel = "HOST[:PORT]", description = "a node of the cluster to watch")
     private @Nullable String contact;
@@ -55,12 +59,9 @@ public abstract class TopCommand implements Callable<Integer> {
 
     private final PrintWriter out;
 
-    protected TopCommand(PrintWriter out) {
+    public TopCommand(PrintWriter out) {
         this.out = out;
     }
-
-    /** The cluster of this machine that the command line means. */
-    protected abstract LocalCluster local();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -100,7 +101,7 @@ public abstract class TopCommand implements Callable<Integer> {
         if (contact != null) {
             return Contacts.discover(Contacts.parse(contact), credentials());
         }
-        return local().nodes().stream()
+        return place.attach().nodes().stream()
                 .map(node ->
                         new Target(node.name(), node.dc(), new InetSocketAddress(node.address(), NodeSpec.CQL_PORT)))
                 .toList();

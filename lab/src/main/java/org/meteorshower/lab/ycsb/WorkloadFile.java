@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.meteorshower.ycsb.MeteorShowerDb;
 
 /** Workloads by name, as the bindings bring them along, or from a file of YCSB's. */
-public final class WorkloadFile {
+final class WorkloadFile {
     private WorkloadFile() {}
 
     /** Throws IllegalArgumentException where there is neither. */

@@ -9,7 +9,7 @@ import org.meteorshower.ycsb.CassandraDb;
 import org.meteorshower.ycsb.MeteorShowerDb;
 
 /** How rows are read and written: which binding, with what properties, on a table in which keyspace. */
-public enum YcsbMode {
+enum YcsbMode {
     LOCAL_ONE("LOCAL_ONE", "LOCAL_ONE"),
     QUORUM("QUORUM", "QUORUM"),
     /** The other way to make reads and writes meet: what all replicas say, of writes that any one has. */

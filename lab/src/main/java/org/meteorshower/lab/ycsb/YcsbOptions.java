@@ -13,7 +13,7 @@ import java.util.Properties;
  * @param dataCentres where the clients are, in turn; empty: with the first host
  * @param overrides properties that win over all others
  */
-public record YcsbOptions(Properties workload, YcsbMode mode, List<String> dataCentres, Map<String, String> overrides) {
+record YcsbOptions(Properties workload, YcsbMode mode, List<String> dataCentres, Map<String, String> overrides) {
     public YcsbOptions {
         dataCentres = List.copyOf(dataCentres);
         overrides = Map.copyOf(overrides);

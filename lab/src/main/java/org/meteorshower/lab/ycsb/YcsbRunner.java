@@ -19,7 +19,7 @@ import org.meteorshower.ycsb.DataCentreSessions;
 import site.ycsb.DBException;
 
 /** One phase of YCSB against nodes that are up: the table, the client, what it says. For one thread. */
-public final class YcsbRunner {
+final class YcsbRunner {
     /** What YCSB's status thread prints each second. */
     private static final Pattern STATUS = Pattern.compile("^\\S+ \\S+ (\\d+) sec: (\\d+) operations; ([^\\[]*).*$");
 

@@ -23,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,7 +38,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadMode;
-import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.top.TopCommand;
 import picocli.CommandLine;
@@ -250,7 +251,7 @@ final class MetricsIT {
         // A node that answers too late is shown as one that does not tell.
         Waiting.until(SOON, () -> {
             out.getBuffer().setLength(0);
-            assertThat(top(out).execute("--once", "--json")).isZero();
+            assertThat(top(out, "--once", "--json")).isZero();
             JsonNode picture = new ObjectMapper().readTree(out.toString());
             assertThat(picture.get("nodes")).hasSize(3);
             JsonNode first = picture.get("nodes").get(0);
@@ -261,7 +262,7 @@ final class MetricsIT {
         });
         Waiting.until(SOON, () -> {
             out.getBuffer().setLength(0);
-            assertThat(top(out).execute("--once")).isZero();
+            assertThat(top(out, "--once")).isZero();
             Files.writeString(Reports.file("MetricsIT-top.txt"), out.toString());
             assertThat(out.toString())
                     .contains("3 of 3 nodes tell", "eu-1", "us-1", "asia-1", "faults.measured strict");
@@ -269,17 +270,14 @@ final class MetricsIT {
         String contact = cluster.nodes().node("us-1").address();
         Waiting.until(SOON, () -> {
             out.getBuffer().setLength(0);
-            assertThat(top(out).execute("--once", "--contact", contact)).isZero();
+            assertThat(top(out, "--once", "--contact", contact)).isZero();
             assertThat(out.toString()).contains("3 of 3 nodes tell", contact);
         });
     }
 
-    private static CommandLine top(StringWriter out) {
-        return new CommandLine(new TopCommand(new PrintWriter(out)) {
-            @Override
-            protected LocalCluster local() {
-                return cluster.nodes();
-            }
-        });
+    private static int top(StringWriter out, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--dir", cluster.nodes().folder().toString()));
+        return new CommandLine(new TopCommand(new PrintWriter(out))).execute(all.toArray(new String[0]));
     }
 }

@@ -5,16 +5,18 @@ import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.ClusterArguments;
+import org.meteorshower.lab.arguments.ExitCodes;
+import org.meteorshower.lab.arguments.FarArguments;
+import org.meteorshower.lab.arguments.JsonArguments;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.cluster.ClusterException;
-import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meteor demo transactions}. */
@@ -36,19 +38,11 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
         })
 public final class TransactionDemoCommand implements Callable<Integer> {
-    private static final int CONSISTENT = 0;
-    private static final int VIOLATION = 1;
-    private static final int COULD_NOT_RUN = 2;
+    @Mixin
+    private FarArguments far = new FarArguments();
 
-    @Option(
-            names = "--delay",
-            paramLabel = "MS[,MS…]",
-            description = "one-way delay between data centres in milliseconds: one number for all pairs, or one for"
-                    + " each pair, for three data centres in the order 1-2, 2-3, 1-3 (default: 50)")
-    private String delay = "50";
-
-    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
-    private List<String> dcs = List.of("eu", "us", "asia");
+    @Mixin
+    private ClusterArguments nodes = new ClusterArguments();
 
     @Option(names = "--seconds", paramLabel = "S", description = "how long each workload is measured (default: 20)")
     private int seconds = 20;
@@ -77,8 +71,8 @@ public final class TransactionDemoCommand implements Callable<Integer> {
     @Option(names = "--no-kill", description = "kill none")
     private boolean noKill;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
-    private @Nullable Path json;
+    @Mixin
+    private JsonArguments json = new JsonArguments();
 
     @Option(
             names = "--history",
@@ -89,12 +83,6 @@ public final class TransactionDemoCommand implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "N", description = "of what clients draw (default: 1)")
     private long seed = 1;
-
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
 
     private final PrintWriter out;
     private final PrintWriter err;
@@ -115,10 +103,10 @@ public final class TransactionDemoCommand implements Callable<Integer> {
     private int run(TransactionDemoOptions options, Display display) {
         try {
             TransactionDemoResult result = new TransactionDemo(Installation.locate(), options, display).run();
-            return result.violations() > 0 ? VIOLATION : CONSISTENT;
+            return result.violations() > 0 ? ExitCodes.WRONG : ExitCodes.RIGHT;
         } catch (ClusterException | DriverException | UncheckedIOException e) {
             display.tell(err, "error: " + e.getMessage());
-            return COULD_NOT_RUN;
+            return ExitCodes.COULD_NOT_RUN;
         }
     }
 
@@ -129,16 +117,16 @@ public final class TransactionDemoCommand implements Callable<Integer> {
         }
         return new TransactionDemoOptions(
                 engine,
-                dcs,
-                DelayList.parse(delay),
+                nodes.dcs(),
+                far.delaysMillis(),
                 seconds,
                 clients,
                 rows,
                 zipfian,
-                noKill ? null : kill == null ? dcs.get(dcs.size() - 1) : kill,
-                OutputFile.of("--json", json),
+                noKill ? null : kill == null ? nodes.dcs().get(nodes.dcs().size() - 1) : kill,
+                json.file(),
                 history,
                 seed,
-                firstAddress);
+                nodes.address().first());
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.demo.transactions;
 
+import static org.meteorshower.lab.arguments.Arguments.require;
+
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +54,6 @@ record TransactionDemoOptions(
         require(
                 kill == null || dcs.size() >= 3,
                 "a data centre can be killed where a majority is left: give three, or --no-kill");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 
     NetworkSpec network() {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.cli;
+package org.meteorshower.lab.ycsb;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
@@ -18,10 +20,6 @@ import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeStatus;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.ycsb.WorkloadFile;
-import org.meteorshower.lab.ycsb.YcsbMode;
-import org.meteorshower.lab.ycsb.YcsbOptions;
-import org.meteorshower.lab.ycsb.YcsbRunner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.cli;
+package org.meteorshower.lab.arguments;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +7,8 @@ import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import picocli.CommandLine.Option;
 
-/** Which cluster a command means: the options every cluster command has. */
-final class ClusterPlace {
+/** Which running cluster a command means. */
+public final class ClusterPlace {
     @Option(
             names = "--name",
             paramLabel = "NAME",
@@ -23,11 +23,11 @@ final class ClusterPlace {
 
     private final Installation installation = Installation.locate();
 
-    Installation installation() {
+    public Installation installation() {
         return installation;
     }
 
-    Path folder() {
+    public Path folder() {
         if (dir != null) {
             return dir.toAbsolutePath().normalize();
         }
@@ -38,7 +38,8 @@ final class ClusterPlace {
         return installation.workFolder().resolve(name);
     }
 
-    LocalCluster attach() {
+    /** Throws {@link org.meteorshower.lab.cluster.NoClusterException} where there is none. */
+    public LocalCluster attach() {
         return LocalCluster.attach(installation, folder());
     }
 }
