@@ -11,7 +11,7 @@ import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
 import org.meteorshower.lab.simulate.SimulateCommand;
 import org.meteorshower.lab.top.TopCommand;
-import org.meteorshower.lab.torture.TortureCommand;
+import org.meteorshower.lab.torture.ReadTortureCommand;
 import org.meteorshower.lab.torture.size.SizeCommand;
 import org.meteorshower.lab.ycsb.YcsbCommand;
 import picocli.CommandLine;
@@ -52,7 +52,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(new TopCommand(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
-                .addSubcommand(TortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))
+                .addSubcommand(ReadTortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))
                 .addSubcommand(new YcsbCommand(out, err))
                 .addSubcommand(new BenchCommand(out, err));
         // After the subcommands are added: these reach only those that are there.

@@ -6,10 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.lab.cluster.WanLinks;
 
 /** Makes faults happen, one after the other, and undoes each. For one thread. */
@@ -25,37 +24,23 @@ final class FaultRunner {
     private final WanLinks links;
     private final Spares spares;
     private final FaultPlan plan;
-    private final long epochNanos;
-    private final Consumer<NodeSpec> replaced;
+    private final RunClock clock;
     private final Operator operator;
     private final Consumer<String> say;
-    private final UnaryOperator<String> runners;
     private final List<FaultSpan> spans = new ArrayList<>();
 
     /** The node that the last fault struck, where it struck one. */
     private String struck = "";
 
-    /**
-     * @param replaced told of a node that has taken the place of another; returns when every node serves the table
-     * @param runners tells which node of a data centre runs its transactions
-     */
-    FaultRunner(
-            LocalCluster cluster,
-            FaultPlan plan,
-            long epochNanos,
-            Consumer<NodeSpec> replaced,
-            UnaryOperator<String> runners,
-            Operator operator,
-            Consumer<String> say) {
-        this.operator = operator;
-        this.runners = runners;
-        this.replaced = replaced;
-        this.cluster = cluster;
-        this.spares = new Spares(cluster.nodes());
-        this.links = new WanLinks(cluster);
+    /** @param say told of each fault as it begins */
+    FaultRunner(Torture.Scene scene, FaultPlan plan, Operator operator, Consumer<String> say) {
+        this.cluster = scene.cluster();
+        this.clock = scene.clock();
         this.plan = plan;
-        this.epochNanos = epochNanos;
+        this.operator = operator;
         this.say = say;
+        spares = new Spares(cluster.nodes());
+        links = new WanLinks(cluster);
     }
 
     /** Goes on until the time is over and the last fault is undone. */
@@ -71,38 +56,38 @@ final class FaultRunner {
     }
 
     private void strike(Fault fault) throws InterruptedException {
-        long start = now();
+        long start = clock.nanos();
         say.accept(new FaultSpan(fault, start, start, start).title());
         try {
             begin(fault);
             Thread.sleep(fault.lengthMillis());
         } finally {
-            long undone = now();
+            long undone = clock.nanos();
             undo(fault);
-            spans.add(new FaultSpan(fault, start, undone, now()));
+            spans.add(new FaultSpan(fault, start, undone, clock.nanos()));
         }
     }
 
     private void begin(Fault fault) {
         switch (fault.kind()) {
-            case KILL, REPLACE -> nodes(fault.dc()).forEach(cluster::kill);
+            case KILL, REPLACE -> cluster.nodesOf(fault.dc()).forEach(cluster::kill);
             case OUTAGE -> allNodes(cluster::kill);
             case KILL_RUNNER -> {
-                struck = runners.apply(fault.dc());
+                struck = operator.runnerOf(fault.dc());
                 cluster.kill(struck);
             }
             case PAUSE_RUNNER -> {
-                struck = runners.apply(fault.dc());
+                struck = operator.runnerOf(fault.dc());
                 cluster.pause(struck);
             }
-            case PAUSE -> nodes(fault.dc()).forEach(cluster::pause);
+            case PAUSE -> cluster.nodesOf(fault.dc()).forEach(cluster::pause);
             case CUT -> links.cut(fault.dc(), null, false);
             case MUTE -> links.cut(fault.dc(), null, true);
             case SLOW -> setLinks(fault.dc(), SLOWER, 0);
             case LOSS -> setLinks(fault.dc(), 1, fault.amount());
-            case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, fault.amount()));
-            case FULL_DISK -> nodes(fault.dc()).forEach(cluster::fillDisk);
-            case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
+            case CLOCK -> cluster.nodesOf(fault.dc()).forEach(node -> links.clock(node, fault.amount()));
+            case FULL_DISK -> cluster.nodesOf(fault.dc()).forEach(cluster::fillDisk);
+            case SLOW_DISK -> cluster.nodesOf(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
             case DISABLE -> operator.disable(fault.dc());
             case STOP, STOP_RUNNER, ROLLING_RESTART, WITHOUT_PLUGIN, UPGRADE -> {} // what undoes it ends them first
         }
@@ -110,49 +95,49 @@ final class FaultRunner {
 
     private void undo(Fault fault) {
         switch (fault.kind()) {
-            case KILL, STOP -> nodes(fault.dc()).forEach(this::restart);
+            case KILL, STOP -> cluster.nodesOf(fault.dc()).forEach(this::restart);
             case FULL_DISK ->
-                nodes(fault.dc()).forEach(node -> {
+                cluster.nodesOf(fault.dc()).forEach(node -> {
                     cluster.killIfRunning(node); // it may have ended by itself
                     restart(node);
                 });
             case ROLLING_RESTART, OUTAGE -> allNodes(this::restart);
             case KILL_RUNNER -> restart(struck);
-            case STOP_RUNNER -> restart(runners.apply(fault.dc()));
+            case STOP_RUNNER -> restart(operator.runnerOf(fault.dc()));
             case PAUSE_RUNNER -> cluster.resume(struck);
-            case PAUSE -> nodes(fault.dc()).forEach(cluster::resume);
+            case PAUSE -> cluster.nodesOf(fault.dc()).forEach(cluster::resume);
             case CUT, MUTE -> links.heal();
             case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);
-            case CLOCK -> nodes(fault.dc()).forEach(node -> links.clock(node, 0));
-            case SLOW_DISK -> nodes(fault.dc()).forEach(node -> links.disk(node, 0));
-            case REPLACE -> nodes(fault.dc()).forEach(this::replace);
+            case CLOCK -> cluster.nodesOf(fault.dc()).forEach(node -> links.clock(node, 0));
+            case SLOW_DISK -> cluster.nodesOf(fault.dc()).forEach(node -> links.disk(node, 0));
+            case REPLACE -> cluster.nodesOf(fault.dc()).forEach(this::replace);
             case DISABLE -> operator.enable(fault.dc());
             case UPGRADE -> {
                 allNodes(node -> cluster.restart(node, OLDER, RESTART_LIMIT, line -> {}));
-                operator.pause(BETWEEN_VERSIONS);
+                Waiting.pause(BETWEEN_VERSIONS);
                 allNodes(this::restart);
             }
             case WITHOUT_PLUGIN ->
-                cluster.options().dcs().forEach(dc -> nodes(dc).forEach(node -> withoutPlugin(dc, node)));
+                cluster.options().dcs().forEach(dc -> cluster.nodesOf(dc).forEach(node -> withoutPlugin(dc, node)));
         }
     }
 
     /** Its partitions count as moved: the table is served again when all nodes have followed and repaired them. */
     private void replace(String node) {
         cluster.replace(node, spares.of(node), RESTART_LIMIT, line -> {});
-        replaced.accept(spares.of(node));
+        operator.replaced(spares.of(node));
     }
 
     /** What it was written meanwhile it told nobody: it counts again when it has been repaired, and an operator says so. */
     private void withoutPlugin(String dc, String node) {
         cluster.restartWithoutPlugin(node, RESTART_LIMIT, line -> {});
-        operator.pause(WITHOUT_PLUGIN_LIMIT);
+        Waiting.pause(WITHOUT_PLUGIN_LIMIT);
         restart(node);
         operator.confirm(dc);
     }
 
     private void allNodes(Consumer<String> what) {
-        cluster.options().dcs().forEach(dc -> nodes(dc).forEach(what));
+        cluster.options().dcs().forEach(dc -> cluster.nodesOf(dc).forEach(what));
     }
 
     private void restart(String node) {
@@ -167,17 +152,6 @@ final class FaultRunner {
                             times == 1 ? pair.delayMillis() : Math.max(LEAST_SLOW_MILLIS, times * pair.delayMillis());
                     links.set(pair.a(), pair.b(), delay, times == 1 ? 0 : delay / 2, loss, false);
                 });
-    }
-
-    private List<String> nodes(String dc) {
-        return cluster.nodes().stream()
-                .filter(node -> node.dc().equals(dc))
-                .map(NodeSpec::name)
-                .toList();
-    }
-
-    private long now() {
-        return System.nanoTime() - epochNanos;
     }
 
     List<FaultSpan> spans() {

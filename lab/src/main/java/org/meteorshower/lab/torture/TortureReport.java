@@ -1,50 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.meteorshower.checker.CheckReport;
-import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.console.Numbers;
 
-/** What a run gave, for people and for programs. */
-public final class TortureReport {
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
-    private TortureReport() {}
-
-    /** The timeline as text, and the verdict. */
-    static List<String> lines(TortureResult result) {
-        List<String> lines = new ArrayList<>(effects(result.effects()));
+/**
+ * What a run gave. The functions write what the reports of both kinds have alike.
+ *
+ * @param isRight whether nothing is to be said against it
+ * @param lines for people: the timeline as text, and the verdict
+ * @param json for programs
+ */
+record TortureReport(boolean isRight, List<String> lines, ObjectNode json) {
+    /** What such lines begin with: what each fault did, and how many there were. */
+    static List<String> head(TortureFigures figures) {
+        List<String> lines = effects(figures.effects());
         lines.add("");
-        lines.add("faults: " + counts(result.countByKind()));
-        lines.add("failed operations: " + (result.failures().isEmpty() ? "none" : result.failures()));
-        result.lost().forEach(line -> lines.add("LOST " + line));
-        lines.add(
-                result.lost().isEmpty()
-                        ? "no acknowledged write is lost"
-                        : result.lost().size() + " are lost");
-        lines.add(CheckReport.of(result.history(), result.verdict(), result.checkNanos()));
+        lines.add("faults: "
+                + figures.countByKind().entrySet().stream()
+                        .map(e -> e.getValue() + " " + e.getKey().word())
+                        .collect(Collectors.joining(", ")));
         return lines;
     }
 
-    static String counts(Map<FaultKind, Integer> byKind) {
-        return byKind.entrySet().stream()
-                .map(e -> e.getValue() + " " + e.getKey().word())
-                .collect(Collectors.joining(", "));
-    }
-
-    /** The timeline as text. */
-    static List<String> effects(List<Effect> effects) {
+    private static List<String> effects(List<Effect> effects) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add("What each fault did to those whom it should not concern (ms; before it, and meanwhile):");
@@ -76,46 +62,26 @@ public final class TortureReport {
         return lines;
     }
 
-    /** Throws {@link ClusterException} if it cannot be written. */
-    static void write(TortureResult result, Path file) {
-        write(json(result), file);
-    }
-
-    /** Throws {@link ClusterException} if it cannot be written. */
-    public static void write(ObjectNode json, Path file) {
-        try {
-            MAPPER.writeValue(file.toFile(), json);
-        } catch (IOException e) {
-            throw new ClusterException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    static ObjectNode json(TortureResult result) {
-        ObjectNode json = MAPPER.createObjectNode();
-        json.put("ops", result.history().size());
-        json.put("violations", result.violations());
-        json.put("outcome", result.verdict().outcome().name().toLowerCase(Locale.ROOT));
-        json.put("lost", result.lost().size());
-        json.put("seconds", result.seconds());
-        json.put("seed", result.options().seed());
-        number(json, "longest_wait_elsewhere_ms", result.longestElsewhereMillis());
+    /** What such JSON ends with. */
+    static void addFigures(ObjectNode json, long seed, TortureFigures figures) {
+        json.put("seconds", figures.seconds());
+        json.put("seed", seed);
+        Json.number(json, "longest_wait_elsewhere_ms", figures.longestElsewhereMillis());
         ObjectNode faults = json.putObject("faults");
-        result.countByKind().forEach((kind, count) -> faults.put(kind.word(), count));
+        figures.countByKind().forEach((kind, count) -> faults.put(kind.word(), count));
         ObjectNode failures = json.putObject("failed");
-        result.failures().forEach(failures::put);
+        figures.failures().forEach(failures::put);
         ArrayNode effects = json.putArray("timeline");
-        result.effects().forEach(effect -> effects.add(effect(effect)));
-        return json;
+        figures.effects().forEach(effect -> add(effects.addObject(), effect));
     }
 
-    static ObjectNode effect(Effect effect) {
+    private static void add(ObjectNode json, Effect effect) {
         FaultSpan span = effect.span();
-        ObjectNode json = MAPPER.createObjectNode();
         json.put("fault", span.fault().kind().word());
         json.put("dc", span.fault().dc());
-        number(json, "from_seconds", span.startNanos() / 1e9);
-        number(json, "undone_seconds", span.undoneNanos() / 1e9);
-        number(json, "until_seconds", span.endNanos() / 1e9);
+        Json.number(json, "from_seconds", span.startNanos() / 1e9);
+        Json.number(json, "undone_seconds", span.undoneNanos() / 1e9);
+        Json.number(json, "until_seconds", span.endNanos() / 1e9);
         for (Map.Entry<String, Distribution> each : List.of(
                 Map.entry("read_before", effect.readsBefore()),
                 Map.entry("read", effect.readsMeanwhile()),
@@ -123,20 +89,10 @@ public final class TortureReport {
                 Map.entry("write", effect.writesMeanwhile()))) {
             ObjectNode node = json.putObject(each.getKey());
             node.put("count", each.getValue().count());
-            number(node, "p50_ms", each.getValue().at(50));
-            number(node, "p99_ms", each.getValue().at(99));
+            Json.number(node, "p50_ms", each.getValue().at(50));
+            Json.number(node, "p99_ms", each.getValue().at(99));
         }
-        number(json, "longest_ms", effect.longestMillis());
+        Json.number(json, "longest_ms", effect.longestMillis());
         json.put("failed", effect.failed());
-        return json;
-    }
-
-    /** Rounded to what it means; null where it is unknown. */
-    public static void number(ObjectNode json, String name, double value) {
-        if (Double.isNaN(value)) {
-            json.putNull(name);
-        } else {
-            json.put(name, Math.round(value * 1_000) / 1_000.0);
-        }
     }
 }

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
-import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.cluster.ClusterException;
-import org.meteorshower.lab.cluster.ClusterOptions;
-import org.meteorshower.lab.cluster.DelayList;
-import org.meteorshower.lab.cluster.Installation;
-import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,20 +34,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 nothing is wrong; 1 something is, it is shown; 2 it could not run.",
         })
-public final class TransactionTortureCommand implements Callable<Integer> {
-    private static final int RIGHT = 0;
-    private static final int WRONG = 1;
-    private static final int COULD_NOT_RUN = 2;
-
-    @Option(names = "--minutes", paramLabel = "M", description = "how long faults strike (default: 5)")
-    private double minutes = 5;
-
-    @Option(names = "--seed", paramLabel = "N", description = "decides the faults (default: drawn, and printed)")
-    private @Nullable Long seed;
-
-    @Option(names = "--faults", split = ",", paramLabel = "FAULT", description = "which faults (default: all)")
-    private List<String> faults = List.of();
-
+public final class TransactionTortureCommand extends TortureCommand {
     @Option(names = "--clients", paramLabel = "N", description = "clients at work (default: 12)")
     private int clients = 12;
 
@@ -68,105 +44,48 @@ public final class TransactionTortureCommand implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "N", description = "transactions a second at most, in all (default: 150)")
     private double rate = 150;
 
-    @Option(
-            names = "--delay",
-            paramLabel = "MS[,MS…]",
-            description = "one-way delay between data centres (default: 10)")
-    private String delay = "10";
-
-    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
-    private List<String> dcs = List.of("eu", "us", "asia");
-
     @Option(names = "--nodes", paramLabel = "N", description = "in each data centre (default: 1)")
     private int nodes = 1;
-
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
-    private @Nullable Path json;
-
-    @Option(names = "--timeline", paramLabel = "FILE", description = "where the picture goes (default: torture.svg)")
-    private Path timeline = Path.of("torture.svg");
 
     @Option(names = "--history", paramLabel = "FILE", description = "write what the clients saw, for ./meteor check")
     private @Nullable Path history;
 
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
-
-    private final PrintWriter out;
-    private final PrintWriter err;
-
     TransactionTortureCommand(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
+        super(out, err);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        TransactionTortureOptions options = options();
-        try (Display display = Display.of(out)) {
-            return run(options, display);
-        }
+    Prepared prepare(TortureOptions shared) {
+        TransactionTortureOptions options =
+                new TransactionTortureOptions(shared, new TortureLoad(shared.seed(), clients, rows, rate));
+        return (installation, display) ->
+                TransactionTortureReport.of(new TransactionTorture(installation, options, display).run());
     }
 
-    private int run(TransactionTortureOptions options, Display display) throws InterruptedException {
-        String replay = String.format(
-                        Locale.ROOT,
-                        "./meteor torture transactions --seed %d --minutes %s --dcs %s --nodes %d --delay %s --clients %d"
-                                + " --rows %d --rate %s",
-                        options.seed(),
-                        minutes,
-                        String.join(",", dcs),
-                        nodes,
-                        delay,
-                        clients,
-                        rows,
-                        rate)
-                + (faults.isEmpty() ? "" : " --faults " + String.join(",", faults))
-                + (firstAddress.equals("127.0.0.1") ? "" : " --first-address " + firstAddress);
-        try {
-            display.say("the faults are those of seed " + options.seed());
-            TransactionTortureResult result = new TransactionTorture(Installation.locate(), options, display).run();
-            TransactionTortureReport.lines(result).forEach(display::say);
-            if (json != null) {
-                TortureReport.write(TransactionTortureReport.json(result), json);
-            }
-            if (!result.isRight()) {
-                display.say("again: " + replay);
-            }
-            return result.isRight() ? RIGHT : WRONG;
-        } catch (ClusterException | DriverException e) {
-            display.tell(err, "error: " + e.getMessage() + "\nagain: " + replay);
-            return COULD_NOT_RUN;
-        }
+    @Override
+    List<FaultKind> possibleFaults(List<String> dcs) {
+        return FaultKind.ofTransactions(dcs.size(), nodes);
     }
 
-    private TransactionTortureOptions options() {
-        ClusterOptions cluster = ClusterOptions.builder()
-                .dcs(dcs)
-                .nodesPerDc(nodes)
-                .delaysMillis(DelayList.parse(delay))
-                .firstAddress(firstAddress)
-                // Shorter than usual, so that what must time out does so soon.
-                .cassandraOptions(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
-                .build();
-        List<FaultKind> possible = FaultKind.ofTransactions(dcs.size(), nodes);
-        return new TransactionTortureOptions(
-                cluster,
-                Duration.ofMillis((long) (minutes * 60_000)),
-                seed == null ? System.nanoTime() % 1_000_000 : seed,
-                faults.isEmpty()
-                        ? possible
-                        : faults.stream()
-                                .map(word -> FaultKind.named(word, possible))
-                                .toList(),
+    @Override
+    int nodesPerDc() {
+        return nodes;
+    }
+
+    @Override
+    @Nullable
+    Path history() {
+        return history;
+    }
+
+    @Override
+    String command() {
+        return String.format(
+                Locale.ROOT,
+                "./meteor torture transactions --nodes %d --clients %d --rows %d --rate %s",
+                nodes,
                 clients,
                 rows,
-                rate,
-                OutputFile.of("--json", json),
-                Objects.requireNonNull(OutputFile.of("--timeline", timeline)),
-                OutputFile.of("--history", history));
+                rate);
     }
 }

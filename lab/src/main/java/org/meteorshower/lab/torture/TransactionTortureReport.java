@@ -2,22 +2,22 @@
 package org.meteorshower.lab.torture;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** What a run with transactions gave, for people and for programs. */
 final class TransactionTortureReport {
     private TransactionTortureReport() {}
 
-    /** The timeline as text, and the verdict. */
-    static List<String> lines(TransactionTortureResult result) {
-        List<String> lines = new ArrayList<>(TortureReport.effects(result.effects()));
-        lines.add("");
-        lines.add("faults: " + TortureReport.counts(result.countByKind()));
+    static TortureReport of(TransactionTortureResult result) {
+        return new TortureReport(result.isRight(), lines(result), json(result));
+    }
+
+    private static List<String> lines(TransactionTortureResult result) {
+        List<String> lines = TortureReport.head(result.figures());
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d transactions committed, %,d certainly did not happen, of %,d it is unknown; %,d snapshots",
@@ -25,7 +25,9 @@ final class TransactionTortureReport {
                 result.count(TransactionOutcome.Status.ABORT),
                 result.count(TransactionOutcome.Status.UNKNOWN),
                 result.snapshots()));
-        result.failures().forEach((kind, count) -> lines.add(String.format(Locale.ROOT, "%8d  %s", count, kind)));
+        result.figures()
+                .failures()
+                .forEach((kind, count) -> lines.add(String.format(Locale.ROOT, "%8d  %s", count, kind)));
         result.wrong().forEach(line -> lines.add("WRONG " + line));
         result.verdict().findings().forEach(line -> lines.add("WRONG " + line));
         lines.add(
@@ -39,8 +41,8 @@ final class TransactionTortureReport {
         return lines;
     }
 
-    static ObjectNode json(TransactionTortureResult result) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+    private static ObjectNode json(TransactionTortureResult result) {
+        ObjectNode json = Json.object();
         json.put("committed", result.count(TransactionOutcome.Status.COMMIT));
         json.put("aborted", result.count(TransactionOutcome.Status.ABORT));
         json.put("unknown", result.count(TransactionOutcome.Status.UNKNOWN));
@@ -51,15 +53,7 @@ final class TransactionTortureReport {
         ArrayNode wrong = json.putArray("wrong");
         result.wrong().forEach(wrong::add);
         result.verdict().findings().forEach(wrong::add);
-        json.put("seconds", result.seconds());
-        json.put("seed", result.options().seed());
-        TortureReport.number(json, "longest_wait_elsewhere_ms", result.longestElsewhereMillis());
-        ObjectNode faults = json.putObject("faults");
-        result.countByKind().forEach((kind, count) -> faults.put(kind.word(), count));
-        ObjectNode failures = json.putObject("failed");
-        result.failures().forEach(failures::put);
-        ArrayNode effects = json.putArray("timeline");
-        result.effects().forEach(effect -> effects.add(TortureReport.effect(effect)));
+        TortureReport.addFigures(json, result.options().shared().seed(), result.figures());
         return json;
     }
 }

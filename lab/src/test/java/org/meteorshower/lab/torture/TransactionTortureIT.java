@@ -28,30 +28,29 @@ final class TransactionTortureIT {
     @Test
     void nothingIsWrongAfterDeathsCutsAndPauses(@TempDir Path folder) throws Exception {
         TransactionTortureOptions options = new TransactionTortureOptions(
-                ClusterOptions.builder()
-                        .delaysMillis(List.of(10.0))
-                        .firstAddress(FreeAddress.next())
-                        .cassandraOptions(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
-                        .build(),
-                Duration.ofSeconds(60),
-                1,
-                List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.CUT, FaultKind.OUTAGE),
-                9,
-                16,
-                100,
-                null,
-                folder.resolve("torture.svg"),
-                null);
+                new TortureOptions(
+                        ClusterOptions.builder()
+                                .delaysMillis(List.of(10.0))
+                                .firstAddress(FreeAddress.next())
+                                .cassandraOptions(
+                                        Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
+                                .build(),
+                        Duration.ofSeconds(60),
+                        1,
+                        List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.CUT, FaultKind.OUTAGE),
+                        folder.resolve("torture.svg"),
+                        null),
+                new TortureLoad(1, 9, 16, 100));
         Display display = new Display(new PrintWriter(System.out, true, StandardCharsets.UTF_8), false);
 
         TransactionTortureResult result = new TransactionTorture(Installation.locate(), options, display).run();
 
-        TransactionTortureReport.lines(result).forEach(System.out::println);
+        TransactionTortureReport.of(result).lines().forEach(System.out::println);
         assertThat(result.wrong()).isEmpty();
         assertThat(result.verdict().findings()).isEmpty();
         assertThat(result.count(TransactionOutcome.Status.COMMIT)).isGreaterThan(200);
         assertThat(result.snapshots()).isPositive();
-        assertThat(result.spans()).isNotEmpty();
+        assertThat(result.figures().spans()).isNotEmpty();
         assertThat(Files.size(folder.resolve("torture.svg"))).isPositive();
     }
 }

@@ -19,16 +19,14 @@ import org.meteorshower.lab.transactions.TransactionVerdict;
 
 class TransactionTortureReportTest {
     private static final TransactionTortureOptions OPTIONS = new TransactionTortureOptions(
-            ClusterOptions.builder().build(),
-            Duration.ofMinutes(1),
-            42,
-            FaultKind.ofTransactions(3, 1),
-            3,
-            8,
-            100,
-            null,
-            Path.of("t.svg"),
-            null);
+            new TortureOptions(
+                    ClusterOptions.builder().build(),
+                    Duration.ofMinutes(1),
+                    42,
+                    FaultKind.ofTransactions(3, 1),
+                    Path.of("t.svg"),
+                    null),
+            new TortureLoad(42, 3, 8, 100));
 
     private static TransactionTortureResult result(Bank.@Nullable Mistake mistake, List<String> wrong) {
         Bank bank = new Bank(7, mistake).run(1_200);
@@ -39,23 +37,25 @@ class TransactionTortureReportTest {
                 wrong,
                 Map.of(TransactionOutcome.Status.COMMIT, 1_000L, TransactionOutcome.Status.UNKNOWN, 3L),
                 48,
-                List.of(span),
-                Effect.of(List.of(span), List.of(), List.of("eu", "us", "asia")),
-                Map.of("unknown: WriteTimeoutException", 3L),
-                60);
+                TortureFigures.of(
+                        List.of(span),
+                        List.of(),
+                        List.of("eu", "us", "asia"),
+                        Map.of("unknown: WriteTimeoutException", 3L),
+                        60));
     }
 
     @Test
     void aRunThatWentWellSaysSo() {
         TransactionTortureResult result = result(null, List.of());
-        ObjectNode json = TransactionTortureReport.json(result);
+        ObjectNode json = TransactionTortureReport.of(result).json();
 
         assertThat(result.isRight()).isTrue();
         assertThat(json.get("committed").asInt()).isEqualTo(1_000);
         assertThat(json.get("unknown").asInt()).isEqualTo(3);
         assertThat(json.get("violations").asInt()).isZero();
         assertThat(json.get("faults").get("kill").asInt()).isEqualTo(1);
-        assertThat(TransactionTortureReport.lines(result))
+        assertThat(TransactionTortureReport.of(result).lines())
                 .anyMatch(line -> line.startsWith("verdict: strictly serializable"));
     }
 
@@ -65,9 +65,9 @@ class TransactionTortureReportTest {
         TransactionTortureResult result = result(mistake, List.of());
 
         assertThat(result.isRight()).isFalse();
-        assertThat(TransactionTortureReport.json(result).get("violations").asInt())
+        assertThat(TransactionTortureReport.of(result).json().get("violations").asInt())
                 .isPositive();
-        assertThat(TransactionTortureReport.lines(result))
+        assertThat(TransactionTortureReport.of(result).lines())
                 .anyMatch(line -> line.startsWith("WRONG "))
                 .contains("verdict: VIOLATION");
     }
@@ -77,6 +77,6 @@ class TransactionTortureReportTest {
         TransactionTortureResult result = result(null, List.of("data centre us is stuck"));
 
         assertThat(result.isRight()).isFalse();
-        assertThat(TransactionTortureReport.lines(result)).contains("WRONG data centre us is stuck");
+        assertThat(TransactionTortureReport.of(result).lines()).contains("WRONG data centre us is stuck");
     }
 }

@@ -35,7 +35,7 @@ final class BulkPhase implements Phase {
         run.measureFromHere();
         long loadBegun = run.nanos();
         long end = begun + length;
-        BulkRows rows = run.beginBulk(run.options().inFlight());
+        BulkRows rows = run.beginBulk();
         while (run.nanos() < end && !run.isDone()) {
             Thread.sleep(PAUSE_MILLIS);
             run.show();
@@ -52,13 +52,13 @@ final class BulkPhase implements Phase {
 
     private void strike(PhaseRun run, BulkRows rows, double share) throws InterruptedException {
         if (killedNanos == 0 && share >= KILLED_AT) {
-            run.kill(run.last());
+            run.nodes().kill(run.last());
             killedNanos = run.nanos();
         } else if (killedNanos > 0 && !back && share >= BACK_AT) {
             back = true;
             rows.goOn();
             run.note("down_seconds", (run.nanos() - killedNanos) / 1e9);
-            run.restart(run.last());
+            run.nodes().restart(run.last());
             long upNanos = run.nanos();
             awaitCaughtUp(run, upNanos + run.options().settleLimit().toNanos());
             run.note("catch_up_seconds", (run.nanos() - upNanos) / 1e9);
@@ -76,6 +76,7 @@ final class BulkPhase implements Phase {
 
     /** By how many entries the data centre that came back is behind the clients' one. */
     private static long lag(PhaseRun run) {
-        return run.watch().executed(run.nodeOf(run.dcs().get(0))) - run.watch().executed(run.nodeOf(run.last()));
+        return run.watch().executed(run.nodes().nameOf(run.dcs().get(0)))
+                - run.watch().executed(run.nodes().nameOf(run.last()));
     }
 }

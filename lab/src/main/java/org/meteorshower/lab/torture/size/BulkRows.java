@@ -14,20 +14,16 @@ final class BulkRows implements Work {
     private final Ledger ledger;
     private final int rowsEach;
     private final long rows;
-    private final Pace pace;
+    private final RateLimit pace;
     private int next;
     private volatile boolean endless;
 
-    /**
-     * @param rows after which it ends
-     * @param rate rows a second at most; 0: as many as go
-     */
-    BulkRows(CqlSession session, String table, Ledger ledger, int rowsEach, long rows, int rate) {
+    BulkRows(CqlSession session, String table, Ledger ledger, BulkOptions options) {
         this.session = session;
         this.ledger = ledger;
-        this.rowsEach = rowsEach;
-        this.rows = rows;
-        this.pace = new Pace((double) rate / rowsEach);
+        this.rowsEach = options.rowsEach();
+        this.rows = options.rows();
+        this.pace = new RateLimit((double) options.rate() / rowsEach);
         statement = session.prepare("BEGIN TRANSACTION "
                 + ("INSERT INTO " + table + " (id, value) VALUES (?, ?); ").repeat(rowsEach) + "COMMIT TRANSACTION");
     }

@@ -33,7 +33,7 @@ final class DiskPhase implements Phase {
         long begun = run.nanos();
         long length = run.length().toNanos();
         run.measureFromHere();
-        run.beginBulk(run.options().inFlight()).goOn();
+        run.beginBulk().goOn();
         run.beginSequential(run.dcs().subList(0, 1), SEQUENTIAL_IN_FLIGHT, 0);
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
@@ -47,22 +47,22 @@ final class DiskPhase implements Phase {
 
     private static void full(PhaseRun run, String dc, long untilNanos) throws InterruptedException {
         long from = run.nanos();
-        run.fillDisk(dc);
+        run.nodes().fillDisk(dc);
         run.until(untilNanos);
-        run.freeDisk(dc);
+        run.nodes().freeDisk(dc);
         run.window("full", from);
         run.band("full disk " + dc, from);
         if (!servesAgain(run, dc)) {
-            run.say(run.nodeOf(dc) + " does not serve by itself once there is room: it is restarted");
+            run.say(run.nodes().nameOf(dc) + " does not serve by itself once there is room: it is restarted");
             run.note("restarted_after_full_disk", 1);
-            run.restartWith(dc, Map.of());
+            run.nodes().restartWith(dc, Map.of());
         }
     }
 
     private static boolean servesAgain(PhaseRun run, String dc) throws InterruptedException {
         long deadline = run.nanos() + SERVED_NANOS;
         while (run.nanos() < deadline) {
-            if (run.serves(dc)) {
+            if (run.nodes().serves(dc)) {
                 return true;
             }
             Thread.sleep(PAUSE_MILLIS);
@@ -72,11 +72,11 @@ final class DiskPhase implements Phase {
 
     private static void slow(PhaseRun run, String dc, long untilNanos) throws InterruptedException {
         long from = run.nanos();
-        run.restartWith(dc, SLOW);
-        run.links().disk(run.nodeOf(dc), SLOW_MILLIS);
+        run.nodes().restartWith(dc, SLOW);
+        run.nodes().links().disk(run.nodes().nameOf(dc), SLOW_MILLIS);
         run.until(untilNanos);
-        run.links().disk(run.nodeOf(dc), 0);
-        run.restartWith(dc, Map.of());
+        run.nodes().links().disk(run.nodes().nameOf(dc), 0);
+        run.nodes().restartWith(dc, Map.of());
         run.window("slow", from);
         run.band("slow disk " + dc, from);
     }

@@ -4,13 +4,13 @@ package org.meteorshower.lab.torture.size;
 import com.datastax.oss.driver.api.core.DriverException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
+import org.meteorshower.lab.torture.RunClock;
 
 /** After the loads: waits until all is as before, and looks for what was acknowledged. For one thread. */
 final class Ending {
@@ -20,10 +20,10 @@ final class Ending {
     private final LocalCluster cluster;
     private final DataCentres others;
     private final Display display;
-    private final AsyncLoad.Clock clock;
+    private final RunClock clock;
     private final List<String> unread = new ArrayList<>();
 
-    Ending(LocalCluster cluster, DataCentres others, Display display, AsyncLoad.Clock clock) {
+    Ending(LocalCluster cluster, DataCentres others, Display display, RunClock clock) {
         this.cluster = cluster;
         this.others = others;
         this.display = display;
@@ -34,7 +34,7 @@ final class Ending {
     String settle(@Nullable HotMix mix, long deadline) throws InterruptedException {
         String obstacle = obstacle(mix);
         while (!obstacle.isEmpty() && System.nanoTime() - deadline < 0) {
-            display.live(String.format(Locale.ROOT, "%7.1f s  not as before yet: %s", clock.nanos() / 1e9, obstacle));
+            display.live(clock.stamp() + "not as before yet: " + obstacle);
             Thread.sleep(TICK_MILLIS);
             obstacle = obstacle(mix);
         }
@@ -101,7 +101,7 @@ final class Ending {
             unread.add(table + " cannot be read in " + dc + ", where no node runs");
             return 0;
         }
-        display.live(String.format(Locale.ROOT, "%7.1f s  reading all of %s in %s", clock.nanos() / 1e9, table, dc));
+        display.live(clock.stamp() + "reading all of " + table + " in " + dc);
         LostRows.Found found = LostRows.in(others.session(dc), table, ledger, deadline);
         violations.addAll(found.wrong());
         if (!found.failure().isEmpty()) {

@@ -6,8 +6,10 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
@@ -59,7 +61,7 @@ final class HeapProbe implements AutoCloseable {
 
     Heap look() throws IOException {
         try {
-            MemoryUsage heap = ManagementFactory.getPlatformMXBean(server, java.lang.management.MemoryMXBean.class)
+            MemoryUsage heap = ManagementFactory.getPlatformMXBean(server, MemoryMXBean.class)
                     .getHeapMemoryUsage();
             MemoryUsage after = old.getCollectionUsage();
             List<GarbageCollectorMXBean> collectors =
@@ -72,7 +74,7 @@ final class HeapProbe implements AutoCloseable {
                     collectors.stream()
                             .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                             .sum());
-        } catch (java.lang.reflect.UndeclaredThrowableException e) {
+        } catch (UndeclaredThrowableException e) {
             throw new IOException("the process is gone", e);
         }
     }
@@ -80,9 +82,8 @@ final class HeapProbe implements AutoCloseable {
     /** A full collection, now. */
     void collect() throws IOException {
         try {
-            ManagementFactory.getPlatformMXBean(server, java.lang.management.MemoryMXBean.class)
-                    .gc();
-        } catch (java.lang.reflect.UndeclaredThrowableException e) {
+            ManagementFactory.getPlatformMXBean(server, MemoryMXBean.class).gc();
+        } catch (UndeclaredThrowableException e) {
             throw new IOException("the process is gone", e);
         }
     }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.torture.Distribution;
+import org.meteorshower.lab.torture.RunClock;
 import org.meteorshower.lab.torture.Sample;
-import org.meteorshower.lab.torture.TransactionClients;
+import org.meteorshower.lab.torture.TortureLoad;
 import org.meteorshower.lab.torture.TransactionEnd;
 import org.meteorshower.lab.torture.TransactionWorkload;
 import org.meteorshower.lab.transactions.Account;
@@ -27,9 +28,8 @@ final class HotMix implements AutoCloseable {
     private record Window(long fromNanos, long untilNanos) {}
 
     /** Begins. The table has {@link #ROWS} rows. */
-    HotMix(DataCentres dataCentres, String table, long seed, long epochNanos) {
-        workload = new TransactionWorkload(
-                new TransactionClients(seed, CLIENTS, ROWS, RATE), dataCentres, table, epochNanos);
+    HotMix(DataCentres dataCentres, String table, long seed, RunClock clock) {
+        workload = new TransactionWorkload(new TortureLoad(seed, CLIENTS, ROWS, RATE), dataCentres, table, clock);
         end = new TransactionEnd(dataCentres, table, ROWS);
     }
 

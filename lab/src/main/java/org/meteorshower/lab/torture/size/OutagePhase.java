@@ -21,7 +21,7 @@ final class OutagePhase implements Phase {
         run.until(begun + (long) (BEFORE * length));
         run.window("before", begun);
 
-        run.kill(run.last());
+        run.nodes().kill(run.last());
         long killed = run.nanos();
         long back = begun + (long) (DOWN_UNTIL * length);
         run.until(Math.min(killed + LEVEL_NANOS, killed + (back - killed) / 4));
@@ -31,7 +31,7 @@ final class OutagePhase implements Phase {
         run.window("down", killed);
         run.note("down_seconds", (run.nanos() - killed) / 1e9);
 
-        run.restart(run.last());
+        run.nodes().restart(run.last());
         run.band("kill " + run.last(), killed);
         long up = run.nanos();
         run.until(begun + length);

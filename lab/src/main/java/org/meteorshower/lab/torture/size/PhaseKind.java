@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture.size;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -14,7 +16,9 @@ enum PhaseKind {
     WAITING_READS(0.05, false),
     DISK(0.15, true);
 
+    /** Of the time of a run with all of them. */
     private final double share;
+
     private final boolean transactions;
 
     PhaseKind(double share, boolean transactions) {
@@ -22,9 +26,10 @@ enum PhaseKind {
         this.transactions = transactions;
     }
 
-    /** Of the time of a run with all of them. */
-    double share() {
-        return share;
+    /** Of the time of a run: it is given to those phases that there are, as they share it among all. */
+    Duration part(Duration all, List<PhaseKind> phases) {
+        double shares = phases.stream().mapToDouble(kind -> kind.share).sum();
+        return Duration.ofMillis((long) (all.toMillis() * share / shares));
     }
 
     /** Whether transactions run, which take a larger heap. */

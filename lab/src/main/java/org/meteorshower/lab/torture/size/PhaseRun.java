@@ -2,29 +2,23 @@
 package org.meteorshower.lab.torture.size;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.sun.tools.attach.AttachNotSupportedException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.cluster.NodeSpec;
-import org.meteorshower.lab.cluster.WanLinks;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.torture.Distribution;
+import org.meteorshower.lab.torture.RunClock;
 import org.meteorshower.lab.torture.Sample;
 
 /** One phase on nodes of its own: its loads, what it does to the nodes, and what came of it. For one thread. */
 final class PhaseRun implements AutoCloseable {
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
-    private static final Duration RESTART_LIMIT = Duration.ofMinutes(3);
     private static final long TICK_MILLIS = 500;
     private static final Duration LOST_LIMIT = Duration.ofSeconds(20);
 
@@ -34,9 +28,9 @@ final class PhaseRun implements AutoCloseable {
     private final DataCentres loads;
     private final DataCentres others;
     private final Display display;
-    private final long epochNanos;
+    private final RunClock clock;
     private final NodeWatch watch;
-    private final WanLinks links;
+    private final PhaseNodes nodes;
     private final KeptLogs logs;
     private final Ledger bulkLedger;
     private final Ledger sequentialLedger = new Ledger(new RowText(500, 1_500));
@@ -47,21 +41,20 @@ final class PhaseRun implements AutoCloseable {
     private final Map<String, Map<String, Double>> collected = new LinkedHashMap<>();
     private final Map<String, Double> notes = new LinkedHashMap<>();
     private final List<PhaseResult.Band> bands = new ArrayList<>();
-    private final List<String> struckDcs = new ArrayList<>();
     private @Nullable HotMix mix;
     private long fromNanos;
     private long untilNanos;
 
-    /** @param epochNanos when the whole run began */
-    PhaseRun(SizeOptions options, PhaseKind kind, LocalCluster cluster, Display display, long epochNanos) {
+    /** @param clock of the whole run */
+    PhaseRun(SizeOptions options, PhaseKind kind, LocalCluster cluster, Display display, RunClock clock) {
         this.options = options;
         this.kind = kind;
         this.cluster = cluster;
         this.display = display;
-        this.epochNanos = epochNanos;
-        this.links = new WanLinks(cluster);
+        this.clock = clock;
         this.logs = new KeptLogs(cluster, options.report(), kind.word(), this::say);
-        bulkLedger = new Ledger(new RowText(options.bytesPerRow(), options.bytesPerRow()));
+        bulkLedger = new Ledger(
+                new RowText(options.bulk().bytesPerRow(), options.bulk().bytesPerRow()));
         loads = new DataCentres(cluster.nodes(), REQUEST_LIMIT);
         try {
             others = new DataCentres(cluster.nodes(), REQUEST_LIMIT);
@@ -70,7 +63,7 @@ final class PhaseRun implements AutoCloseable {
             loads.close();
             throw e;
         }
-        watch = new NodeWatch(cluster, others, this::nanos, new NodeWatch.Reporter() {
+        watch = new NodeWatch(cluster, others, clock::nanos, new NodeWatch.Reporter() {
             @Override
             public void died(NodeWatch.Death death) {
                 logs.keep(death.node(), "died");
@@ -81,6 +74,7 @@ final class PhaseRun implements AutoCloseable {
                 PhaseRun.this.say(line);
             }
         });
+        nodes = new PhaseNodes(cluster, others, watch, this::say);
         fromNanos = nanos();
         untilNanos = fromNanos;
     }
@@ -104,23 +98,13 @@ final class PhaseRun implements AutoCloseable {
         return dcs().get(dcs().size() - 1);
     }
 
-    String nodeOf(String dc) {
-        return nodeSpec(dc).name();
-    }
-
-    NodeSpec nodeSpec(String dc) {
-        return cluster.nodes().stream()
-                .filter(node -> node.dc().equals(dc))
-                .findFirst()
-                .orElseThrow();
-    }
-
     CqlSession session(String dc) {
         return loads.session(dc);
     }
 
-    WanLinks links() {
-        return links;
+    /** What can be done to its nodes. */
+    PhaseNodes nodes() {
+        return nodes;
     }
 
     NodeWatch watch() {
@@ -129,31 +113,19 @@ final class PhaseRun implements AutoCloseable {
 
     /** Since the whole run began. */
     long nanos() {
-        return System.nanoTime() - epochNanos;
-    }
-
-    /** Whether the node of this data centre serves by itself, for its clients and its peers. */
-    boolean serves(String dc) {
-        return cluster.isRunning(nodeOf(dc))
-                && new TableProbe(others.session(dc)).obstacle(Long.MAX_VALUE).isEmpty();
+        return clock.nanos();
     }
 
     // Loads.
 
     void beginMix() {
-        mix = new HotMix(others, SizeTables.ACCOUNTS, 1, epochNanos);
+        mix = new HotMix(others, SizeTables.ACCOUNTS, 1, clock);
     }
 
     /** Returns the rows, whose load has begun. */
-    BulkRows beginBulk(int inFlight) {
-        BulkRows rows = new BulkRows(
-                session(dcs().get(0)),
-                SizeTables.BULK,
-                bulkLedger,
-                options.rowsPerTransaction(),
-                (long) (options.bulkMegabytes() * 1e6 / options.bytesPerRow()),
-                options.bulkRate());
-        running.add(new AsyncLoad("bulk", rows, inFlight, this::nanos, bulk));
+    BulkRows beginBulk() {
+        BulkRows rows = new BulkRows(session(dcs().get(0)), SizeTables.BULK, bulkLedger, options.bulk());
+        running.add(new AsyncLoad("bulk", rows, options.bulk().inFlight(), clock::nanos, bulk));
         return rows;
     }
 
@@ -170,7 +142,7 @@ final class PhaseRun implements AutoCloseable {
                 sequentialLedger,
                 hot,
                 options.rate());
-        running.add(new AsyncLoad("sequential", rows, inFlight, this::nanos, sequential));
+        running.add(new AsyncLoad("sequential", rows, inFlight, clock::nanos, sequential));
     }
 
     /** No more is begun; what is under way is waited for. */
@@ -193,75 +165,6 @@ final class PhaseRun implements AutoCloseable {
         return bulk.rows() + sequential.rows();
     }
 
-    // Faults.
-
-    void kill(String dc) {
-        fault(dc);
-        watch.strike(nodeOf(dc));
-        cluster.killIfRunning(nodeOf(dc)); // it may have ended by itself
-        say("kill -9 of " + nodeOf(dc));
-    }
-
-    /** Returns when the node is up. */
-    void restart(String dc) {
-        restarted(dc, "", () -> cluster.restart(nodeOf(dc), RESTART_LIMIT, line -> {}));
-    }
-
-    /** The same, with other options of Cassandra's until the next time. */
-    void restartWith(String dc, Map<String, String> cassandraOptions) {
-        watch.strike(nodeOf(dc));
-        restarted(
-                dc,
-                ", with " + cassandraOptions,
-                () -> cluster.restartWith(nodeOf(dc), cassandraOptions, RESTART_LIMIT, line -> {}));
-    }
-
-    /** Whether it comes up or not: from here on its end is its own. */
-    private void restarted(String dc, String how, Runnable start) {
-        try {
-            start.run();
-            say(nodeOf(dc) + " is up again" + how);
-        } catch (ClusterException e) {
-            say(nodeOf(dc) + " does not come back: "
-                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
-        } finally {
-            watch.unstrike(nodeOf(dc));
-        }
-    }
-
-    /** Of a node that was killed: what its transactions had on disk, and its commit log, are lost. */
-    void emptyTransactions(String dc) {
-        String table = SizeTables.BULK.substring(SizeTables.BULK.indexOf('.') + 1);
-        cluster.loseTables(nodeOf(dc), SizeTables.KEYSPACE, table + "-");
-        cluster.loseTables(nodeOf(dc), "meteorshower_transactions_" + dcs().indexOf(dc), "");
-        say("what the transactions of " + nodeOf(dc) + " had on disk is deleted");
-    }
-
-    void fillDisk(String dc) {
-        fault(dc);
-        if (cluster.isRunning(nodeOf(dc))) {
-            cluster.fillDisk(nodeOf(dc));
-        }
-        say("the disk of " + nodeOf(dc) + " is full");
-    }
-
-    void freeDisk(String dc) {
-        if (cluster.isRunning(nodeOf(dc))) {
-            cluster.freeDisk(nodeOf(dc));
-        }
-        say("the disk of " + nodeOf(dc) + " has room again");
-    }
-
-    /** Lanes may have other leaders until this phase is settled. */
-    void fault(String dc) {
-        watch.faultBegins();
-        struckDcs.add(dc);
-    }
-
-    void band(String title, long fromBandNanos) {
-        bands.add(new PhaseResult.Band(title, fromBandNanos / 1e9, nanos() / 1e9));
-    }
-
     // Time and figures.
 
     /** Goes on as it is until this moment, or until all work is done; shows meanwhile what goes on. */
@@ -275,8 +178,8 @@ final class PhaseRun implements AutoCloseable {
     void show() {
         display.live(String.format(
                 Locale.ROOT,
-                "%7.1f s  %s: %,d rows acknowledged, %,d refused, %,d unknown; deaths %d",
-                nanos() / 1e9,
+                "%s%s: %,d rows acknowledged, %,d refused, %,d unknown; deaths %d",
+                clock.stamp(),
                 kind.word(),
                 rows(),
                 bulk.refused() + sequential.refused(),
@@ -285,7 +188,11 @@ final class PhaseRun implements AutoCloseable {
     }
 
     void say(String line) {
-        display.say(String.format(Locale.ROOT, "%7.1f s  %s", nanos() / 1e9, line));
+        display.say(clock.stamp() + line);
+    }
+
+    void band(String title, long fromBandNanos) {
+        bands.add(new PhaseResult.Band(title, fromBandNanos / 1e9, nanos() / 1e9));
     }
 
     void note(String name, double value) {
@@ -305,19 +212,7 @@ final class PhaseRun implements AutoCloseable {
 
     /** A full collection at every node that runs. */
     void collect(String name) {
-        Map<String, Double> shares = new TreeMap<>();
-        for (NodeSpec node : cluster.nodes()) {
-            if (!cluster.isRunning(node.name())) {
-                continue;
-            }
-            try (HeapProbe probe = new HeapProbe(cluster.pid(node.name()))) {
-                probe.collect();
-                shares.put(node.name(), probe.look().shareAfterCollection());
-            } catch (IOException | AttachNotSupportedException | ClusterException e) {
-                say("the heap of " + node.name() + " is not known: " + e.getMessage());
-            }
-        }
-        collected.put(name, shares);
+        collected.put(name, nodes.collect());
     }
 
     // The end.
@@ -326,16 +221,14 @@ final class PhaseRun implements AutoCloseable {
     PhaseResult end() throws InterruptedException {
         untilNanos = nanos();
         watch.faultBegins(); // a collection that is asked for is a pause
-        for (AsyncLoad load : running) {
-            load.stop();
-        }
+        endLoads();
         collect("load ends");
         if (mix != null) {
             mix.stop();
         }
         say(String.format(
                 Locale.ROOT, "the load has ended: %,d rows acknowledged; waits until all is as before", rows()));
-        Ending ending = new Ending(cluster, others, display, this::nanos);
+        Ending ending = new Ending(cluster, others, display, clock);
         long begun = System.nanoTime();
         long deadline = begun + options.settleLimit().toNanos();
         String obstacle = ending.settle(mix, deadline);
@@ -346,30 +239,44 @@ final class PhaseRun implements AutoCloseable {
                         : "NOT as before: " + obstacle);
         collect("settled");
         List<String> violations = new ArrayList<>();
-        long lookedUntil = Math.max(deadline, System.nanoTime() + LOST_LIMIT.toNanos());
-        long lost = ending.lost(SizeTables.BULK, bulkLedger, violations, lookedUntil)
-                + ending.lost(SizeTables.SEQUENTIAL, sequentialLedger, violations, lookedUntil);
-        if (mix != null && ending.allRun()) {
-            violations.addAll(mix.findings());
-        }
+        long lost = lost(ending, deadline, violations);
         ending.unread().forEach(line -> say("NOT as before: " + line));
         if (obstacle.isEmpty() && !ending.unread().isEmpty()) {
             obstacle = ending.unread().get(0);
         }
         note("leaderships_in_logs", (double) logs.count(" LEADS: lane "));
         watch.close();
-        PhaseResult result = new PhaseResult(
+        PhaseResult result = result(settled, obstacle, lost, violations);
+        if (!result.isRight()) {
+            cluster.nodes().forEach(node -> logs.keep(node.name(), "wrong"));
+        }
+        return result;
+    }
+
+    /** How many rows are lost; adds what is wrong with those that are not, and with what the hot mix saw. */
+    private long lost(Ending ending, long deadline, List<String> violations) throws InterruptedException {
+        long lookedUntil = Math.max(deadline, System.nanoTime() + LOST_LIMIT.toNanos());
+        long lost = ending.lost(SizeTables.BULK, bulkLedger, violations, lookedUntil)
+                + ending.lost(SizeTables.SEQUENTIAL, sequentialLedger, violations, lookedUntil);
+        if (mix != null && ending.allRun()) {
+            violations.addAll(mix.findings());
+        }
+        return lost;
+    }
+
+    private PhaseResult result(double settledSeconds, String obstacle, long lost, List<String> violations) {
+        return new PhaseResult(
                 kind,
                 fromNanos,
                 untilNanos,
-                settled,
+                settledSeconds,
                 obstacle,
                 lost,
                 violations,
                 watch.deaths(),
                 bulk,
                 sequential,
-                mix == null ? Map.of() : mix.latencies(dcs().indexOf(struckDcs.isEmpty() ? "" : last())),
+                mix == null ? Map.of() : mix.latencies(dcs().indexOf(nodes.isStruck() ? last() : "")),
                 mix == null ? Map.of() : mix.failures(),
                 waits,
                 collected,
@@ -378,10 +285,6 @@ final class PhaseRun implements AutoCloseable {
                 watch.samples(),
                 notes,
                 bands);
-        if (!result.isRight()) {
-            cluster.nodes().forEach(node -> logs.keep(node.name(), "wrong"));
-        }
-        return result;
     }
 
     @Override

@@ -20,10 +20,10 @@ final class RestorePhase implements Phase {
         long begun = run.nanos();
         run.beginMix();
         run.measureFromHere();
-        run.beginBulk(run.options().inFlight());
+        run.beginBulk();
         run.until(begun + (long) (LOADED_AT * run.length().toNanos()));
         run.endLoads();
-        run.note("loaded_megabytes", run.rows() * run.options().bytesPerRow() / 1e6);
+        run.note("loaded_megabytes", run.rows() * run.options().bulk().bytesPerRow() / 1e6);
         again(run, "restart", false);
         again(run, "restore", true);
         run.window("beside", begun);
@@ -31,15 +31,15 @@ final class RestorePhase implements Phase {
 
     private static void again(PhaseRun run, String name, boolean emptied) throws InterruptedException {
         long killed = run.nanos();
-        run.kill(run.last());
+        run.nodes().kill(run.last());
         if (emptied) {
-            run.emptyTransactions(run.last());
+            run.nodes().emptyTransactions(run.last());
         }
         long begun = run.nanos();
-        run.restart(run.last());
+        run.nodes().restart(run.last());
         run.note(name + "_process_seconds", (run.nanos() - begun) / 1e9);
         long deadline = run.nanos() + run.options().settleLimit().toNanos();
-        while (run.nanos() < deadline && !(run.serves(run.last()) && answers(run))) {
+        while (run.nanos() < deadline && !(run.nodes().serves(run.last()) && answers(run))) {
             Thread.sleep(TimeUnit.SECONDS.toMillis(1));
             run.show();
         }

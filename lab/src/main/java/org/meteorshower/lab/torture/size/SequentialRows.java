@@ -29,7 +29,7 @@ final class SequentialRows implements Work {
     /** Rows with a write under way: one after the other, or it is unknown which came last. */
     private final BitSet busy = new BitSet();
 
-    private final Pace pace;
+    private final RateLimit pace;
     private final int hot;
     private int next;
     private int turn;
@@ -43,7 +43,7 @@ final class SequentialRows implements Work {
      */
     SequentialRows(List<CqlSession> sessions, String table, Ledger ledger, int hot, int rate) {
         this.hot = hot;
-        this.pace = new Pace(rate);
+        this.pace = new RateLimit(rate);
         this.sessions = List.copyOf(sessions);
         this.ledger = ledger;
         String insert = "INSERT INTO " + table + " (id, value) VALUES (?, ?)";

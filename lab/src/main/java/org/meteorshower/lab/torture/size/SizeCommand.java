@@ -3,20 +3,22 @@ package org.meteorshower.lab.torture.size;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.arguments.ClusterArguments;
+import org.meteorshower.lab.arguments.ExitCodes;
+import org.meteorshower.lab.arguments.JsonArguments;
+import org.meteorshower.lab.arguments.PluginArguments;
 import org.meteorshower.lab.cluster.ClusterException;
-import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.console.OutputFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code meteor torture size}. */
@@ -48,9 +50,6 @@ import picocli.CommandLine.Option;
             "was not so, it is shown; 2 it could not run.",
         })
 public final class SizeCommand implements Callable<Integer> {
-    private static final int RIGHT = 0;
-    private static final int WRONG = 1;
-    private static final int COULD_NOT_RUN = 2;
     private static final double MEGABYTES_A_MINUTE = 200;
 
     @Option(names = "--minutes", paramLabel = "M", description = "how long all loads take together (default: 10)")
@@ -105,26 +104,17 @@ public final class SizeCommand implements Callable<Integer> {
             description = "how long a phase may take until all is as before (default: 300)")
     private int settleSeconds = 300;
 
-    @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
-    private List<String> dcs = List.of("eu", "us", "asia");
+    @Mixin
+    private ClusterArguments cluster = new ClusterArguments();
 
     @Option(names = "--delay", paramLabel = "MS[,MS…]", description = "one-way delay between them (default: 5)")
     private String delay = "5";
 
-    @Option(
-            names = "--plugin-option",
-            paramLabel = "KEY=VALUE",
-            description = "a line for meteorshower.yaml; a dot in KEY nests; may be repeated")
-    private Map<String, String> pluginOptions = new LinkedHashMap<>();
+    @Mixin
+    private PluginArguments plugin = new PluginArguments();
 
-    @Option(
-            names = "--first-address",
-            paramLabel = "ADDRESS",
-            description = "loopback address of the first node; the others follow it (default: 127.0.0.1)")
-    private String firstAddress = "127.0.0.1";
-
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures to a file")
-    private @Nullable Path json;
+    @Mixin
+    private JsonArguments json = new JsonArguments();
 
     @Option(
             names = "--report",
@@ -152,44 +142,42 @@ public final class SizeCommand implements Callable<Integer> {
         try {
             SizeResult result = new SizeTorture(Installation.locate(), options, display).run();
             SizeReport.verdict(result).forEach(display::say);
-            return result.isRight() ? RIGHT : WRONG;
-        } catch (ClusterException | DriverException e) {
+            return result.isRight() ? ExitCodes.RIGHT : ExitCodes.WRONG;
+        } catch (ClusterException | DriverException | UncheckedIOException e) {
             display.tell(err, "error: " + e.getMessage());
-            return COULD_NOT_RUN;
+            return ExitCodes.COULD_NOT_RUN;
         }
     }
 
     private SizeOptions options() {
-        ClusterOptions cluster = ClusterOptions.builder()
-                .dcs(dcs)
-                .delaysMillis(DelayList.parse(delay))
-                .firstAddress(firstAddress)
-                .pluginOptions(pluginOptions)
-                .cassandraOptions(DiskPhase.STAYS_UP)
-                // The whole compiler: loads take minutes.
-                .jvmOptions(List.of("-XX:TieredStopAtLevel=4"))
-                .build();
         List<PhaseKind> kinds = phases.isEmpty()
                 ? List.of(PhaseKind.values())
                 : phases.stream().map(PhaseKind::named).toList();
-        SizeOptions options = new SizeOptions(
-                cluster,
-                Duration.ofMillis((long) (minutes * 60_000)),
+        Duration length = Duration.ofMillis((long) (minutes * 60_000));
+        return new SizeOptions(
+                cluster.options()
+                        .delaysMillis(DelayList.parse(delay))
+                        .pluginOptions(plugin.options())
+                        .cassandraOptions(DiskPhase.STAYS_UP)
+                        // The whole compiler: loads take minutes.
+                        .jvmOptions(List.of("-XX:TieredStopAtLevel=4"))
+                        .build(),
+                new Heaps(heap, transactionsHeap),
+                length,
                 kinds,
-                heap,
-                transactionsHeap,
-                1,
+                bulk(PhaseKind.BULK.part(length, kinds)),
+                rate,
+                Duration.ofSeconds(settleSeconds),
+                json.file(),
+                report.toAbsolutePath().normalize());
+    }
+
+    private BulkOptions bulk(Duration length) {
+        return new BulkOptions(
+                megabytes == null ? MEGABYTES_A_MINUTE * length.toSeconds() / 60 : megabytes,
                 inFlight,
                 rows,
                 bytes,
-                bulkRate,
-                rate,
-                Duration.ofSeconds(settleSeconds),
-                OutputFile.of("--json", json),
-                report.toAbsolutePath().normalize());
-        return options.withBulkMegabytes(
-                megabytes == null
-                        ? MEGABYTES_A_MINUTE * options.length(PhaseKind.BULK).toSeconds() / 60
-                        : megabytes);
+                bulkRate);
     }
 }

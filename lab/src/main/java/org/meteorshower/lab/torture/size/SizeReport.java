@@ -2,7 +2,6 @@
 package org.meteorshower.lab.torture.size;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.torture.Distribution;
-import org.meteorshower.lab.torture.TortureReport;
 
 /** What a run gave, for people and for programs. Stateless. */
 final class SizeReport {
@@ -121,7 +120,7 @@ final class SizeReport {
     }
 
     static ObjectNode json(SizeResult result) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode json = Json.object();
         json.put("violations", result.violations());
         json.put("lost", result.lost());
         json.put("died", result.died());
@@ -133,10 +132,10 @@ final class SizeReport {
     }
 
     private static ObjectNode json(PhaseResult phase) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode json = Json.object();
         json.put("name", phase.kind().word());
-        TortureReport.number(json, "seconds", phase.seconds());
-        TortureReport.number(json, "settled_seconds", phase.settledSeconds());
+        Json.number(json, "seconds", phase.seconds());
+        Json.number(json, "settled_seconds", phase.settledSeconds());
         json.put("settled", phase.obstacle().isEmpty());
         json.put("lost", phase.lost());
         json.put("died", phase.deaths().size());
@@ -165,7 +164,7 @@ final class SizeReport {
         json.put("acknowledged", tally.rows());
         ArrayNode rates = json.putArray("rate_by_tenth");
         Arrays.stream(tenths).forEach(rate -> rates.add(Math.round(rate)));
-        TortureReport.number(json, "last_tenth_to_second", Rates.lastToSecond(tenths));
+        Json.number(json, "last_tenth_to_second", Rates.lastToSecond(tenths));
         json.put("refused", tally.refused());
         json.put("unknown", tally.unknown());
         tally.errors().forEach(json.putObject("errors")::put);
@@ -175,14 +174,14 @@ final class SizeReport {
         latencies.forEach((name, each) -> {
             ObjectNode node = json.putObject(name);
             node.put("count", each.count());
-            TortureReport.number(node, "p50_ms", each.at(50));
-            TortureReport.number(node, "p99_ms", each.at(99));
-            TortureReport.number(node, "longest_ms", each.max());
+            Json.number(node, "p50_ms", each.at(50));
+            Json.number(node, "p99_ms", each.at(99));
+            Json.number(node, "longest_ms", each.max());
         });
     }
 
     private static void numbers(ObjectNode json, Map<String, Double> numbers) {
-        numbers.forEach((name, value) -> TortureReport.number(json, name, value));
+        numbers.forEach((name, value) -> Json.number(json, name, value));
     }
 
     private static void budgets(ObjectNode json, Budgets budgets) {

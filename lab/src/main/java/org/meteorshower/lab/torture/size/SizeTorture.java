@@ -14,7 +14,8 @@ import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.RunFolder;
 import org.meteorshower.lab.console.Display;
-import org.meteorshower.lab.torture.TortureReport;
+import org.meteorshower.lab.console.Json;
+import org.meteorshower.lab.torture.RunClock;
 
 /** One run: phase after phase, each on nodes of its own. For one thread; the nodes end with it. */
 final class SizeTorture {
@@ -39,12 +40,12 @@ final class SizeTorture {
         } catch (IOException e) {
             throw new ClusterException("cannot make " + options.report() + ": " + e.getMessage(), e);
         }
-        long epochNanos = System.nanoTime();
+        RunClock clock = RunClock.start();
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseKind kind : options.phases()) {
-            results.add(run(kind, epochNanos));
+            results.add(run(kind, clock));
             if (options.json() != null) { // also where a later phase cannot run
-                TortureReport.write(SizeReport.json(new SizeResult(options, results)), options.json());
+                Json.write(SizeReport.json(new SizeResult(options, results)), options.json());
             }
             SizeReport.lines(results.get(results.size() - 1)).forEach(display::say);
         }
@@ -53,13 +54,13 @@ final class SizeTorture {
         return result;
     }
 
-    private PhaseResult run(PhaseKind kind, long epochNanos) throws InterruptedException {
+    private PhaseResult run(PhaseKind kind, RunClock clock) throws InterruptedException {
         ClusterOptions cluster = options.cluster(kind);
         display.say("");
         display.say("== " + kind.word() + ", heaps of " + cluster.heapMegabytes() + " MB, loads for "
                 + options.length(kind).toSeconds() + " s");
         LocalCluster nodes = LocalCluster.start(installation, folder.claim(cluster), cluster, BOOT_LIMIT, display::say);
-        try (PhaseRun run = new PhaseRun(options, kind, nodes, display, epochNanos)) {
+        try (PhaseRun run = new PhaseRun(options, kind, nodes, display, clock)) {
             kind.phase().run(run);
             return run.end();
         } catch (DriverException e) {

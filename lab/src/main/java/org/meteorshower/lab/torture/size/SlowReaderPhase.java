@@ -57,7 +57,7 @@ final class SlowReaderPhase implements Phase {
         int asked = 0;
         try {
             for (int i = 0; i < CONNECTIONS; i++) {
-                RawClient client = new RawClient(run.nodeSpec(run.dcs().get(0)));
+                RawClient client = new RawClient(run.nodes().of(run.dcs().get(0)));
                 clients.add(client);
                 for (int request = 0; request < REQUESTS_EACH; request++) {
                     client.ask(

@@ -63,7 +63,8 @@ final class WaitingReadsPhase implements Phase {
 
     /** @param millis 0: as the run was told */
     private static void delays(PhaseRun run, double millis) {
-        DelayList.pairs(run.dcs(), run.options().cluster().delaysMillis()).forEach(pair -> run.links()
+        DelayList.pairs(run.dcs(), run.options().cluster().delaysMillis()).forEach(pair -> run.nodes()
+                .links()
                 .set(pair.a(), pair.b(), millis > 0 ? millis : pair.delayMillis(), 0, 0, false));
     }
 
@@ -71,7 +72,7 @@ final class WaitingReadsPhase implements Phase {
         try {
             for (int i = 0; i < CONNECTIONS; i++) {
                 RawClient client =
-                        new RawClient(run.nodeSpec(run.dcs().get(i % run.dcs().size())));
+                        new RawClient(run.nodes().of(run.dcs().get(i % run.dcs().size())));
                 clients.add(client);
                 Thread thread = new Thread(() -> readOn(client), "waiting-reads-" + i);
                 thread.setDaemon(true);

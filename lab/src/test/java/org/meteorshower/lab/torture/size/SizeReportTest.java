@@ -28,15 +28,10 @@ final class SizeReportTest {
     private static SizeOptions options() {
         return new SizeOptions(
                 ClusterOptions.builder().build(),
+                new Heaps(256, 512),
                 Duration.ofMinutes(10),
                 List.of(PhaseKind.values()),
-                256,
-                512,
-                400,
-                16,
-                20,
-                1_000,
-                0,
+                new BulkOptions(400, 16, 20, 1_000, 0),
                 0,
                 Duration.ofMinutes(5),
                 null,

@@ -34,15 +34,10 @@ final class SizeTortureIT {
                         .firstAddress(FreeAddress.next())
                         .cassandraOptions(DiskPhase.STAYS_UP)
                         .build(),
+                new Heaps(256, 512),
                 Duration.ofSeconds(60),
                 List.of(PhaseKind.BULK_DEATH, PhaseKind.OUTAGE),
-                256,
-                512,
-                10,
-                4,
-                20,
-                1_000,
-                0,
+                new BulkOptions(10, 4, 20, 1_000, 0),
                 200,
                 Duration.ofMinutes(5),
                 null,

@@ -9,42 +9,34 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.lab.load.DataCentres;
 
-/** Which node of a data centre runs its transactions. For one thread. */
-final class Runners {
+/** Of a run with transactions: which node of a data centre runs them, and nothing to be done in cqlsh. */
+final class TransactionOperator implements Operator {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final long PAUSE_MILLIS = 200;
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final DataCentres dataCentres;
     private final LocalCluster cluster;
 
-    Runners(DataCentres dataCentres, LocalCluster cluster) {
+    TransactionOperator(DataCentres dataCentres, LocalCluster cluster) {
         this.dataCentres = dataCentres;
         this.cluster = cluster;
     }
 
-    /** The node's name, as soon as one is known. Throws {@link ClusterException} where none is for a minute. */
-    String of(String dc) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (true) {
-            String found = look(dc);
-            if (found != null) {
-                return found;
-            } else if (System.nanoTime() - deadline >= 0) {
-                throw new ClusterException(
-                        "for " + LIMIT.toSeconds() + " s no node of " + dc + " runs its transactions: that is a bug");
-            }
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new ClusterException("interrupted", e);
-            }
-        }
+    @Override
+    public void replaced(NodeSpec node) {
+        dataCentres.reconnect(node);
+    }
+
+    /** As soon as one is known. Throws {@link org.meteorshower.lab.cluster.ClusterException} where none is for a minute. */
+    @Override
+    public String runnerOf(String dc) {
+        return Waiting.untilThere(
+                LIMIT, PAUSE, () -> look(dc), () -> "no node of " + dc + " runs its transactions: that is a bug");
     }
 
     private @Nullable String look(String dc) {

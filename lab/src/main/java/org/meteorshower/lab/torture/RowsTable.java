@@ -3,13 +3,13 @@ package org.meteorshower.lab.torture;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 
-/** The one table under torture. */
-final class Table {
+/** The one table whose reads and writes are under torture. */
+final class RowsTable {
     static final String KEYSPACE = "torture";
     static final String NAME = "rows";
     private static final String FULL_NAME = KEYSPACE + "." + NAME;
 
-    private Table() {}
+    private RowsTable() {}
 
     static String key(int row) {
         return NAME + "/" + row;

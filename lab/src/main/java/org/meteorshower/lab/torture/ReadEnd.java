@@ -13,30 +13,36 @@ import org.meteorshower.checker.Operation;
 import org.meteorshower.lab.load.DataCentres;
 
 /** What must be true of the table when all is quiet again: no acknowledged write is lost, wherever one looks. */
-final class EndState {
-    private EndState() {}
+final class ReadEnd {
+    private ReadEnd() {}
 
-    /** One line for each row and data centre where something older is served than what was acknowledged. */
-    static List<String> lost(TortureOptions options, DataCentres dataCentres, Workload workload, History history) {
+    /**
+     * One line for each row and data centre where something older is served than what was acknowledged, and for each session
+     * that could not look itself.
+     */
+    static List<String> lost(DataCentres dataCentres, ReadWorkload workload, History history) {
         Map<String, Long> acknowledged = newestAcknowledged(history);
-        Client.Roaming reader =
-                Client.Roaming.of(dataCentres, dataCentres.names().get(0));
+        ReadClient.Roaming reader =
+                ReadClient.Roaming.of(dataCentres, dataCentres.names().get(0));
         workload.roaming()
                 .forEach(each -> reader.session().observe(each.session().token()));
         List<String> lost = new ArrayList<>();
+        workload.incomplete()
+                .forEach(session -> lost.add(session + " could not read every row within a minute after all faults"
+                        + " were undone; failures: " + workload.failures()));
         for (String dc : dataCentres.names()) {
-            for (int row = 0; row < options.rows(); row++) {
+            for (int row = 0; row < workload.rows(); row++) {
                 reader.moveTo(dc);
-                long newest = acknowledged.getOrDefault(Table.key(row), Long.MIN_VALUE);
+                long newest = acknowledged.getOrDefault(RowsTable.key(row), Long.MIN_VALUE);
                 long found;
                 try {
                     found = versionOf(read(reader, row));
                 } catch (DriverException e) {
-                    lost.add(Table.key(row) + " in " + dc + " cannot be read: " + e.getMessage());
+                    lost.add(RowsTable.key(row) + " in " + dc + " cannot be read: " + e.getMessage());
                     continue;
                 }
                 if (found < newest) {
-                    lost.add(Table.key(row) + " in " + dc + ": the write of " + newest
+                    lost.add(RowsTable.key(row) + " in " + dc + ": the write of " + newest
                             + " was acknowledged, and what is read is "
                             + (found == Long.MIN_VALUE ? "no row" : "of " + found));
                 }
@@ -45,10 +51,10 @@ final class EndState {
         return lost;
     }
 
-    private static @Nullable Row read(Client reader, int row) {
+    private static @Nullable Row read(ReadClient reader, int row) {
         for (int attempt = 0; ; attempt++) {
             try {
-                return reader.execute(Table.selectVersion(row)).one();
+                return reader.execute(RowsTable.selectVersion(row)).one();
             } catch (DriverException e) {
                 if (attempt == 10) {
                     throw e;

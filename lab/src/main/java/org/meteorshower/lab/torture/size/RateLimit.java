@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Lets a thread go on so many times a second at most. What it did not use it does not make up for. One thread. */
-final class Pace {
+final class RateLimit {
     private final long intervalNanos;
     private long dueNanos = System.nanoTime();
 
     /** @param rate a second; 0: as often as it asks */
-    Pace(double rate) {
+    RateLimit(double rate) {
         intervalNanos = rate > 0 ? (long) (TimeUnit.SECONDS.toNanos(1) / rate) : 0;
     }
 

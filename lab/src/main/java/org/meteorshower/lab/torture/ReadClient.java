@@ -15,7 +15,7 @@ import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.lab.load.DataCentres;
 
 /** One client's session, of either kind. For one thread. */
-interface Client {
+interface ReadClient {
     ResultSet execute(SimpleStatement statement);
 
     /** Whether a write that failed so may have taken effect or may still do so. */
@@ -30,7 +30,7 @@ interface Client {
     void moveTo(String dc);
 
     /** With a token, at home in all data centres, going on to the next one where one fails. */
-    record Roaming(MeteorShowerSession session, List<String> reachable) implements Client {
+    record Roaming(MeteorShowerSession session, List<String> reachable) implements ReadClient {
         static Roaming of(DataCentres dataCentres, String home) {
             return new Roaming(dataCentres.newSession(home), dataCentres.names());
         }
@@ -60,7 +60,7 @@ interface Client {
      * A stock driver: no token, one coordinator, QUORUM. It names the mode that it would get anyhow, only to be told whether
      * MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
      */
-    record Stock(CqlSession session, String dc) implements Client {
+    record Stock(CqlSession session, String dc) implements ReadClient {
         private static final String SEQUENTIAL = "sequential";
 
         /** Cassandra answered on its own path: the table was disabled, or the node is without the plugin. */
