@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Runs YCSB's own client, in a process of its own, against a cluster that it prepares for it. */
+/**
+ * {@code meteor ycsb}: YCSB's own client, in a process of its own ({@code YcsbProcess}), against a cluster whose table is made
+ * ready for it ({@code YcsbTable}), and what it printed as figures ({@code YcsbSummary}).
+ */
 @NullMarked
 package org.meteorshower.lab.ycsb;
 
