@@ -2,48 +2,17 @@
 package org.meteorshower.runtime;
 
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.driver.JournalWriter;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/**
- * What a node must remember through a crash: the mutations it has stamped and not retired, the ceiling of its clock, its
- * incarnation, and the state of its tables.
- *
- * <p>When a method returns, what it was told survives the death of the process; how much of it survives the death of the
- * machine is the implementation's to say. Called by one thread at a time.
- */
-public interface Journal extends AutoCloseable {
+/** What a node remembers through a crash, and reads again: at its start, and when somebody lacks a mutation. Called by one thread at a time. */
+public interface Journal extends JournalWriter, AutoCloseable {
     /** What the journal holds at start, read once. */
     Contents contents();
-
-    /**
-     * Why the update cannot be remembered just now, with the cure; null where there is room. After null {@link #applied} of this update
-     * does not fail for want of room, if nothing else was told in between.
-     */
-    default @Nullable String obstacle(Update update) {
-        return null;
-    }
-
-    /**
-     * Why clients' writes should not begin at this node; null where nothing speaks against it. Says so before {@link #obstacle(Update)}
-     * does, so that there is room for what others have begun.
-     */
-    default @Nullable String obstacle() {
-        return null;
-    }
-
-    /** Whether there is soon no room, and mutations that are kept for a silent peer should go. Asked often. */
-    default boolean isNearlyFull() {
-        return false;
-    }
-
-    void applied(Update update, long appliedMicros);
-
-    void retired(PartitionKey key, MutationId id);
 
     /**
      * Where the content of a mutation lies that was stamped and not retired, so that it can be read while the journal goes on; null where
@@ -52,15 +21,6 @@ public interface Journal extends AutoCloseable {
     default @Nullable Reading reading(PartitionKey key, MutationId id) {
         return null;
     }
-
-    void ceiling(long ceilingMicros);
-
-    void table(TableState state);
-
-    void tableDropped(UUID table);
-
-    /** @param stale whether the peer is left behind from now on, or taken back */
-    void stale(NodeId peer, boolean stale);
 
     @Override
     void close();
@@ -77,9 +37,6 @@ public interface Journal extends AutoCloseable {
         @Override
         void close();
     }
-
-    /** @param ready whether all replicas had enabled the table and its baseline was known */
-    record TableState(UUID table, long sinceMicros, boolean baseline, boolean ready) {}
 
     record JournaledUpdate(Update update, long appliedMicros) {}
 

@@ -3,28 +3,27 @@ package org.meteorshower.runtime;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.driver.Inbox;
+import org.meteorshower.driver.StoppedException;
 
 /**
  * Where a waiting thread finds the answers meant for it. At most a few at a time: the core answers each question once. Thread-safe.
  *
  * @param <A> answers of its kind of question
  */
-final class Mailbox<A> {
-    final long id;
+final class Mailbox<A> implements Inbox<A> {
     private final ArrayDeque<A> answers = new ArrayDeque<>(2);
     private @Nullable RuntimeException stoppedBy;
 
-    Mailbox(long id) {
-        this.id = id;
-    }
-
-    synchronized void put(A answer) {
+    @Override
+    public synchronized void put(A answer) {
         answers.addLast(answer);
         notifyAll();
     }
 
     /** Nothing more will come. What has come already is still handed out. */
-    synchronized void stop(RuntimeException cause) {
+    @Override
+    public synchronized void stop(RuntimeException cause) {
         stoppedBy = cause;
         notifyAll();
     }

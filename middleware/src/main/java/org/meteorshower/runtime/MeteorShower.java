@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.runtime;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.atrest.PartitionsAtRest;
+import org.meteorshower.driver.CoreDriver;
+import org.meteorshower.driver.Entering;
+import org.meteorshower.driver.MutationRefusedException;
+import org.meteorshower.driver.StepListener;
+import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
@@ -26,35 +28,18 @@ import org.meteorshower.protocol.Settings;
 import org.meteorshower.protocol.Update;
 
 /**
- * One node's MeteorShower: the protocol core behind a lock, and the interpreter of its effects. Thread-safe.
+ * One node's MeteorShower: the driver of its protocol core behind a lock. Thread-safe.
  *
- * <p>Whoever brings an event runs the core's step and carries out its effects, in order, under the lock; nothing done
- * under it blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait
+ * <p>Whoever brings an event runs the core's step and carries out its effects under the lock; nothing done under it blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait
  * outside the lock, each at most until its own deadline.
  */
 public final class MeteorShower {
-    private static final long TICK_NANOS = 1_000_000;
-    private static final long LONGEST_DOZE_NANOS = 100_000_000;
-
     private final ReentrantLock lock = new ReentrantLock();
-    private final SequentialReads core;
     private final Clock clock;
-    private final Journal journal;
-    private final Transport transport;
     private final Store store;
-    private final AlarmListener alarms;
-    private final JournalReads journalReads;
-    private final PartitionsAtRest atRest = new PartitionsAtRest();
-    private final Map<Long, Mailbox<Effect.ReadAnswer>> waitingReads = new HashMap<>();
-    private final Map<Long, Mailbox<Effect.WriteAnswer>> waitingWrites = new HashMap<>();
-    private final Interpreter interpreter = new Interpreter();
-    private final AtomicLong nextId = new AtomicLong(1);
-    private @Nullable StepListener steps;
-    private volatile @Nullable Filler filler;
-    private boolean dozing;
-    private long dozeEndsNanos;
-    private Runnable wakeTicker = () -> {};
-    private volatile @Nullable RuntimeException stopped;
+    private final NodePorts ports;
+    private final CoreDriver driver;
+    private final AtomicLong nextRequest = new AtomicLong(1);
 
     public MeteorShower(
             SequentialReads core,
@@ -63,13 +48,10 @@ public final class MeteorShower {
             Transport transport,
             Store store,
             AlarmListener alarms) {
-        this.core = core;
         this.clock = clock;
-        this.journal = journal;
-        this.transport = transport;
         this.store = store;
-        this.alarms = alarms;
-        this.journalReads = new JournalReads(alarms);
+        this.ports = new NodePorts(clock, journal, transport, store, alarms);
+        this.driver = new CoreDriver(core, ports);
     }
 
     // --- the apply path ----------------------------------------------------------------------------------------
@@ -83,27 +65,19 @@ public final class MeteorShower {
      *     must not be applied
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
-        Entering entering = new Entering(update, store);
+        Entering entering = new Entering(update);
+        offer(entering);
         while (!entering.isDecided()) {
-            Effect.MutationAnswer answer = offer(entering.intended());
-            if (answer == null) {
-                throw new IllegalStateException("no answer to an intended mutation: " + update);
-            }
-            answer.handOver(entering);
+            entering.bring(store.historyFor(update));
+            offer(entering);
         }
         return entering.isStamped();
     }
 
-    /** What the journal says of its room holds until the step that may fill it: both are under one lock. */
-    private Effect.@Nullable MutationAnswer offer(Event.Intended intended) throws MutationRefusedException {
+    private void offer(Entering entering) {
         lock.lock();
         try {
-            String obstacle = stopped == null ? journal.obstacle(intended.update()) : null;
-            // One that was stamped before takes no room, and lets the journal retire it.
-            if (obstacle != null && core.wouldStamp(intended.update())) {
-                throw new MutationRefusedException(obstacle);
-            }
-            return answer(intended);
+            driver.offer(entering);
         } finally {
             lock.unlock();
         }
@@ -117,8 +91,7 @@ public final class MeteorShower {
     public void afterApply(PartitionKey key, MutationId id, @Nullable NodeId coordinator) {
         lock.lock();
         try {
-            perform(new Event.Applied(key, id));
-            perform(new Event.Acknowledging(coordinator, key, id));
+            driver.applied(key, id, coordinator);
         } finally {
             lock.unlock();
         }
@@ -170,19 +143,38 @@ public final class MeteorShower {
                 return outcome;
             }
         }
-        Mailbox<Effect.ReadAnswer> mailbox =
-                ask(waitingReads, id -> new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos));
-        Reading<T> reading = new Reading<>(mailbox.id, reader);
+        long id = nextRequest.getAndIncrement();
+        Mailbox<Effect.ReadAnswer> mailbox = new Mailbox<>();
+        Reading<T> reading = new Reading<>(id, reader);
+        begin(new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos), mailbox);
         try {
             while (!reading.isOver) {
-                take(mailbox, deadlineNanos).handOver(reading);
+                take(id, mailbox, deadlineNanos).handOver(reading);
             }
         } finally {
             if (!reading.isOver) {
-                close(waitingReads, mailbox.id, new Event.ReadAbandoned(mailbox.id));
+                abandonRead(id);
             }
         }
         return reading.outcome();
+    }
+
+    private void begin(Event.ReadStarted question, Mailbox<Effect.ReadAnswer> mailbox) {
+        lock.lock();
+        try {
+            driver.read(question, mailbox);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void abandonRead(long id) {
+        lock.lock();
+        try {
+            driver.endRead(id);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What the core has answered to a read so far, and what the store has said. Used by the thread that waits for it. */
@@ -233,25 +225,25 @@ public final class MeteorShower {
     private <T> @Nullable ReadOutcome<T> readAtRest(
             PartitionKey key, ReplicaGroup group, long tokenMicros, LocalReader<T> reader) {
         Now now = clock.now();
-        PartitionsAtRest.Offer offer = atRest.offer(key, group, tokenMicros, now.elapsedNanos());
+        PartitionsAtRest.Offer offer = driver.atRest().offer(key, group, tokenMicros, now.elapsedNanos());
         if (offer == null) {
             return null;
         }
         T value = reader.read(offer.cutMicros(), null);
-        if (!atRest.stands(offer)) {
+        if (!driver.atRest().stands(offer)) {
             return null;
         }
         long stalenessMicros = Math.max(0, now.wallMicros() - offer.cutMicros());
         return new ReadOutcome<>(value, new Effect.ReadInfo(offer.cutMicros(), Served.LOCAL, stalenessMicros));
     }
 
-    private Effect.ReadAnswer take(Mailbox<Effect.ReadAnswer> mailbox, long deadlineNanos)
+    private Effect.ReadAnswer take(long id, Mailbox<Effect.ReadAnswer> mailbox, long deadlineNanos)
             throws ReadRefusedException, InterruptedException {
         Effect.ReadAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
         if (answer != null) {
             return answer;
         }
-        String why = whyWaits(mailbox.id);
+        String why = whyWaits(id);
         throw new ReadRefusedException(
                 Effect.ReadFailure.TIMED_OUT, why == null ? "no answer before the deadline of the request" : why);
     }
@@ -270,11 +262,15 @@ public final class MeteorShower {
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
-        Mailbox<Effect.WriteAnswer> mailbox;
+        long id = nextRequest.getAndIncrement();
+        Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
         lock.lock(); // once for both
         try {
-            refuseWhereJournalIsFull(keys);
-            mailbox = ask(waitingWrites, id -> new Event.WriteStarted(id, keys, tokenMicros, strict));
+            String obstacle = driver.obstacle(keys);
+            if (obstacle != null) {
+                throw new ReadRefusedException(Effect.ReadFailure.OVERLOADED, obstacle);
+            }
+            driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict), mailbox);
         } finally {
             lock.unlock();
         }
@@ -283,24 +279,19 @@ public final class MeteorShower {
         if (answer != null) {
             answer.handOver(writing);
         }
-        return new WriteTicket(mailbox, writing, writing.timestampMicros());
-    }
-
-    private void refuseWhereJournalIsFull(List<PartitionKey> keys) throws ReadRefusedException {
-        String obstacle = stopped == null ? journal.obstacle() : null;
-        if (obstacle != null && core.holdsAny(keys)) {
-            throw new ReadRefusedException(Effect.ReadFailure.OVERLOADED, obstacle);
-        }
+        return new WriteTicket(id, mailbox, writing, writing.timestampMicros());
     }
 
     /** A write under way. To be closed, whatever became of it. Used by one thread. */
     public final class WriteTicket implements AutoCloseable {
+        private final long id;
         private final Mailbox<Effect.WriteAnswer> mailbox;
         private final Writing writing;
         private final long timestampMicros;
         private boolean done;
 
-        private WriteTicket(Mailbox<Effect.WriteAnswer> mailbox, Writing writing, long timestampMicros) {
+        private WriteTicket(long id, Mailbox<Effect.WriteAnswer> mailbox, Writing writing, long timestampMicros) {
+            this.id = id;
             this.mailbox = mailbox;
             this.writing = writing;
             this.timestampMicros = timestampMicros;
@@ -328,8 +319,17 @@ public final class MeteorShower {
         @Override
         public void close() {
             if (!done) {
-                MeteorShower.this.close(waitingWrites, mailbox.id, new Event.WriteAbandoned(mailbox.id));
+                abandonWrite(id);
             }
+        }
+    }
+
+    private void abandonWrite(long id) {
+        lock.lock();
+        try {
+            driver.endWrite(id);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -343,17 +343,7 @@ public final class MeteorShower {
     public long tick() {
         lock.lock();
         try {
-            if (stopped != null) {
-                return LONGEST_DOZE_NANOS;
-            }
-            perform(new Event.Tick());
-            if (journal.isNearlyFull()) {
-                perform(new Event.JournalNearlyFull());
-            }
-            long pauseNanos = dozeNanos();
-            dozing = pauseNanos > TICK_NANOS;
-            dozeEndsNanos = clock.now().elapsedNanos() + pauseNanos;
-            return pauseNanos;
+            return driver.tick();
         } finally {
             lock.unlock();
         }
@@ -363,7 +353,7 @@ public final class MeteorShower {
     public void wakeTickerWith(Runnable wake) {
         lock.lock();
         try {
-            wakeTicker = wake;
+            ports.wakeTimerWith(wake);
         } finally {
             lock.unlock();
         }
@@ -377,7 +367,7 @@ public final class MeteorShower {
 
     /** False once something could not be journaled or carried out; see {@link StoppedException}. */
     public boolean isRunning() {
-        return stopped == null;
+        return driver.isRunning();
     }
 
     /** From now on the core goes by these. */
@@ -454,21 +444,14 @@ public final class MeteorShower {
 
     /** @param bringer of what this node lacks when it comes back after having been left behind */
     public void fillWith(Filler bringer) {
-        filler = bringer;
-    }
-
-    private void fill(Effect.FillFrom order) {
-        Filler bringer = filler;
-        if (bringer != null) {
-            bringer.fill(order.number(), order.sources());
-        }
+        ports.fillWith(bringer);
     }
 
     /** @param listener hears of each step from now on; null: nobody does */
     public void listenToSteps(@Nullable StepListener listener) {
         lock.lock();
         try {
-            steps = listener;
+            driver.listenToSteps(listener);
         } finally {
             lock.unlock();
         }
@@ -478,221 +461,16 @@ public final class MeteorShower {
     public <T> T inspect(java.util.function.Function<SequentialReads, T> look) {
         lock.lock();
         try {
-            return look.apply(core);
+            return look.apply(driver.core());
         } finally {
             lock.unlock();
         }
-    }
-
-    // --- the interpreter ---------------------------------------------------------------------------------------
-
-    private long dozeNanos() {
-        return Math.max(TICK_NANOS, Math.min(LONGEST_DOZE_NANOS, 1_000 * core.microsToNextTick()));
-    }
-
-    /** A read waits now, or a peer wants to hear of this node sooner. */
-    private boolean isTooLongADoze() {
-        return clock.now().elapsedNanos() + dozeNanos() + TICK_NANOS - dozeEndsNanos < 0;
     }
 
     private void perform(Event event) {
-        var unused = answer(event);
-    }
-
-    /** What answers the event at once, if anything does. */
-    private Effect.@Nullable MutationAnswer answer(Event event) {
         lock.lock();
         try {
-            if (stopped != null) {
-                throw new StoppedException(stopped);
-            }
-            Now now = clock.now();
-            List<Effect> effects = core.step(event, now);
-            StepListener listener = steps;
-            if (listener != null) {
-                listener.stepped(event, effects, now);
-            }
-            Effect.MutationAnswer answer = interpreter.carryOut(effects);
-            if (dozing && isTooLongADoze()) {
-                dozing = false;
-                wakeTicker.run();
-            }
-            return answer;
-        } catch (StoppedException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            stop(e);
-            throw new StoppedException(e);
-        } catch (Error e) {
-            stop(new IllegalStateException(e)); // the core may have gone half of its way
-            throw e;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * An effect that was not carried out, such as a stamp that is not journaled, must not be followed by others: what this
-     * node tells its peers would no longer be true. So it tells them nothing more, as if it had crashed here.
-     */
-    private void stop(RuntimeException cause) {
-        stopped = cause;
-        atRest.close();
-        // What they wait for never comes.
-        waitingReads.values().forEach(mailbox -> mailbox.stop(cause));
-        waitingReads.clear();
-        waitingWrites.values().forEach(mailbox -> mailbox.stop(cause));
-        waitingWrites.clear();
-        journalReads.close();
-        // On a thread of its own: this one may be the transport's, and closing waits for those.
-        Thread closer = new Thread(transport::close, "MeteorShower-Stop");
-        closer.setDaemon(true);
-        closer.start();
-        alarms.alarm(new Effect.Alarm(
-                Effect.AlarmKind.STOPPED,
-                "MeteorShower has stopped on this node and serves nothing until the node is restarted: " + cause));
-    }
-
-    /** Carries effects out, under the lock. */
-    private final class Interpreter implements Effect.Handler {
-        private Effect.@Nullable MutationAnswer answer;
-
-        /** In their order. Returns the one that answers the event at once, if there is one. */
-        Effect.@Nullable MutationAnswer carryOut(List<Effect> effects) {
-            Effect.MutationAnswer outer = answer; // of a step that is being carried out, where that has led to this one
-            answer = null;
-            for (Effect effect : effects) {
-                effect.handOver(this);
-            }
-            Effect.MutationAnswer own = answer;
-            answer = outer;
-            return own;
-        }
-
-        @Override
-        public void on(Effect.MutationAnswer given) {
-            answer = given;
-        }
-
-        @Override
-        public void on(Effect.ReadAnswer given) {
-            deliver(waitingReads, given.readId(), given, given.isLast());
-        }
-
-        @Override
-        public void on(Effect.WriteAnswer given) {
-            deliver(waitingWrites, given.writeId(), given, given.isLast());
-        }
-
-        @Override
-        public void on(Effect.Send send) {
-            transport.send(send.to(), send.message());
-        }
-
-        @Override
-        public void on(Effect.JournalApplied applied) {
-            journal.applied(applied.update(), applied.appliedMicros());
-        }
-
-        @Override
-        public void on(Effect.JournalRetired retired) {
-            journal.retired(retired.key(), retired.id());
-        }
-
-        @Override
-        public void on(Effect.PersistCeiling ceiling) {
-            journal.ceiling(ceiling.ceilingMicros());
-        }
-
-        @Override
-        public void on(Effect.JournalTable table) {
-            journal.table(new Journal.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
-        }
-
-        @Override
-        public void on(Effect.JournalTableDropped dropped) {
-            journal.tableDropped(dropped.table());
-        }
-
-        @Override
-        public void on(Effect.JournalStale peer) {
-            journal.stale(peer.peer(), peer.stale());
-        }
-
-        @Override
-        public void on(Effect.FillFrom order) {
-            fill(order);
-        }
-
-        @Override
-        public void on(Effect.ApplyFromJournal apply) {
-            journalReads.read(journal.reading(apply.key(), apply.id()), store::apply);
-        }
-
-        @Override
-        public void on(Effect.SettleFromJournal settle) {
-            journalReads.read(journal.reading(settle.key(), settle.id()), update -> settle(settle, update));
-        }
-
-        @Override
-        public void on(Effect.ApplyToStore apply) {
-            store.apply(apply.update());
-        }
-
-        @Override
-        public void on(Effect.Stirred stirred) {
-            atRest.stirred(stirred);
-        }
-
-        @Override
-        public void on(Effect.Rested rested) {
-            atRest.rested(rested);
-        }
-
-        @Override
-        public void on(Effect.Alarm alarm) {
-            alarms.alarm(alarm);
-        }
-    }
-
-    /** On the thread that has read it. A node that has stopped tells its peers nothing. */
-    private void settle(Effect.SettleFromJournal settle, Update update) {
-        if (isRunning()) {
-            transport.send(settle.to(), new Message.Settle(settle.hlcMicros(), update));
-        }
-    }
-
-    private static <A> void deliver(Map<Long, Mailbox<A>> waiting, long id, A answer, boolean isLast) {
-        Mailbox<A> mailbox = isLast ? waiting.remove(id) : waiting.get(id);
-        if (mailbox != null) {
-            mailbox.put(answer);
-        }
-    }
-
-    /** Asks the core; what it answers goes into the mailbox, which stays open until the last of it is there, or until it is closed. */
-    private <A> Mailbox<A> ask(Map<Long, Mailbox<A>> waiting, LongFunction<Event> question) {
-        Mailbox<A> mailbox = new Mailbox<>(nextId.getAndIncrement());
-        Event event = question.apply(mailbox.id);
-        lock.lock();
-        try {
-            if (stopped == null) {
-                waiting.put(mailbox.id, mailbox);
-            }
-            perform(event);
-        } finally {
-            lock.unlock();
-        }
-        return mailbox;
-    }
-
-    /** Of one that may still be open. */
-    private <A> void close(Map<Long, Mailbox<A>> waiting, long id, Event farewell) {
-        lock.lock();
-        try {
-            waiting.remove(id);
-            if (stopped == null) {
-                perform(farewell);
-            }
+            driver.tell(event);
         } finally {
             lock.unlock();
         }

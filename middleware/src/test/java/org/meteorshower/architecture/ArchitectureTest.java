@@ -49,7 +49,8 @@ class ArchitectureTest {
                         protocol:
                         atrest: protocol
                         onlinecheck: protocol
-                        runtime: protocol atrest
+                        driver: protocol atrest
+                        runtime: protocol atrest driver
                         wan:
                         transport: protocol runtime wan
                         """).rule().check(MODULE);
@@ -66,8 +67,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void theCoreAndTheOnlineCheckerHaveNoTimeChanceOrThreads() {
-        Rules.noTimeChanceOrThreads(resideInAnyPackage(PROTOCOL, "org.meteorshower.onlinecheck.."))
+    void theCoreItsDriverAndTheOnlineCheckerHaveNoTimeChanceOrThreads() {
+        Rules.noTimeChanceOrThreads(
+                        resideInAnyPackage(PROTOCOL, "org.meteorshower.driver..", "org.meteorshower.onlinecheck.."))
                 .check(MODULE);
     }
 

@@ -23,10 +23,10 @@ import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.runtime.ReadRefusedException;
-import org.meteorshower.runtime.StoppedException;
 
 /** SELECTs from enabled tables: which are served at a cut, which pass, which are refused. Thread-safe. */
 public final class ReadHandler implements Handler {

@@ -12,8 +12,8 @@ import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.metrics.RefusalCause;
 import org.meteorshower.cassandra.metrics.Refused;
+import org.meteorshower.driver.StoppedException;
 import org.meteorshower.runtime.ReadRefusedException;
-import org.meteorshower.runtime.StoppedException;
 
 /** Turns the middleware's refusals into the errors that drivers know. In each case nothing has happened. */
 final class Refusal {

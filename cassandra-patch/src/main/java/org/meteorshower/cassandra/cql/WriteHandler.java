@@ -20,11 +20,11 @@ import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
+import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.ReadRefusedException;
-import org.meteorshower.runtime.StoppedException;
 
 /**
  * Writes into enabled tables: fixes the timestamp, lets Cassandra write as ever, and acknowledges once w replicas are

@@ -3,7 +3,7 @@ package org.meteorshower.cassandra.node;
 
 import java.util.List;
 import org.meteorshower.cassandra.placement.RingPlacement;
-import org.meteorshower.runtime.Journal;
+import org.meteorshower.driver.JournalWriter;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ final class Forgetting {
      * @param forgotten where it is noted
      */
     static void whatIsNotSo(
-            List<Journal.TableState> tables,
+            List<JournalWriter.TableState> tables,
             UnbrokenRuns runs,
             RingPlacement placement,
             MeteorShower meteorShower,
@@ -35,7 +35,7 @@ final class Forgetting {
                             + " no other node was told of. Its enabled tables must be repaired in full, and their baseline"
                             + " confirmed here, before they are served.");
         }
-        for (Journal.TableState state : tables) {
+        for (JournalWriter.TableState state : tables) {
             boolean unplaced = placement.groupsOf(state.table()).isEmpty();
             if (unplaced) {
                 forgotten.add(state.table());

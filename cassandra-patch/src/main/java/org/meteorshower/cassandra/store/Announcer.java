@@ -20,9 +20,9 @@ import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.agent.OriginalWrite;
 import org.meteorshower.cassandra.store.AnnouncedWrite.Announcements;
 import org.meteorshower.cassandra.store.TrackedTables.Tracking;
+import org.meteorshower.driver.MutationRefusedException;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
-import org.meteorshower.runtime.MutationRefusedException;
 
 /**
  * Tells the middleware of every mutation of a tracked table, before the commit log and the memtable get it, whichever

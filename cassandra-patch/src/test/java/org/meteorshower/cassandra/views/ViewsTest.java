@@ -98,8 +98,8 @@ class ViewsTest {
     void aReadThatWaitsIsShownWithWhatItWaitsFor() {
         WaitingReadsView view = new WaitingReadsView(limit -> {
             assertThat(limit).isEqualTo(WaitingReadsView.MOST_SHOWN);
-            return List.of(new WaitingReadsView.Read(
-                    7, "shop", "cart", "a", "sequential", Awaited.TABLE, 10, 20, false));
+            return List.of(
+                    new WaitingReadsView.Read(7, "shop", "cart", "a", "sequential", Awaited.TABLE, 10, 20, false));
         });
 
         assertThat(Shown.by(view)).singleElement().satisfies(row -> assertThat(row)

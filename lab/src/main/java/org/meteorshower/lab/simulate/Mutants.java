@@ -31,6 +31,7 @@ final class Mutants {
         all.addAll(TableMutants.moving());
         all.addAll(TableMutants.disabling());
         all.addAll(keeping());
+        all.addAll(driving());
         return all;
     }
 
@@ -41,6 +42,32 @@ final class Mutants {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no mutant is called " + name + "; there are "
                         + String.join(", ", all().stream().map(Mutant::name).toList())));
+    }
+
+    /** In what carries out the core's effects, in a node as in the simulator. */
+    private static List<Mutant> driving() {
+        return List.of(
+                around("effect-twice", Bug.EFFECT_TWICE, Kind.RANDOM, "one effect of seven is carried out twice"),
+                around(
+                        "effects-reversed",
+                        Bug.EFFECTS_REVERSED,
+                        Kind.RANDOM,
+                        "the effects of a step are carried out the last one first"),
+                around(
+                        "journal-last",
+                        Bug.JOURNAL_LAST,
+                        Kind.RESTARTS,
+                        "others are told of a stamp before the journal has it"),
+                around(
+                        "taken-and-refused",
+                        Bug.TAKEN_AND_REFUSED,
+                        Kind.SIZE,
+                        "what the journal has no room for is refused after the core has taken it"),
+                around(
+                        "goes-on-after-failure",
+                        Bug.GOES_ON_AFTER_FAILURE,
+                        Kind.RESTARTS,
+                        "what follows an effect that could not be carried out is carried out"));
     }
 
     private static List<Mutant> sessions() {

@@ -86,7 +86,17 @@ public enum Bug {
     /** What Cassandra answers by itself is passed on though the table was enabled meanwhile. */
     ORDINARY_ANSWER_LATE,
     /** No token comes with what Cassandra answers by itself. */
-    ORDINARY_ANSWER_WITHOUT_TOKEN;
+    ORDINARY_ANSWER_WITHOUT_TOKEN,
+    /** The driver carries some effects out twice. */
+    EFFECT_TWICE,
+    /** The driver carries the effects of a step out in the reverse order. */
+    EFFECTS_REVERSED,
+    /** The driver tells others of a stamp before the journal has it. */
+    JOURNAL_LAST,
+    /** The driver tells the core of a mutation for which the journal has no room, drops what follows from it, and refuses it. */
+    TAKEN_AND_REFUSED,
+    /** The driver carries out what follows an effect that could not be carried out. */
+    GOES_ON_AFTER_FAILURE;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -7,6 +7,9 @@ import java.util.SplittableRandom;
 
 /** Lets faults happen at drawn times, as many of each kind as planned, until everything heals. */
 final class FaultInjector {
+    /** So often a journal is full for a while, where plans are about size. */
+    private static final int FULL_DISKS = 3;
+
     private final Scheduler scheduler;
     private final SplittableRandom random;
     private final SimulationPlan plan;
@@ -67,6 +70,9 @@ final class FaultInjector {
         inTurn(faults.special().clocksBehind(), Scenarios.CLOCK_BEHIND_MICROS, scenarios::letAClockFallBehind);
         inTurn(faults.special().longOutages(), Scenarios.LONG_OUTAGE_MICROS, scenarios::letAnOutageOutlastTheBudget);
         inTurn(faults.special().leftBehindByAll(), 10_000_000, scenarios::letAllLeaveOneBehind);
+        if (plan.hasSizes()) {
+            repeat(FULL_DISKS, this::fillADisk);
+        }
         if (faults.clockOffsetMicros() > 10_000) {
             repeat(3, () -> outages.any().jumpClock());
             repeat(2, () -> outages.any().freezeClock(random.nextLong(3_000_000)));
@@ -170,6 +176,12 @@ final class FaultInjector {
             scheduler.after(atMicros, () -> outages.cut(link, 5_000 + random.nextInt(200_000)));
             atMicros += 5_000 + random.nextInt(400_000);
         }
+    }
+
+    private void fillADisk() {
+        SimulatedNode node = outages.any();
+        outages.note("n" + node.number + " has no room in its journal");
+        node.fillDisk(lastsMicros(3_000_000));
     }
 
     private void pauseOne() {

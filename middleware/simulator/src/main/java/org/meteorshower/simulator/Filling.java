@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.List;
 import java.util.SplittableRandom;
-import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.NodeId;
 
 /**
  * Brings a node what others hold, as repairs that only pull do it: past the core, from one source after the other, a part of
@@ -17,14 +18,22 @@ final class Filling {
     private final SplittableRandom random;
     private final SimulationPlan plan;
     private final Network network;
-    private final Effect.FillFrom order;
+    private final long order;
+    private final List<NodeId> sources;
 
-    Filling(SimulatedNode node, SplittableRandom random, SimulationPlan plan, Network network, Effect.FillFrom order) {
+    Filling(
+            SimulatedNode node,
+            SplittableRandom random,
+            SimulationPlan plan,
+            Network network,
+            long order,
+            List<NodeId> sources) {
         this.node = node;
         this.random = random;
         this.plan = plan;
         this.network = network;
         this.order = order;
+        this.sources = sources;
     }
 
     void begin() {
@@ -35,13 +44,12 @@ final class Filling {
     }
 
     private void part(int source, int part) {
-        if (source == order.sources().size()) {
+        if (source == sources.size()) {
             end(true);
             return;
         }
         node.later(random.nextInt(LONGEST_PART_MICROS), () -> {
-            SimulatedNode from =
-                    node.other(SimulatedNode.numberOf(order.sources().get(source)));
+            SimulatedNode from = node.other(SimulatedNode.numberOf(sources.get(source)));
             if (!from.isRunning()
                     || network.isCut(from.number, node.number)
                     || network.isCut(node.number, from.number)) {
@@ -58,6 +66,6 @@ final class Filling {
 
     private void end(boolean complete) {
         node.table().names().forEach(name -> node.perform(new Event.ForeignData(name)));
-        node.perform(new Event.Filled(order.number(), complete));
+        node.perform(new Event.Filled(order, complete));
     }
 }

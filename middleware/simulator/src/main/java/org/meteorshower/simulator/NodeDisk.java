@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.protocol.Effect;
+import org.meteorshower.driver.JournalWriter;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Recovery;
+import org.meteorshower.protocol.Update;
 
 /** What a simulated node's journal keeps over a crash. The store is apart. */
 final class NodeDisk {
@@ -21,6 +22,7 @@ final class NodeDisk {
     private final Set<NodeId> stale = new TreeSet<>();
     private long ceilingMicros;
     private long incarnation;
+    private long fullUntilMicros;
 
     /** Whether data came in that nobody announced, and it is not known yet what came with it. */
     boolean foreignData;
@@ -70,10 +72,17 @@ final class NodeDisk {
         return stale.contains(peer);
     }
 
-    void stamped(Effect.JournalApplied applied) {
-        journal.put(
-                new MutationName(applied.update().key(), applied.update().id()),
-                new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+    void stamped(Update update, long appliedMicros) {
+        journal.put(new MutationName(update.key(), update.id()), new Recovery.StampedUpdate(update, appliedMicros));
+    }
+
+    /** Takes nothing new for a while. */
+    void fill(long untilMicros) {
+        fullUntilMicros = untilMicros;
+    }
+
+    boolean isFull(long nowMicros) {
+        return nowMicros < fullUntilMicros;
     }
 
     void retired(MutationName name) {
@@ -84,7 +93,7 @@ final class NodeDisk {
         ceilingMicros = micros;
     }
 
-    void table(Effect.JournalTable table) {
+    void table(JournalWriter.TableState table) {
         tables.put(
                 table.table(),
                 new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
@@ -94,11 +103,11 @@ final class NodeDisk {
         tables.remove(table);
     }
 
-    void stale(Effect.JournalStale peer) {
-        if (peer.stale()) {
-            stale.add(peer.peer());
+    void stale(NodeId peer, boolean leftBehind) {
+        if (leftBehind) {
+            stale.add(peer);
         } else {
-            stale.remove(peer.peer());
+            stale.remove(peer);
         }
     }
 

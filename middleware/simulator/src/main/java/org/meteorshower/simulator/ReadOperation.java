@@ -130,13 +130,9 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
 
     private void takeAStep() {
         boolean one = from == to && (session.plan.workload().rows() > 1 || session.random.nextBoolean());
-        replica.perform(new Event.ReadStarted(
-                replica.open(this),
-                asked,
-                one ? CellUpdate.rowHash(from) : Update.ANY_ROW,
-                tokenMicros,
-                mode,
-                replica.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS));
+        long row = one ? CellUpdate.rowHash(from) : Update.ANY_ROW;
+        long deadlineNanos = replica.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS;
+        replica.read(new Event.ReadStarted(replica.nextRequest(), asked, row, tokenMicros, mode, deadlineNanos), this);
     }
 
     /** The replica does not follow the table, or is off the ring. */
@@ -185,8 +181,7 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
     }
 
     private void done() {
-        replica.close(offered.readId());
-        replica.perform(new Event.ReadAbandoned(offered.readId()));
+        replica.endRead(offered.readId());
         if (!session.isCurrent(operation) || coordinator.starts != coordinatorsLife) {
             return; // who asked is gone
         }

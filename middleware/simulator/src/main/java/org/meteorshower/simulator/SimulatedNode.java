@@ -2,15 +2,21 @@
 package org.meteorshower.simulator;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.atrest.PartitionsAtRest;
+import org.meteorshower.driver.CoreDriver;
+import org.meteorshower.driver.Entering;
+import org.meteorshower.driver.Inbox;
+import org.meteorshower.driver.JournalWriter;
+import org.meteorshower.driver.MutationRefusedException;
+import org.meteorshower.driver.Ports;
+import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
@@ -20,10 +26,11 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Update;
 
 /**
- * A node of the simulation: the protocol core, a store, a journal, a wrong clock. A crash loses the core and what was on
- * its way; the store and the journal stay.
+ * A node of the simulation: the driver and the core of a real one, a store, a journal, a wrong clock. A crash loses the core and what was
+ * on its way; the store and the journal stay.
  */
 final class SimulatedNode {
     static final UUID TABLE = new UUID(7, 7);
@@ -48,26 +55,17 @@ final class SimulatedNode {
     private final Scheduler.Delay untilNextTick;
     private final Scheduler.Delay atOnce;
     final NodeChecks checks;
-    private final Interpreter interpreter = new Interpreter();
-
-    // Who hears what becomes of a client's request at this node, by the request.
-    private final Map<Long, Effect.ReadAnswer.Handler> readers = new HashMap<>();
-    private final Map<Long, Effect.WriteAnswer.Handler> writers = new HashMap<>();
+    private final World world;
 
     private @Nullable TableView table;
     private long clockOffsetMicros;
     private double clockRate;
-    private @Nullable SequentialReads core;
-    private PartitionsAtRest atRest = new PartitionsAtRest();
+    private @Nullable SimulatedDriver driver;
     private int life;
     private long nextRequest = 1;
     private boolean paused;
     private long frozenUntilMicros;
     private long frozenAtMicros;
-
-    /** How many effects of the next step that stamps something are carried out before the node dies; -1 for all. */
-    private int effectsUntilCrash = -1;
-
     private Runnable afterCrash = () -> {};
 
     /** The token of all clients that bring none; lost with a restart. */
@@ -106,6 +104,7 @@ final class SimulatedNode {
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
+        this.world = new World();
         jumpClock();
     }
 
@@ -149,7 +148,7 @@ final class SimulatedNode {
 
     /** The latest physical clock that it has heard of, its own among them, as of now: what the age of an answer is measured by. */
     long latestClockMicros(PartitionKey key) {
-        SequentialReads running = core;
+        SequentialReads running = core();
         long own = now().wallMicros();
         return running == null
                 ? own
@@ -161,12 +160,13 @@ final class SimulatedNode {
     }
 
     boolean isUp() {
-        return core != null;
+        return driver != null;
     }
 
     @Nullable
     SequentialReads core() {
-        return core;
+        SimulatedDriver running = driver;
+        return running == null ? null : running.core();
     }
 
     // --- life and death ----------------------------------------------------------------------------------------
@@ -211,8 +211,10 @@ final class SimulatedNode {
         Recovery recovery = disk.recovery();
         clocksHeard.begin(recovery.incarnation());
         SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), recovery);
-        core = begun;
-        atRest = new PartitionsAtRest();
+        SimulatedDriver driven = new SimulatedDriver(
+                begun, world, plan.bug(), effect -> trace.step(scheduler.nowMicros(), number, effect));
+        driven.listenToSteps(this::stepped);
+        driver = driven;
         checks.begin(table().placement(), plan.settings(), begun.hybridClockMicros());
         table().begin(journaled);
         if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
@@ -226,7 +228,7 @@ final class SimulatedNode {
         untilNextTick.then(() -> {
             if (isUp() && life == inLife) {
                 act(() -> {
-                    perform(new Event.Tick());
+                    drive(CoreDriver::tick);
                     tickOn(inLife);
                 });
             }
@@ -235,11 +237,10 @@ final class SimulatedNode {
 
     void crash() {
         // Whoever runs the core must remember that data has come in which nobody announced yet.
-        SequentialReads dying = core;
+        SequentialReads dying = core();
         disk.foreignData |= dying != null && table().names().stream().anyMatch(dying::hasForeignData);
-        core = null;
+        driver = null;
         checks.end();
-        effectsUntilCrash = -1;
         if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
             disk.loseTheTail();
         }
@@ -248,16 +249,17 @@ final class SimulatedNode {
         }
         store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
-        readers.clear();
-        writers.clear();
         held.clear();
         paused = false;
     }
 
     /** Dies in the middle of a step that stamps something, some of its effects carried out and others not. */
     void crashWithinAStep(int effects, Runnable then) {
-        effectsUntilCrash = effects;
-        afterCrash = then;
+        SimulatedDriver running = driver;
+        if (running != null) {
+            running.dieWithinAStep(effects);
+            afterCrash = then;
+        }
     }
 
     /** The node does nothing for a while, and then everything at once; a long garbage collection. */
@@ -315,32 +317,58 @@ final class SimulatedNode {
 
     /** What a read can do here that takes no step; null where it takes one. */
     PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros) {
-        SequentialReads running = core;
-        return running == null ? null : atRest.offer(key, running.replicasOf(key), tokenMicros, now().elapsedNanos());
+        SimulatedDriver running = driver;
+        return running == null
+                ? null
+                : running.atRest().offer(key, running.core().replicasOf(key), tokenMicros, now().elapsedNanos());
     }
 
     /** Whether what the store said since is the answer. */
     boolean stands(PartitionsAtRest.Offer offer) {
-        return atRest.stands(offer) || plan.bug() == Bug.REST_NOT_CONFIRMED;
+        SimulatedDriver running = driver;
+        return (running != null && running.atRest().stands(offer)) || plan.bug() == Bug.REST_NOT_CONFIRMED;
     }
 
     // --- clients -----------------------------------------------------------------------------------------------
 
-    long open(Effect.ReadAnswer.Handler reader) {
-        long request = nextRequest++;
-        readers.put(request, reader);
-        return request;
+    /** For a request; no other one of this node has the same. */
+    long nextRequest() {
+        return nextRequest++;
     }
 
-    long open(Effect.WriteAnswer.Handler writer) {
-        long request = nextRequest++;
-        writers.put(request, writer);
-        return request;
+    /** @param reader hears of each answer in an event of its own, as a thread that waits would */
+    void read(Event.ReadStarted question, Effect.ReadAnswer.Handler reader) {
+        drive(running -> running.read(question, new Later<>(answer -> answer.handOver(reader))));
     }
 
-    void close(long request) {
-        readers.remove(request);
-        writers.remove(request);
+    /** The same for a write. */
+    void write(Event.WriteStarted question, Effect.WriteAnswer.Handler writer) {
+        drive(running -> running.write(question, new Later<>(answer -> answer.handOver(writer))));
+    }
+
+    void endRead(long request) {
+        drive(running -> running.endRead(request));
+    }
+
+    void endWrite(long request) {
+        drive(running -> running.endWrite(request));
+    }
+
+    private final class Later<A> implements Inbox<A> {
+        private final Consumer<A> reader;
+
+        Later(Consumer<A> reader) {
+            this.reader = reader;
+        }
+
+        @Override
+        public void put(A answer) {
+            atOnce.then(inThisLife(() -> reader.accept(answer)));
+        }
+
+        /** The node dies with it. */
+        @Override
+        public void stop(RuntimeException cause) {}
     }
 
     // --- mutations ---------------------------------------------------------------------------------------------
@@ -353,88 +381,60 @@ final class SimulatedNode {
     /** @param done when the store has it */
     void mutate(CellUpdate update, @Nullable NodeId coordinator, Runnable done) {
         table().admit(update, admitted -> {
-            var intended = new Event.Intended(admitted, null, 0, 0);
+            Entering entering = new Entering(admitted);
             if (plan.bug() == Bug.STAMPED_AFTER_APPLIED) {
                 store.apply(admitted);
-                later(diskMicros(), () -> offer(admitted, coordinator, intended, done));
+                later(diskMicros(), () -> offer(entering, coordinator, done));
             } else {
-                offer(admitted, coordinator, intended, done);
+                offer(entering, coordinator, done);
             }
         });
     }
 
-    private void offer(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended, Runnable done) {
-        Offered offered = new Offered(update, coordinator, intended, done);
-        Effect.MutationAnswer answer = perform(intended);
-        if (answer == null) {
-            offered.enter(false); // it has died: what is begun here comes to nothing
-        } else {
-            answer.handOver(offered);
+    private void offer(Entering entering, @Nullable NodeId coordinator, Runnable done) {
+        drive(running -> running.offer(entering));
+        if (!isUp()) {
+            return; // it has died of it
+        }
+        CellUpdate update = (CellUpdate) entering.update();
+        if (!entering.isDecided()) {
+            later(random.nextInt(100), () -> {
+                entering.bring(store.historyFor(update));
+                later(random.nextInt(100), () -> offer(entering, coordinator, done));
+            });
+            return;
+        }
+        try {
+            enter(update, entering.isStamped(), coordinator, done);
+        } catch (MutationRefusedException e) {
+            table().out();
         }
     }
 
-    /** A mutation that the core was asked about. */
-    private final class Offered implements Effect.MutationAnswer.Handler {
-        private final CellUpdate update;
-        private final @Nullable NodeId coordinator;
-        private final Event.Intended intended;
-        private final Runnable done;
-
-        Offered(CellUpdate update, @Nullable NodeId coordinator, Event.Intended intended, Runnable done) {
-            this.update = update;
-            this.coordinator = coordinator;
-            this.intended = intended;
-            this.done = done;
+    private void enter(CellUpdate update, boolean journaled, @Nullable NodeId coordinator, Runnable done) {
+        if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
+            perform(new Event.Applied(update.key(), update.id()));
         }
-
-        @Override
-        public void on(Effect.NeedHistory needed) {
-            later(random.nextInt(100), () -> {
-                var history = store.historyFor(update);
-                var again = new Event.Intended(update, history, needed.asOfVersion(), intended.attempt() + 1);
-                later(random.nextInt(100), () -> offer(update, coordinator, again, done));
-            });
-        }
-
-        @Override
-        public void on(Effect.RefuseMutation refused) {
-            table().out();
-        }
-
-        @Override
-        public void on(Effect.NoRoom full) {
-            table().out();
-        }
-
-        @Override
-        public void on(Effect.Stamped stamped) {
-            enter(true);
-        }
-
-        @Override
-        public void on(Effect.AlreadyApplied known) {
-            enter(false);
-        }
-
-        private void enter(boolean journaled) {
-            if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
-                perform(new Event.Applied(update.key(), update.id()));
+        later(diskMicros(), () -> {
+            // Where the table was given up meanwhile the commit log alone keeps it.
+            if (journaled && (!plan.isSwitched() || disk.holds(MutationName.of(update)))) {
+                store.applyJournaled(update);
+            } else {
+                store.apply(update);
             }
-            later(diskMicros(), () -> {
-                // Where the table was given up meanwhile the commit log alone keeps it.
-                if (journaled && (!plan.isSwitched() || disk.holds(MutationName.of(update)))) {
-                    store.applyJournaled(update);
-                } else {
-                    store.apply(update);
-                }
+            if (coordinator == null) {
                 perform(new Event.Applied(update.key(), update.id()));
-                if (coordinator != null) {
-                    perform(new Event.Acknowledging(coordinator, update.key(), update.id()));
-                }
-                done.run();
-                table().out();
-            });
-        }
+            } else {
+                drive(running -> running.applied(update.key(), update.id(), coordinator));
+            }
+            done.run();
+            table().out();
+        });
+    }
+
+    /** The journal takes nothing new for a while. */
+    void fillDisk(long micros) {
+        disk.fill(scheduler.nowMicros() + micros);
     }
 
     private long diskMicros() {
@@ -447,195 +447,99 @@ final class SimulatedNode {
         trace.note(scheduler.nowMicros(), () -> "n" + number + " " + what.get());
     }
 
-    // --- the interpreter ---------------------------------------------------------------------------------------
+    // --- the driver --------------------------------------------------------------------------------------------
 
-    /** Returns what answers the event at once, if anything does. */
-    Effect.@Nullable MutationAnswer perform(Event event) {
-        SequentialReads running = core;
+    /** Tells the core of an event; does nothing where the node is down. */
+    void perform(Event event) {
+        drive(running -> running.tell(event));
+    }
+
+    /** Nothing becomes of it where the node is down, or dies with it. */
+    private void drive(Consumer<CoreDriver> use) {
+        SimulatedDriver running = driver;
         if (running == null) {
-            return null;
+            return;
         }
+        try {
+            use.accept(running);
+        } catch (StoppedException e) {
+            if (!(e.getCause() instanceof SimulatedDriver.Death)) {
+                throw e;
+            }
+            crash();
+            afterCrash.run();
+        }
+    }
+
+    private void stepped(Event event, List<Effect> effects, Now now) {
         trace.step(scheduler.nowMicros(), number, event);
-        Now now = now();
-        List<Effect> effects = running.step(event, now);
         checks.stepped(event, effects, now);
-        boolean dies = effectsUntilCrash >= 0 && stampsAnything(effects);
-        Effect.MutationAnswer outer =
-                interpreter.answer; // of a step that is being carried out, where that has led to this one
-        interpreter.answer = null;
-        for (Effect effect : effects) {
-            if (dies && outlives(effect) && effectsUntilCrash-- == 0) {
-                interpreter.answer = outer;
-                crash();
-                afterCrash.run();
-                return null;
-            }
-            trace.step(scheduler.nowMicros(), number, effect);
-            effect.handOver(interpreter);
-        }
-        Effect.MutationAnswer answer = interpreter.answer;
-        interpreter.answer = outer;
-        return answer;
     }
 
-    /** Whether it matters after a crash that it was carried out. */
-    private static boolean outlives(Effect effect) {
-        return !(effect instanceof Effect.Stirred || effect instanceof Effect.Rested);
-    }
-
-    private static boolean stampsAnything(List<Effect> effects) {
-        for (Effect effect : effects) {
-            if (effect instanceof Effect.JournalApplied) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Carries effects out, at once or by what it has planned for later. */
-    private final class Interpreter implements Effect.Handler {
-        private Effect.@Nullable MutationAnswer answer;
+    /** What the driver carries effects out with: at once, or by what is planned for later. */
+    private final class World implements Ports {
+        private final JournalWriter journal =
+                new SimulatedJournal(SimulatedNode.this, disk, scheduler, oracle, promises);
 
         @Override
-        public void on(Effect.Send send) {
-            send(send);
+        public Now now() {
+            return SimulatedNode.this.now();
         }
 
         @Override
-        public void on(Effect.JournalApplied applied) {
-            oracle.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
-            promises.stamped(number, (CellUpdate) applied.update(), applied.appliedMicros());
-            disk.stamped(applied);
+        public JournalWriter journal() {
+            return journal;
         }
 
         @Override
-        public void on(Effect.JournalRetired retired) {
-            MutationName name = new MutationName(retired.key(), retired.id());
-            disk.retired(name);
-            store.sync(name);
-            promises.retired(number, name);
+        public void send(NodeId peer, Message honest) {
+            int to = numberOf(peer);
+            Message message = mistakes.sent(honest);
+            SimulatedNode receiver = nodes.get(to);
+            promises.sent(number, to, message);
+            clocksHeard.sent(peer, message);
+            Event.Received received = new Event.Received(id, message);
+            network.send(number, to, () -> receiver.hear(received));
         }
 
         @Override
-        public void on(Effect.PersistCeiling ceiling) {
-            disk.ceiling(ceiling.ceilingMicros());
+        public void apply(Update update) {
+            later(random.nextInt(2_000), () -> mutate(mistakes.settled((CellUpdate) update, now().wallMicros()), null));
         }
 
+        /** Small values are read in no time. */
         @Override
-        public void on(Effect.JournalTable journaled) {
-            disk.table(journaled);
-            if (journaled.baseline()) {
-                table().vouched(journaled.table(), journaled.sinceMicros());
-            }
-        }
-
-        @Override
-        public void on(Effect.JournalTableDropped dropped) {
-            disk.dropped(dropped.table());
-        }
-
-        @Override
-        public void on(Effect.JournalStale peer) {
-            disk.stale(peer);
-            if (peer.stale()) {
-                promises.leftBehind(number, peer.peer());
-                leftBehindCount++;
-            }
-        }
-
-        @Override
-        public void on(Effect.FillFrom order) {
-            new Filling(SimulatedNode.this, random, plan, network, order).begin();
-        }
-
-        @Override
-        public void on(Effect.ApplyToStore apply) {
-            CellUpdate update = (CellUpdate) apply.update();
-            later(random.nextInt(2_000), () -> mutate(mistakes.settled(update, now().wallMicros()), null));
-        }
-
-        @Override
-        public void on(Effect.ApplyFromJournal apply) {
-            later(random.nextInt(2_000), () -> {
-                CellUpdate update = fromJournal(apply.key(), apply.id());
-                if (update != null) {
-                    mutate(mistakes.settled(update, now().wallMicros()), null);
-                }
-            });
-        }
-
-        @Override
-        public void on(Effect.SettleFromJournal settle) {
+        public void readBack(PartitionKey key, MutationId mutation, Consumer<Update> then) {
             if (plan.hasSizes()) {
-                later(random.nextInt(2_000), () -> settle(settle));
+                later(random.nextInt(2_000), () -> readNow(key, mutation, then));
             } else {
-                settle(settle); // small values are read in no time
+                readNow(key, mutation, then);
+            }
+        }
+
+        private void readNow(PartitionKey key, MutationId mutation, Consumer<Update> then) {
+            MutationName name = new MutationName(key, mutation);
+            CellUpdate update = disk.read(name);
+            if (update != null) {
+                then.accept(plan.bug() == Bug.READ_FROM_THE_WRONG_PLACE ? disk.readNext(name) : update);
             }
         }
 
         @Override
-        public void on(Effect.Stirred stirred) {
-            atRest.stirred(stirred);
-        }
-
-        @Override
-        public void on(Effect.Rested rested) {
-            atRest.rested(rested);
+        public void fill(long order, List<NodeId> sources) {
+            new Filling(SimulatedNode.this, random, plan, network, order, sources).begin();
         }
 
         /** Heard by operators, who look by themselves here. */
         @Override
-        public void on(Effect.Alarm alarm) {}
+        public void alarm(Effect.Alarm alarm) {}
 
+        /** Ticks come at all times here. */
         @Override
-        public void on(Effect.MutationAnswer given) {
-            answer = given;
-        }
+        public void wakeTimer() {}
 
-        // The client hears of it in an event of its own, as a thread that waits would.
-
+        /** Told to whoever brought the event. */
         @Override
-        public void on(Effect.ReadAnswer given) {
-            atOnce.then(inThisLife(() -> {
-                Effect.ReadAnswer.Handler reader = readers.get(given.readId());
-                if (reader != null) {
-                    given.handOver(reader);
-                }
-            }));
-        }
-
-        @Override
-        public void on(Effect.WriteAnswer given) {
-            atOnce.then(inThisLife(() -> {
-                Effect.WriteAnswer.Handler writer = writers.get(given.writeId());
-                if (writer != null) {
-                    given.handOver(writer);
-                }
-            }));
-        }
-    }
-
-    private void settle(Effect.SettleFromJournal settle) {
-        CellUpdate update = fromJournal(settle.key(), settle.id());
-        if (update != null) {
-            send(new Effect.Send(settle.to(), new Message.Settle(settle.hlcMicros(), update)));
-        }
-    }
-
-    private void send(Effect.Send send) {
-        int to = numberOf(send.to());
-        Message message = mistakes.sent(send.message());
-        SimulatedNode receiver = nodes.get(to);
-        promises.sent(number, to, message);
-        clocksHeard.sent(send.to(), message);
-        Event.Received received = new Event.Received(id, message);
-        network.send(number, to, () -> receiver.hear(received));
-    }
-
-    /** Null where it was retired meanwhile. */
-    private @Nullable CellUpdate fromJournal(PartitionKey key, MutationId mutation) {
-        MutationName name = new MutationName(key, mutation);
-        CellUpdate update = disk.read(name);
-        return update != null && plan.bug() == Bug.READ_FROM_THE_WRONG_PLACE ? disk.readNext(name) : update;
+        public void stopped(RuntimeException cause) {}
     }
 }

@@ -27,6 +27,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
     private final SimulatedNode coordinator;
     private List<CellUpdate> updates = List.of();
     private long requestId;
+    private boolean ended;
     private int received;
 
     /** By partition, how many targets have told the coordinator that they have it, beside the protocol's own count. */
@@ -71,7 +72,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
     }
 
     void begin() {
-        requestId = coordinator.open(this);
+        requestId = coordinator.nextRequest();
         session.note(() -> "begins to write "
                 + cellsByKey.entrySet().stream()
                         .map(e -> "p" + Session.partitionOf(e.getKey()) + " " + Transcript.cells(e.getValue()))
@@ -81,7 +82,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
             if (coordinator.table().name() == null || !coordinator.table().isOnRing()) {
                 session.refused(operation);
             } else {
-                coordinator.perform(stampRequest(requestId));
+                coordinator.write(stampRequest(requestId), this);
             }
         });
         session.writeTimeout.then(() -> finish(-1));
@@ -102,6 +103,9 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
 
     @Override
     public void on(Effect.WriteStamped stamped) {
+        if (ended) {
+            return; // nobody waits for it any more
+        }
         session.clocks.stamped(coordinator.number, stamped.timestampMicros());
         updates = at(stamped.timestampMicros());
         updates.forEach(update -> {
@@ -112,18 +116,24 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
 
     @Override
     public void on(Effect.WriteDone done) {
-        doneWithToken = done.tokenMicros();
-        finishIfWritten();
+        if (!ended) {
+            doneWithToken = done.tokenMicros();
+            finishIfWritten();
+        }
     }
 
     @Override
     public void on(Effect.WriteLost lost) {
-        finish(-1);
+        if (!ended) {
+            finish(-1);
+        }
     }
 
     @Override
     public void on(Effect.WriteRefused refused) {
-        session.refused(operation);
+        if (!ended) {
+            session.refused(operation);
+        }
     }
 
     private List<CellUpdate> at(long timestampMicros) {
@@ -183,14 +193,14 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
 
     /** @param token the session's new token, or -1 where the outcome is not known */
     private void finish(long token) {
-        coordinator.close(requestId);
+        ended = true;
         if (!session.isCurrent(operation)) {
             return;
         }
         session.waited(coordinator, startMicros);
         if (token < 0) {
             session.note(() -> "does not know what became of its write");
-            coordinator.act(() -> coordinator.perform(new Event.WriteAbandoned(requestId)));
+            coordinator.act(() -> coordinator.endWrite(requestId));
             session.result.unknownWrites++;
         } else {
             session.note(() -> "has written; its token is " + Transcript.time(token));
@@ -227,9 +237,9 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
 
     /** The mistake of a driver that repeats a write as a new one. */
     private void repeat() {
-        long again = coordinator.open(new Repeated());
-        coordinator.perform(stampRequest(again));
-        session.scheduler.after(2 * Session.TIMEOUT_MICROS, () -> coordinator.perform(new Event.WriteAbandoned(again)));
+        long again = coordinator.nextRequest();
+        coordinator.write(stampRequest(again), new Repeated());
+        session.scheduler.after(2 * Session.TIMEOUT_MICROS, () -> coordinator.endWrite(again));
     }
 
     /** Of the write as which it is repeated nobody awaits the end. */

@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.meteorshower.protocol.Effect;
+import java.util.UUID;
+import org.meteorshower.driver.JournalWriter;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Recovery;
+import org.meteorshower.protocol.Update;
 import org.meteorshower.simulator.CellStore;
 import org.meteorshower.simulator.CellUpdate;
 
 /** What a node keeps through a crash: its store, and what the core wanted journaled. */
-final class Disk {
+final class Disk implements JournalWriter {
     final CellStore store = new CellStore(false);
     private final Map<Message.RetiredMutation, Recovery.StampedUpdate> journal = new LinkedHashMap<>();
     private final List<Recovery.RecoveredTable> tables = new ArrayList<>();
@@ -25,35 +27,40 @@ final class Disk {
     private long ceilingMicros;
     private long incarnation;
 
-    void stamped(Effect.JournalApplied applied) {
+    @Override
+    public void applied(Update update, long appliedMicros) {
         journal.put(
-                new Message.RetiredMutation(
-                        applied.update().key(), applied.update().id()),
-                new Recovery.StampedUpdate(applied.update(), applied.appliedMicros()));
+                new Message.RetiredMutation(update.key(), update.id()),
+                new Recovery.StampedUpdate(update, appliedMicros));
     }
 
-    void retired(Effect.JournalRetired retired) {
-        journal.remove(new Message.RetiredMutation(retired.key(), retired.id()));
+    @Override
+    public void retired(PartitionKey key, MutationId id) {
+        journal.remove(new Message.RetiredMutation(key, id));
     }
 
-    void ceiling(Effect.PersistCeiling ceiling) {
-        ceilingMicros = ceiling.ceilingMicros();
+    @Override
+    public void ceiling(long micros) {
+        ceilingMicros = micros;
     }
 
-    void table(Effect.JournalTable table) {
+    @Override
+    public void table(TableState state) {
         tables.clear();
-        tables.add(new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+        tables.add(new Recovery.RecoveredTable(state.table(), state.sinceMicros(), state.baseline(), state.ready()));
     }
 
-    void tableDropped() {
+    @Override
+    public void tableDropped(UUID table) {
         tables.clear();
     }
 
-    void stale(Effect.JournalStale peer) {
-        if (peer.stale()) {
-            stale.add(peer.peer());
+    @Override
+    public void stale(NodeId peer, boolean leftBehind) {
+        if (leftBehind) {
+            stale.add(peer);
         } else {
-            stale.remove(peer.peer());
+            stale.remove(peer);
         }
     }
 

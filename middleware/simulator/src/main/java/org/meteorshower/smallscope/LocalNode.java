@@ -10,10 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.driver.CoreDriver;
+import org.meteorshower.driver.Entering;
+import org.meteorshower.driver.Inbox;
+import org.meteorshower.driver.JournalWriter;
+import org.meteorshower.driver.MutationRefusedException;
+import org.meteorshower.driver.Ports;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
+import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
@@ -21,6 +29,7 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.Update;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Cell;
 import org.meteorshower.simulator.CellUpdate;
@@ -56,10 +65,10 @@ final class LocalNode {
     private final Disk disk = new Disk();
     private final Witness witness = new Witness();
     private final List<Task> tasks = new ArrayList<>();
-    private final Interpreter interpreter = new Interpreter();
+    private final World world = new World();
     private final ReadAnswers readAnswers = new ReadAnswers();
     private final WriteAnswers writeAnswers = new WriteAnswers();
-    private @Nullable SequentialReads core;
+    private @Nullable TracedDriver driver;
     private int ticks;
     private long setBackMicros;
 
@@ -83,7 +92,7 @@ final class LocalNode {
 
     /** All that what this node does later depends on. */
     Fingerprint fingerprint() {
-        return Digest.of(core, disk, witness, tasks, ticks, setBackMicros);
+        return Digest.of(driver == null ? null : driver.core(), disk, witness, tasks, ticks, setBackMicros);
     }
 
     int ticks() {
@@ -160,7 +169,10 @@ final class LocalNode {
     }
 
     private void start() {
-        core = new SequentialReads(NodeId.of(number), scenario.settings(), PLACEMENT, disk.recovery());
+        TracedDriver begun = new TracedDriver(
+                new SequentialReads(NodeId.of(number), scenario.settings(), PLACEMENT, disk.recovery()));
+        begun.listenToSteps((event, effects, now) -> trace.step(elapsedMicros(), number, event));
+        driver = begun;
         Set<NodeId> everyone = new LinkedHashSet<>(REPLICAS.members());
         perform(new Event.PeersChanged(everyone));
         if (disk.isNew()) {
@@ -172,11 +184,20 @@ final class LocalNode {
         Op op = scenario.sessions().get(begin.session()).get(begin.operation());
         PartitionKey key = key(op.partition());
         if (op.isWrite()) {
-            perform(new Event.WriteStarted(request(begin), List.of(key), begin.tokenMicros(), false));
+            driver().write(
+                            new Event.WriteStarted(request(begin), List.of(key), begin.tokenMicros(), false),
+                            (Answers<Effect.WriteAnswer>) answer -> answer.handOver(writeAnswers));
         } else {
             long token = scenario.bug() == Bug.READ_WITHOUT_TOKEN ? 0 : begin.tokenMicros();
-            perform(new Event.ReadStarted(
-                    request(begin), key, CellUpdate.rowHash(op.row()), token, ReadMode.SEQUENTIAL, Long.MAX_VALUE));
+            driver().read(
+                            new Event.ReadStarted(
+                                    request(begin),
+                                    key,
+                                    CellUpdate.rowHash(op.row()),
+                                    token,
+                                    ReadMode.SEQUENTIAL,
+                                    Long.MAX_VALUE),
+                            (Answers<Effect.ReadAnswer>) answer -> answer.handOver(readAnswers));
         }
     }
 
@@ -204,7 +225,7 @@ final class LocalNode {
         if (scenario.bug() == Bug.STAMPED_AFTER_APPLIED) {
             disk.store.apply(update);
         }
-        tasks.add(new Task.Offer(update, coordinator, null, 0, 0));
+        tasks.add(new Task.Offer(new Entering(update), coordinator));
     }
 
     /** Goes on with a task that takes no time; false where there is none. */
@@ -225,7 +246,7 @@ final class LocalNode {
             return scenario.fine().contains(Scenario.Fine.READ);
         }
         return task instanceof Task.Offer offer
-                && (offer.attempt() > 0 || scenario.bug() == Bug.STAMPED_AFTER_APPLIED)
+                && (offer.entering().attempt() > 0 || scenario.bug() == Bug.STAMPED_AFTER_APPLIED)
                 && scenario.fine().contains(Scenario.Fine.HISTORY);
     }
 
@@ -261,168 +282,118 @@ final class LocalNode {
     }
 
     private void offered(Task.Offer offer) {
-        Effect.MutationAnswer answer =
-                perform(new Event.Intended(offer.update(), offer.history(), offer.asOfVersion(), offer.attempt()));
-        if (answer == null) {
-            throw new IllegalStateException("no answer to an intended mutation");
-        }
-        answer.handOver(new Offered(offer));
-    }
-
-    /** A mutation that the core was asked about. */
-    private final class Offered implements Effect.MutationAnswer.Handler {
-        private final Task.Offer offer;
-
-        Offered(Task.Offer offer) {
-            this.offer = offer;
-        }
-
-        @Override
-        public void on(Effect.NeedHistory needed) {
-            tasks.add(new Task.Offer(
-                    offer.update(),
-                    offer.coordinator(),
-                    disk.store.historyFor(offer.update()),
-                    needed.asOfVersion(),
-                    offer.attempt() + 1));
-        }
-
-        @Override
-        public void on(Effect.Stamped stamped) {
-            enter();
-        }
-
-        @Override
-        public void on(Effect.AlreadyApplied known) {
-            enter();
-        }
-
-        private void enter() {
-            CellUpdate update = offer.update();
+        Entering entering = offer.entering();
+        CellUpdate update = (CellUpdate) entering.update();
+        driver().offer(entering);
+        if (!entering.isDecided()) {
+            entering.bring(disk.store.historyFor(update));
+            tasks.add(offer);
+        } else if (isTaken(entering)) {
             if (scenario.bug() == Bug.APPLIED_TOO_EARLY) {
                 perform(new Event.Applied(update.key(), update.id()));
             }
             tasks.add(new Task.Apply(update, offer.coordinator()));
         }
-
-        @Override
-        public void on(Effect.RefuseMutation refused) {}
-
-        @Override
-        public void on(Effect.NoRoom full) {}
     }
 
-    // --- the interpreter ---------------------------------------------------------------------------------------
+    private static boolean isTaken(Entering entering) {
+        try {
+            var unused = entering.isStamped();
+            return true;
+        } catch (MutationRefusedException e) {
+            return false;
+        }
+    }
 
-    /** Returns the effect that answers the event at once, if there is one. */
-    private Effect.@Nullable MutationAnswer perform(Event event) {
-        SequentialReads running = core;
+    // --- the driver --------------------------------------------------------------------------------------------
+
+    private TracedDriver driver() {
+        TracedDriver running = driver;
         if (running == null) {
             throw new IllegalStateException("not started");
         }
-        long elapsedMicros = ticks * Scenario.TICK_MICROS;
-        Now now = new Now(EPOCH_MICROS + OFFSET_MICROS[number] - setBackMicros + elapsedMicros, 1_000 * elapsedMicros);
-        trace.step(elapsedMicros, number, event);
-        Effect.MutationAnswer outer = interpreter.answer;
-        interpreter.answer = null;
-        for (Effect effect : running.step(event, now)) {
-            trace.step(elapsedMicros, number, effect);
-            effect.handOver(interpreter);
-        }
-        Effect.MutationAnswer answer = interpreter.answer;
-        interpreter.answer = outer;
-        return answer;
+        return running;
     }
 
-    /** Carries effects out. */
-    private final class Interpreter implements Effect.Handler {
-        private Effect.@Nullable MutationAnswer answer;
+    private void perform(Event event) {
+        driver().tell(event);
+    }
 
-        @Override
-        public void on(Effect.Send send) {
-            send(send);
+    private long elapsedMicros() {
+        return ticks * Scenario.TICK_MICROS;
+    }
+
+    private final class TracedDriver extends CoreDriver {
+        TracedDriver(SequentialReads core) {
+            super(core, world);
         }
 
         @Override
-        public void on(Effect.JournalApplied applied) {
-            String broken = witness.stamped((CellUpdate) applied.update(), applied.appliedMicros());
-            if (broken != null) {
-                outputs.add(new Output.Broken("n" + number + " " + broken));
+        protected void carryOut(Effect effect) {
+            trace.step(elapsedMicros(), number, effect);
+            if (effect instanceof Effect.JournalApplied applied) {
+                String broken = witness.stamped((CellUpdate) applied.update(), applied.appliedMicros());
+                if (broken != null) {
+                    outputs.add(new Output.Broken("n" + number + " " + broken));
+                }
             }
-            disk.stamped(applied);
+            super.carryOut(effect);
+        }
+    }
+
+    /** A node that has stopped is broken, and that is told elsewhere. */
+    @FunctionalInterface
+    private interface Answers<A> extends Inbox<A> {
+        @Override
+        default void stop(RuntimeException cause) {}
+    }
+
+    private final class World implements Ports {
+        @Override
+        public Now now() {
+            long micros = elapsedMicros();
+            return new Now(EPOCH_MICROS + OFFSET_MICROS[number] - setBackMicros + micros, 1_000 * micros);
         }
 
         @Override
-        public void on(Effect.JournalRetired retired) {
-            disk.retired(retired);
+        public JournalWriter journal() {
+            return disk;
         }
 
         @Override
-        public void on(Effect.PersistCeiling ceiling) {
-            disk.ceiling(ceiling);
+        public void send(NodeId to, Message message) {
+            witness.told(to, message);
+            if (!repeats) {
+                told.computeIfAbsent(numberOf(to), peer -> new ArrayList<>())
+                        .add(pools.messages().number(message));
+            }
         }
 
         @Override
-        public void on(Effect.JournalTable journaled) {
-            disk.table(journaled);
+        public void apply(Update update) {
+            offer((CellUpdate) update, null);
         }
 
         @Override
-        public void on(Effect.JournalTableDropped dropped) {
-            disk.tableDropped();
+        public void readBack(PartitionKey key, MutationId id, Consumer<Update> then) {
+            then.accept(disk.read(key, id));
         }
 
         @Override
-        public void on(Effect.JournalStale peer) {
-            disk.stale(peer);
+        public void fill(long number, List<NodeId> sources) {
+            throw new IllegalStateException("nobody is left behind in a small scope");
         }
 
-        @Override
-        public void on(Effect.FillFrom order) {
-            throw new IllegalStateException("nobody is left behind in a small scope: " + order);
-        }
+        // No operator listens, and ticks come at all times.
 
         @Override
-        public void on(Effect.SettleFromJournal settle) {
-            Message message = new Message.Settle(settle.hlcMicros(), disk.read(settle.key(), settle.id()));
-            send(new Effect.Send(settle.to(), message));
-        }
+        public void alarm(Effect.Alarm alarm) {}
 
         @Override
-        public void on(Effect.ApplyFromJournal apply) {
-            offer(disk.read(apply.key(), apply.id()), null);
-        }
+        public void wakeTimer() {}
 
         @Override
-        public void on(Effect.ApplyToStore apply) {
-            offer((CellUpdate) apply.update(), null);
-        }
-
-        @Override
-        public void on(Effect.MutationAnswer given) {
-            answer = given;
-        }
-
-        @Override
-        public void on(Effect.ReadAnswer given) {
-            given.handOver(readAnswers);
-        }
-
-        @Override
-        public void on(Effect.WriteAnswer given) {
-            given.handOver(writeAnswers);
-        }
-
-        // All reads take steps here, and no operator listens.
-
-        @Override
-        public void on(Effect.Stirred stirred) {}
-
-        @Override
-        public void on(Effect.Rested rested) {}
-
-        @Override
-        public void on(Effect.Alarm alarm) {}
+        public void stopped(RuntimeException cause) {}
     }
 
     private final class ReadAnswers implements Effect.ReadAnswer.Handler {
@@ -461,14 +432,6 @@ final class LocalNode {
         @Override
         public void on(Effect.WriteLost lost) {
             throw new IllegalStateException("no table is disabled in a small scope: " + lost);
-        }
-    }
-
-    private void send(Effect.Send send) {
-        witness.told(send.to(), send.message());
-        if (!repeats) {
-            told.computeIfAbsent(numberOf(send.to()), to -> new ArrayList<>())
-                    .add(pools.messages().number(send.message()));
         }
     }
 

@@ -2,8 +2,8 @@
 package org.meteorshower.smallscope;
 
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.driver.Entering;
 import org.meteorshower.protocol.Effect;
-import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.simulator.CellUpdate;
 
@@ -13,15 +13,10 @@ sealed interface Task {
     String name();
 
     /** A mutation is offered to the core, for the first time or again with what its rows held. */
-    record Offer(
-            CellUpdate update,
-            @Nullable NodeId coordinator,
-            @Nullable History history,
-            long asOfVersion,
-            int attempt) implements Task {
+    record Offer(Entering entering, @Nullable NodeId coordinator) implements Task {
         @Override
         public String name() {
-            return "offer " + update;
+            return "offer " + entering.update();
         }
     }
 

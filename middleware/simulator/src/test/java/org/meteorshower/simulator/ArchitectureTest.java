@@ -16,8 +16,8 @@ class ArchitectureTest {
     @Test
     void dependenciesPointOneWay() {
         new Arrows("""
-                        simulator: protocol atrest onlinecheck checker
-                        smallscope: protocol simulator checker
+                        simulator: protocol driver atrest onlinecheck checker
+                        smallscope: protocol driver simulator checker
                         """).rule().check(MODULE);
     }
 

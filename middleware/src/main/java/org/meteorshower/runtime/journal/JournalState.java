@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.meteorshower.driver.JournalWriter.TableState;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.runtime.Journal.TableState;
 
 /** The small state that every segment begins with. Not thread-safe. */
 final class JournalState {

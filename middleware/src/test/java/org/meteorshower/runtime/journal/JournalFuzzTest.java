@@ -13,11 +13,11 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.driver.JournalWriter.TableState;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Update;
-import org.meteorshower.runtime.Journal.TableState;
 import org.meteorshower.runtime.UpdateCodec;
 
 /** A journal's file is read, or taken for damaged, and nothing else. */

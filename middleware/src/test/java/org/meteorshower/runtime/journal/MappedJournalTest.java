@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.meteorshower.driver.JournalWriter.TableState;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.Journal.Contents;
 import org.meteorshower.runtime.Journal.JournaledUpdate;
-import org.meteorshower.runtime.Journal.TableState;
 
 class MappedJournalTest {
     private static final int SEGMENT_BYTES = 64 << 10;

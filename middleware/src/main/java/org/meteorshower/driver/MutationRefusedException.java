@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.runtime;
+package org.meteorshower.driver;
 
 import org.meteorshower.protocol.Update;
 
@@ -18,7 +18,7 @@ public final class MutationRefusedException extends Exception {
         this.forNow = false;
     }
 
-    /** @param obstacle what the journal says ({@link Journal#obstacle(Update)}) */
+    /** @param obstacle what the journal says ({@link JournalWriter#obstacle(Update)}) */
     MutationRefusedException(String obstacle) {
         super(obstacle);
         this.forNow = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.runtime;
+package org.meteorshower.driver;
 
 /**
  * This node's MeteorShower has stopped: something could not be journaled, or an invariant broke. It announces, stamps and
@@ -8,7 +8,7 @@ package org.meteorshower.runtime;
 public final class StoppedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    StoppedException(RuntimeException cause) {
+    public StoppedException(RuntimeException cause) {
         super(
                 "MeteorShower has stopped on this node and serves nothing until the node is restarted: "
                         + cause.getMessage(),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.runtime;
+package org.meteorshower.driver;
 
 import java.util.List;
 import org.meteorshower.protocol.Effect;

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.simulator;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.meteorshower.driver.CoreDriver;
+import org.meteorshower.driver.Entering;
+import org.meteorshower.driver.Ports;
+import org.meteorshower.protocol.Effect;
+import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.SequentialReads;
+
+/** The driver as it is, of a node that can die between two effects of a step, and that some mistakes are made in. */
+final class SimulatedDriver extends CoreDriver {
+    /** The mistake of doing things twice is made with one effect of so many. */
+    private static final int TWICE_IN = 7;
+
+    /** What ends a node between two effects; the driver takes it for one that could not be carried out. */
+    static final class Death extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Death() {
+            super("died", null, false, false);
+        }
+    }
+
+    private final Ports ports;
+    private final Bug bug;
+    private final EffectWatch watch;
+    private int effectsUntilDeath = -1;
+    private boolean dies;
+    private int carriedOut;
+
+    /** Hears of each effect in the moment in which it is carried out. */
+    @FunctionalInterface
+    interface EffectWatch {
+        void carriedOut(Effect effect);
+    }
+
+    SimulatedDriver(SequentialReads core, Ports ports, Bug bug, EffectWatch watch) {
+        super(core, ports);
+        this.ports = ports;
+        this.bug = bug;
+        this.watch = watch;
+    }
+
+    /** Dies in the middle of the next step that stamps something, so many of its effects carried out and others not. */
+    void dieWithinAStep(int effects) {
+        effectsUntilDeath = effects;
+    }
+
+    @Override
+    protected void carryOut(List<Effect> effects) {
+        dies = effectsUntilDeath >= 0 && effects.stream().anyMatch(effect -> effect instanceof Effect.JournalApplied);
+        Death death = null;
+        for (Effect effect : inTheirOrder(effects)) {
+            try {
+                super.carryOut(List.of(effect));
+            } catch (Death e) {
+                if (bug != Bug.GOES_ON_AFTER_FAILURE) {
+                    throw e;
+                }
+                death = e; // the mistake: what follows is carried out all the same
+            }
+        }
+        if (death != null) {
+            throw death;
+        }
+    }
+
+    private List<Effect> inTheirOrder(List<Effect> effects) {
+        if (bug == Bug.EFFECTS_REVERSED) {
+            List<Effect> reversed = new ArrayList<>(effects);
+            Collections.reverse(reversed);
+            return reversed;
+        } else if (bug == Bug.JOURNAL_LAST) {
+            List<Effect> journalLast = new ArrayList<>(effects);
+            journalLast.sort((a, b) -> Boolean.compare(isForTheJournal(a), isForTheJournal(b)));
+            return journalLast;
+        }
+        return effects;
+    }
+
+    private static boolean isForTheJournal(Effect effect) {
+        return effect instanceof Effect.JournalApplied || effect instanceof Effect.PersistCeiling;
+    }
+
+    @Override
+    protected void carryOut(Effect effect) {
+        if (dies && outlives(effect) && effectsUntilDeath-- == 0) {
+            throw new Death();
+        }
+        watch.carriedOut(effect);
+        super.carryOut(effect);
+        if (bug == Bug.EFFECT_TWICE && ++carriedOut % TWICE_IN == 0) {
+            super.carryOut(effect);
+        }
+    }
+
+    /** Whether it matters after a crash that it was carried out. */
+    private static boolean outlives(Effect effect) {
+        return !(effect instanceof Effect.Stirred || effect instanceof Effect.Rested);
+    }
+
+    /** The mistake is to refuse what the core has taken. */
+    @Override
+    protected void refuse(Entering entering, String obstacle) {
+        if (bug == Bug.TAKEN_AND_REFUSED) {
+            var unused = core().step(new Event.Intended(entering.update(), null, 0, Integer.MAX_VALUE), ports.now());
+        }
+        super.refuse(entering, obstacle);
+    }
+}
