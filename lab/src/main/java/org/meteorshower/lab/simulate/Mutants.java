@@ -54,10 +54,10 @@ final class Mutants {
                         Kind.RANDOM,
                         "the effects of a step are carried out the last one first"),
                 around(
-                        "journal-last",
-                        Bug.JOURNAL_LAST,
+                        "journal-late",
+                        Bug.JOURNAL_LATE,
                         Kind.RESTARTS,
-                        "others are told of a stamp before the journal has it"),
+                        "what the journal is to keep is written some entries later"),
                 around(
                         "taken-and-refused",
                         Bug.TAKEN_AND_REFUSED,
@@ -67,7 +67,7 @@ final class Mutants {
                         "goes-on-after-failure",
                         Bug.GOES_ON_AFTER_FAILURE,
                         Kind.RESTARTS,
-                        "what follows an effect that could not be carried out is carried out"));
+                        "it goes on where the journal could not be written"));
     }
 
     private static List<Mutant> sessions() {

@@ -91,11 +91,11 @@ public enum Bug {
     EFFECT_TWICE,
     /** The driver carries the effects of a step out in the reverse order. */
     EFFECTS_REVERSED,
-    /** The driver tells others of a stamp before the journal has it. */
-    JOURNAL_LAST,
+    /** The driver goes on before the journal has what it is to keep, which is written some entries later. */
+    JOURNAL_LATE,
     /** The driver tells the core of a mutation for which the journal has no room, drops what follows from it, and refuses it. */
     TAKEN_AND_REFUSED,
-    /** The driver carries out what follows an effect that could not be carried out. */
+    /** The driver goes on where the journal could not be written. */
     GOES_ON_AFTER_FAILURE;
 
     public String word() {

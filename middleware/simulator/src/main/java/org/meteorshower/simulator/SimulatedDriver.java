@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.meteorshower.protocol.SequentialReads;
 final class SimulatedDriver extends CoreDriver {
     /** The mistake of doing things twice is made with one effect of so many. */
     private static final int TWICE_IN = 7;
+
+    /** So many entries of the journal are kept back by the mistake of writing it later. */
+    private static final int KEPT_BACK = 20;
 
     /** What ends a node between two effects; the driver takes it for one that could not be carried out. */
     static final class Death extends RuntimeException {
@@ -31,6 +35,9 @@ final class SimulatedDriver extends CoreDriver {
     private int effectsUntilDeath = -1;
     private boolean dies;
     private int carriedOut;
+
+    /** Of the mistake of writing the journal later. */
+    private final ArrayDeque<Effect> late = new ArrayDeque<>();
 
     /** Hears of each effect in the moment in which it is carried out. */
     @FunctionalInterface
@@ -53,19 +60,14 @@ final class SimulatedDriver extends CoreDriver {
     @Override
     protected void carryOut(List<Effect> effects) {
         dies = effectsUntilDeath >= 0 && effects.stream().anyMatch(effect -> effect instanceof Effect.JournalApplied);
-        Death death = null;
         for (Effect effect : inTheirOrder(effects)) {
             try {
                 super.carryOut(List.of(effect));
             } catch (Death e) {
-                if (bug != Bug.GOES_ON_AFTER_FAILURE) {
+                if (bug != Bug.GOES_ON_AFTER_FAILURE || !isForTheJournal(effect)) {
                     throw e;
                 }
-                death = e; // the mistake: what follows is carried out all the same
             }
-        }
-        if (death != null) {
-            throw death;
         }
     }
 
@@ -74,10 +76,13 @@ final class SimulatedDriver extends CoreDriver {
             List<Effect> reversed = new ArrayList<>(effects);
             Collections.reverse(reversed);
             return reversed;
-        } else if (bug == Bug.JOURNAL_LAST) {
-            List<Effect> journalLast = new ArrayList<>(effects);
-            journalLast.sort((a, b) -> Boolean.compare(isForTheJournal(a), isForTheJournal(b)));
-            return journalLast;
+        } else if (bug == Bug.JOURNAL_LATE) {
+            List<Effect> others = new ArrayList<>();
+            effects.forEach(effect -> (isForTheJournal(effect) ? late : others).add(effect));
+            while (late.size() > KEPT_BACK) {
+                others.add(late.removeFirst());
+            }
+            return others;
         }
         return effects;
     }

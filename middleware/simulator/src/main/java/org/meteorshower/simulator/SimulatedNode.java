@@ -393,10 +393,11 @@ final class SimulatedNode {
 
     private void offer(Entering entering, @Nullable NodeId coordinator, Runnable done) {
         drive(running -> running.offer(entering));
-        if (!isUp()) {
-            return; // it has died of it
-        }
         CellUpdate update = (CellUpdate) entering.update();
+        if (!isUp()) {
+            enter(update, false, coordinator, done); // it has died of it: what is begun here comes to nothing
+            return;
+        }
         if (!entering.isDecided()) {
             later(random.nextInt(100), () -> {
                 entering.bring(store.historyFor(update));
