@@ -33,7 +33,7 @@ class ArchitectureTest {
                         cassandra.metrics: protocol transactions.language transactions.port
                         cassandra.config: cassandra.memory protocol transport transactions.port
                         cassandra.placement: protocol runtime
-                        cassandra.store: cassandra.agent protocol runtime
+                        cassandra.store: cassandra.agent protocol driver runtime
                         cassandra.request:
                         cassandra.transactions: transactions.language transactions.log transactions.port
                         cassandra.tables: cassandra.config cassandra.placement cassandra.store
@@ -54,12 +54,12 @@ class ArchitectureTest {
                             transactions.log transactions.port transactions.codec transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables
-                            cassandra.token cassandra.transactions.cql protocol runtime
+                            cassandra.token cassandra.transactions.cql protocol driver runtime
                         cassandra.node: cassandra.agent cassandra.check cassandra.config cassandra.cql
                             cassandra.memory cassandra.metrics cassandra.net cassandra.placement
                             cassandra.read cassandra.request cassandra.schedule cassandra.store
                             cassandra.tables cassandra.token cassandra.transactions cassandra.transactions.cql
-                            cassandra.transactions.node cassandra.views protocol runtime transport wan
+                            cassandra.transactions.node cassandra.views protocol driver runtime transport wan
                             onlinecheck transactions.runtime transactions.port
                         """).rule().check(MODULE);
     }

@@ -38,6 +38,7 @@ final class MemoryInventoryTest {
                         "org.meteorshower.protocol",
                         "org.meteorshower.runtime",
                         "org.meteorshower.atrest",
+                        "org.meteorshower.driver",
                         "org.meteorshower.onlinecheck",
                         "org.meteorshower.transport",
                         "org.meteorshower.wan",

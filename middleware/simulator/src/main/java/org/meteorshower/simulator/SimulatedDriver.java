@@ -60,13 +60,19 @@ final class SimulatedDriver extends CoreDriver {
     @Override
     protected void carryOut(List<Effect> effects) {
         dies = effectsUntilDeath >= 0 && effects.stream().anyMatch(effect -> effect instanceof Effect.JournalApplied);
-        for (Effect effect : inTheirOrder(effects)) {
-            try {
-                super.carryOut(List.of(effect));
-            } catch (Death e) {
-                if (bug != Bug.GOES_ON_AFTER_FAILURE || !isForTheJournal(effect)) {
-                    throw e;
-                }
+        if (bug == Bug.GOES_ON_AFTER_FAILURE) {
+            effects.forEach(this::carryOutOrGoOn);
+        } else {
+            super.carryOut(inTheirOrder(effects));
+        }
+    }
+
+    private void carryOutOrGoOn(Effect effect) {
+        try {
+            carryOut(effect);
+        } catch (Death e) {
+            if (!isForTheJournal(effect)) {
+                throw e;
             }
         }
     }

@@ -228,7 +228,7 @@ final class SimulatedNode {
         untilNextTick.then(() -> {
             if (isUp() && life == inLife) {
                 act(() -> {
-                    drive(CoreDriver::tick);
+                    perform(new Event.Tick());
                     tickOn(inLife);
                 });
             }

@@ -111,7 +111,7 @@ class SimulationTest {
     void theRunsThatShallLeavePeersBehindDo() {
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
-        assertThat(CheckedRun.of(Kind.SIZE, 6, Bug.NONE).result().leftBehind()).isPositive();
+        assertThat(CheckedRun.of(Kind.SIZE, 2, Bug.NONE).result().leftBehind()).isPositive();
         assertThat(CheckedRun.of(Kind.LEFT_BEHIND_BY_ALL, 0, Bug.NONE).result().leftBehind())
                 .isPositive();
     }
