@@ -103,7 +103,8 @@ final class TablesIT {
         for (String dc : cluster.dcs()) {
             Waiting.until(SCHEMA_CAUGHT_UP, () -> assertThat(cluster.stateOf(dc, "halfway"))
                     .isEqualTo("not enabled"));
-            Waiting.until(SOON, () -> assertThat(cluster.cql(dc)
+            // Answered once a majority has given the table up: the others may hear of it that late.
+            Waiting.until(SCHEMA_CAUGHT_UP, () -> assertThat(cluster.cql(dc)
                             .execute(ThreeNodes.quorum("SELECT v FROM faults.halfway WHERE id = 1"))
                             .one()
                             .getInt(0))
