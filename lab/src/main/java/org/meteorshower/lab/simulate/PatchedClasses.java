@@ -11,6 +11,7 @@ final class PatchedClasses extends ClassLoader {
     private static final List<String> OWN = List.of(
             "org.meteorshower.protocol.",
             "org.meteorshower.atrest.",
+            "org.meteorshower.driver.",
             "org.meteorshower.onlinecheck.",
             "org.meteorshower.simulator.",
             "org.meteorshower.smallscope.",
