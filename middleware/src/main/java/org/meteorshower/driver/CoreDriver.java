@@ -79,13 +79,6 @@ public class CoreDriver {
         var unused = answer(event);
     }
 
-    /** Does nothing where the driver has stopped. */
-    public final void tellIfRunning(Event event) {
-        if (isRunning()) {
-            tell(event);
-        }
-    }
-
     /**
      * Asks for a mutation to be stamped. What the journal says of its room holds until the step that may fill it.
      *
@@ -102,7 +95,7 @@ public class CoreDriver {
         }
     }
 
-    /** A mistake of the driver can be made here. */
+    /** For want of room in the journal. */
     protected void refuse(Entering entering, String obstacle) {
         entering.refused(obstacle);
     }
@@ -161,9 +154,14 @@ public class CoreDriver {
         tell(question);
     }
 
-    /** The same for a write. */
+    /** The same for a write. Refused where this node's journal would have to take it, and is nearly full. */
     public final void write(Event.WriteStarted question, Inbox<Effect.WriteAnswer> inbox) {
         requireRunning();
+        String obstacle = journal.obstacle();
+        if (obstacle != null && core.holdsAny(question.keys())) {
+            inbox.put(new Effect.WriteRefused(question.writeId(), Effect.ReadFailure.OVERLOADED, obstacle));
+            return;
+        }
         writes.put(question.writeId(), inbox);
         tell(question);
     }
@@ -180,10 +178,10 @@ public class CoreDriver {
         tellIfRunning(new Event.WriteAbandoned(request));
     }
 
-    /** Why no write of these should begin at this node, since its journal would have to take it; null where nothing speaks against it. */
-    public final @Nullable String obstacle(List<PartitionKey> keys) {
-        String obstacle = isRunning() ? journal.obstacle() : null;
-        return obstacle != null && core.holdsAny(keys) ? obstacle : null;
+    private void tellIfRunning(Event event) {
+        if (isRunning()) {
+            tell(event);
+        }
     }
 
     // --- steps -------------------------------------------------------------------------------------------------

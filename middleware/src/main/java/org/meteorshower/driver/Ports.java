@@ -29,7 +29,7 @@ public interface Ports {
     /**
      * Reads back, in its own time, what the journal holds of a mutation.
      *
-     * @param then gets it; is not called where the journal does not hold it any more, or it cannot be read just now
+     * @param then gets it, perhaps on another thread; is not called where the journal does not hold it any more, or it cannot be read just now
      */
     void readBack(PartitionKey key, MutationId id, Consumer<Update> then);
 

@@ -132,7 +132,7 @@ final class Retirement {
 
     String whyFull() {
         Load kept = statusMap.load();
-        return kept.records() + " mutations are kept here, " + kept.bytes() + " bytes, over the limit of "
+        return kept.records() + " mutations are kept here, " + kept.bytes() + " bytes, at the limit of "
                 + settings.now().maxRecords() + " (max_records) or "
                 + settings.now().recordsBytes() + " bytes (memory.records)"
                 + ": too few replicas are heard that know a table in full. New writes are refused until then:"
@@ -209,7 +209,7 @@ final class Retirement {
         boolean helps = !full || kept.minus(owed.undecided).exceeds(limits.usual());
         helped = worst != null && helps;
         if (worst != null && helps) {
-            String why = "all are over the limit of " + settings.now().maxRecords() + " records (max_records) or "
+            String why = "all have come to the limit of " + settings.now().maxRecords() + " records (max_records) or "
                     + settings.now().recordsBytes() + " bytes (memory.records)";
             leaveBehind(worst, owed.to.getOrDefault(worst, Load.NONE), why);
         }

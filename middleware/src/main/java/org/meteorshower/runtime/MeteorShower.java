@@ -30,8 +30,9 @@ import org.meteorshower.protocol.Update;
 /**
  * One node's MeteorShower: the driver of its protocol core behind a lock. Thread-safe.
  *
- * <p>Whoever brings an event runs the core's step and carries out its effects under the lock; nothing done under it blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait
- * outside the lock, each at most until its own deadline.
+ * <p>Whoever brings an event runs the core's step and carries out its effects under the lock; nothing done under it
+ * blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait outside the
+ * lock, each at most until its own deadline.
  */
 public final class MeteorShower {
     private final ReentrantLock lock = new ReentrantLock();
@@ -264,12 +265,8 @@ public final class MeteorShower {
             throws ReadRefusedException {
         long id = nextRequest.getAndIncrement();
         Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
-        lock.lock(); // once for both
+        lock.lock();
         try {
-            String obstacle = driver.obstacle(keys);
-            if (obstacle != null) {
-                throw new ReadRefusedException(Effect.ReadFailure.OVERLOADED, obstacle);
-            }
             driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict), mailbox);
         } finally {
             lock.unlock();

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import org.meteorshower.driver.CoreDriver;
 import org.meteorshower.driver.Entering;
 import org.meteorshower.driver.Ports;
@@ -31,7 +32,7 @@ final class SimulatedDriver extends CoreDriver {
 
     private final Ports ports;
     private final Bug bug;
-    private final EffectWatch watch;
+    private final Consumer<Effect> watch;
     private int effectsUntilDeath = -1;
     private boolean dies;
     private int carriedOut;
@@ -39,13 +40,8 @@ final class SimulatedDriver extends CoreDriver {
     /** Of the mistake of writing the journal later. */
     private final ArrayDeque<Effect> late = new ArrayDeque<>();
 
-    /** Hears of each effect in the moment in which it is carried out. */
-    @FunctionalInterface
-    interface EffectWatch {
-        void carriedOut(Effect effect);
-    }
-
-    SimulatedDriver(SequentialReads core, Ports ports, Bug bug, EffectWatch watch) {
+    /** @param watch hears of each effect in the moment in which it is carried out */
+    SimulatedDriver(SequentialReads core, Ports ports, Bug bug, Consumer<Effect> watch) {
         super(core, ports);
         this.ports = ports;
         this.bug = bug;
@@ -102,7 +98,7 @@ final class SimulatedDriver extends CoreDriver {
         if (dies && outlives(effect) && effectsUntilDeath-- == 0) {
             throw new Death();
         }
-        watch.carriedOut(effect);
+        watch.accept(effect);
         super.carryOut(effect);
         if (bug == Bug.EFFECT_TWICE && ++carriedOut % TWICE_IN == 0) {
             super.carryOut(effect);
