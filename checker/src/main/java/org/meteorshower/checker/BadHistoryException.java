@@ -9,9 +9,7 @@ public final class BadHistoryException extends Exception {
     private final int line;
     private final String reason;
 
-    /**
-     * @param line first line is 1; 0 where the whole file is meant
-     */
+    /** @param line first line is 1; 0 where the whole file is meant */
     public BadHistoryException(String file, int line, String reason) {
         super(line > 0 ? file + ":" + line + ": " + reason : file + ": " + reason);
         this.file = file;

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of all sessions, each session's in program order. Immutable once built, hence safe to share.
- * Kept in columns: about 60 bytes an operation beside the strings, so that a million fit easily.
+ * The operations of all sessions, each session's in program order. Immutable once built, hence safe to share. Kept in
+ * columns: about 60 bytes an operation beside the strings, so that a million fit easily.
  */
 public final class History {
     static final int NULL_VALUE = -1;

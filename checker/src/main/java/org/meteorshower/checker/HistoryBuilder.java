@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * Collects a history in memory. Not thread-safe: several threads need a lock of their own around {@link #add}.
  *
- * <p>Operations of one session are added in program order; sessions may be mixed in any way. What the format
- * forbids is refused with an IllegalArgumentException that names the reason: a value written twice to a key, an
- * end before its start, an operation that starts before the previous one of its session ended.
+ * <p>Operations of one session are added in program order; sessions may be mixed in any way. What the format forbids is
+ * refused with an IllegalArgumentException that names the reason: a value written twice to a key, an end before its
+ * start, an operation that starts before the previous one of its session ended.
  */
 public final class HistoryBuilder {
     private static final int NO_SOURCE = -1;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads histories of JSON lines (docs/HISTORY_FORMAT.md). Several files are one history: a session that stands in
- * more than one continues in the order in which the files are given. Not thread-safe.
+ * Reads histories of JSON lines (docs/HISTORY_FORMAT.md). Several files are one history: a session that stands in more
+ * than one continues in the order in which the files are given. Not thread-safe.
  */
 public final class HistoryReader {
     /** Longest line accepted. */

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 /**
  * Writes a history as JSON lines, one operation a line (docs/HISTORY_FORMAT.md).
  *
- * <p>Threads: {@link #append} may be called by any number of threads; lines never mix. Each session must append its
- * own operations in program order, which it does when it appends before it starts the next one.
+ * <p>Threads: {@link #append} may be called by any number of threads; lines never mix. Each session must append its own
+ * operations in program order, which it does when it appends before it starts the next one.
  */
 public final class HistoryWriter implements AutoCloseable {
     private final JsonGenerator json;

@@ -4,9 +4,9 @@ package org.meteorshower.checker;
 import java.util.Arrays;
 
 /**
- * Looks for an order of all operations by trying writes one after the other, earliest first, and going back where
- * reads are left without their value. States that led nowhere are remembered. Exact unless a limit ends it; the
- * choices that cannot hurt are not gone back on, so that on a consistent history it mostly runs straight through.
+ * Looks for an order of all operations by trying writes one after the other, earliest first, and going back where reads
+ * are left without their value. States that led nowhere are remembered. Exact unless a limit ends it; the choices that
+ * cannot hurt are not gone back on, so that on a consistent history it mostly runs straight through.
  */
 final class OrderSearch {
     /** How a search ends. */
@@ -28,9 +28,7 @@ final class OrderSearch {
         this.ranks = ranks;
     }
 
-    /**
-     * @param extraSteps operations that may be done beyond one straight run
-     */
+    /** @param extraSteps operations that may be done beyond one straight run */
     static Result run(Problem problem, Graph graph, WriteRanks ranks, long extraSteps) {
         return new OrderSearch(problem, graph, ranks).run(graph.nodes + extraSteps);
     }

@@ -41,8 +41,8 @@ final class PathFinder {
     }
 
     /**
-     * The path of fewest hops, at least one, along edges numbered below {@code edgeLimit}; empty where there is none
-     * of fewer than {@code hopLimit} hops.
+     * The path of fewest hops, at least one, along edges numbered below {@code edgeLimit}; empty where there is none of
+     * fewer than {@code hopLimit} hops.
      */
     List<Hop> find(int from, int to, int edgeLimit, int hopLimit) {
         ArrayDeque<Integer> queue = new ArrayDeque<>();

@@ -10,8 +10,8 @@ import java.util.BitSet;
  *
  * <p>Left out are operations that certainly took no effect, reads without an answer, and unknown writes that nobody
  * read: leaving such a write out of an order spoils no read, so it never decides. An unknown delete that some read of
- * null may have seen stays in as <em>optional</em>: it need not take effect, so nothing follows from its place until
- * a read is known to have seen it.
+ * null may have seen stays in as <em>optional</em>: it need not take effect, so nothing follows from its place until a
+ * read is known to have seen it.
  */
 final class Problem {
     /** {@link #readsFrom} of a read that saw the state before all writes of its key. */

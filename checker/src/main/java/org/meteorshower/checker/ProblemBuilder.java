@@ -15,9 +15,7 @@ final class ProblemBuilder {
     private final BitSet wasRead = new BitSet(); // operations of the history
     private final BitSet nullRead = new BitSet(); // keys of the history
 
-    /**
-     * @param realTime whether an operation that ended before another started comes before it
-     */
+    /** @param realTime whether an operation that ended before another started comes before it */
     ProblemBuilder(History history, boolean realTime) {
         this.history = history;
         this.realTime = realTime;
@@ -29,8 +27,8 @@ final class ProblemBuilder {
     }
 
     /**
-     * The problem of these operations, ascending. With a read its write must be among them, and with a read of null
-     * all deletes of its key.
+     * The problem of these operations, ascending. With a read its write must be among them, and with a read of null all
+     * deletes of its key.
      */
     Problem build(int[] ops) {
         markRead(ops);

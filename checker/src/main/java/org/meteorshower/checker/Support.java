@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The operations that a violation rests on, proofs of derived edges included: a small history that shows the same,
- * cut out of a large one.
+ * The operations that a violation rests on, proofs of derived edges included: a small history that shows the same, cut
+ * out of a large one.
  */
 final class Support {
     private static final long WORK_LIMIT = 300_000_000L;

@@ -23,9 +23,7 @@ final class Waits {
     /** Had {@code first} been done before {@code second}, which was done, this wait would not be. */
     record Cure(int first, int second) {}
 
-    /**
-     * @param possible whether a cure may be tried at all
-     */
+    /** @param possible whether a cure may be tried at all */
     Waits(Problem problem, Graph graph, Execution execution, WriteRanks ranks, Predicate<Cure> possible) {
         this.ranks = ranks;
         this.possible = possible;

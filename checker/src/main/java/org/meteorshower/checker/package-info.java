@@ -16,11 +16,11 @@
  * </ol>
  *
  * <p>Where every write has a version of its own, and no read of null could mean one of several deletes, the history is
- * consistent exactly when the graph has no cycle, and the shortest cycle found is the counterexample. Otherwise {@code
- * Saturation} adds what follows from what is known, until nothing new does or a cycle appears; and {@code OrderSearch}
- * looks for an order, within a counted limit. It proves by finding one, or refutes by having tried all; past the limit
- * the verdict is UNDECIDED. A violation that needs such reasoning is cut down ({@code Support}, {@code Shrinker}) to a
- * few operations that show it by themselves.
+ * consistent exactly when the graph has no cycle, and the shortest cycle found is the counterexample. Otherwise
+ * {@code Saturation} adds what follows from what is known, until nothing new does or a cycle appears; and
+ * {@code OrderSearch} looks for an order, within a counted limit. It proves by finding one, or refutes by having tried
+ * all; past the limit the verdict is UNDECIDED. A violation that needs such reasoning is cut down ({@code Support},
+ * {@code Shrinker}) to a few operations that show it by themselves.
  *
  * <p>What is taken for granted: the history is complete, that is, every operation that may have taken effect is in it;
  * each key is empty when the history begins; for linearizability, all times come from one clock.

@@ -8,7 +8,8 @@ import org.meteorshower.checker.StaleStore.Shape;
 /**
  * Checks histories of a million operations and prints seconds and heap. Not a test; by hand, after mvn test-compile:
  *
- * <pre>java -Xmx1g -cp checker/target/classes:checker/target/test-classes org.meteorshower.checker.MillionOperations</pre>
+ * <pre>java -Xmx1g -cp checker/target/classes:checker/target/test-classes org.meteorshower.checker.MillionOperations
+ * </pre>
  */
 public final class MillionOperations {
     private MillionOperations() {}

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Small histories of a sequentially consistent store, then often spoilt: a read changed, versions swapped, tied or
- * left out, outcomes forgotten or denied.
+ * Small histories of a sequentially consistent store, then often spoilt: a read changed, versions swapped, tied or left
+ * out, outcomes forgotten or denied.
  */
 final class RandomHistory {
     private final Random random;

@@ -2,8 +2,9 @@
 package org.meteorshower.client;
 
 /**
- * An interactive transaction found, each time that it was tried, that what it had read was changed by others before it could commit.
- * Nothing of it was written. Where this is common, say it as one transaction instead: those never fail for contention.
+ * An interactive transaction found, each time that it was tried, that what it had read was changed by others before it
+ * could commit. Nothing of it was written. Where this is common, say it as one transaction instead: those never fail
+ * for contention.
  */
 public final class ContentionException extends RuntimeException {
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The bare words of a CQL text: no comments, literals, quoted names or numbers. Enough to tell a read
- * from a write; not a parser. Words are in upper case.
+ * The bare words of a CQL text: no comments, literals, quoted names or numbers. Enough to tell a read from a write; not
+ * a parser. Words are in upper case.
  */
 final class CqlText {
 

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One data centre as the driver sees it: a CqlSession whose load balancing prefers its nodes.
- * Thread-safe; shared by all sessions of a builder.
+ * One data centre as the driver sees it: a CqlSession whose load balancing prefers its nodes. Thread-safe; shared by
+ * all sessions of a builder.
  */
 final class DataCentre {
 
@@ -29,8 +29,8 @@ final class DataCentre {
     private final CqlSession cql;
 
     /**
-     * Statements of other data centres, prepared here too, by id. Held because the driver forgets how to
-     * prepare what nobody holds. As many as the application prepares.
+     * Statements of other data centres, prepared here too, by id. Held because the driver forgets how to prepare what
+     * nobody holds. As many as the application prepares.
      */
     private final Map<ByteBuffer, PreparedStatement> prepared = new ConcurrentHashMap<>();
 
@@ -85,8 +85,8 @@ final class DataCentre {
     }
 
     /**
-     * Makes sure that this CqlSession knows a statement that was prepared through the one of another
-     * data centre. Null if there is nothing to wait for.
+     * Makes sure that this CqlSession knows a statement that was prepared through the one of another data centre. Null
+     * if there is nothing to wait for.
      */
     @Nullable
     CompletionStage<?> prepareElsewherePrepared(Statement<?> statement) {

@@ -19,8 +19,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement on its way: tries coordinators one at a time until one answers or the failure must be
- * told. Each attempt names one node, so that nothing is sent twice behind our back.
+ * One statement on its way: tries coordinators one at a time until one answers or the failure must be told. Each
+ * attempt names one node, so that nothing is sent twice behind our back.
  *
  * <p>One thread at a time: the caller's, then those that complete an attempt.
  */

@@ -39,10 +39,7 @@ enum FailureKind {
         };
     }
 
-    /**
-     * The failure itself, without the driver's "all 1 node(s) failed" around it: each attempt names one
-     * node.
-     */
+    /** The failure itself, without the driver's "all 1 node(s) failed" around it: each attempt names one node. */
     static Throwable unwrap(Throwable failure) {
         if (failure instanceof AllNodesFailedException all) {
             List<Throwable> errors =
@@ -105,10 +102,10 @@ enum FailureKind {
     }
 
     /**
-     * Whether an error that the driver recorded before it went on to another node shows that nothing
-     * happened. For a statement that is not idempotent the driver records errors of its own only where
-     * the request did not leave the client: no connection, a write to the socket that failed, a failed
-     * preparation. A connection lost after sending is reported outside AllNodesFailedException.
+     * Whether an error that the driver recorded before it went on to another node shows that nothing happened. For a
+     * statement that is not idempotent the driver records errors of its own only where the request did not leave the
+     * client: no connection, a write to the socket that failed, a failed preparation. A connection lost after sending
+     * is reported outside AllNodesFailedException.
      */
     private static boolean isWithoutEffect(StatementKind statement, Throwable error) {
         if (error instanceof UnavailableException) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Does again what may be done again at will, with pauses, until it goes well, fails for good, or the time is over. One thread at a time:
- * the caller's, then those that complete an attempt or end a pause.
+ * Does again what may be done again at will, with pauses, until it goes well, fails for good, or the time is over. One
+ * thread at a time: the caller's, then those that complete an attempt or end a pause.
  */
 final class Insistence {
 

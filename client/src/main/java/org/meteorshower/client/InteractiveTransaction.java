@@ -23,15 +23,15 @@ import org.meteorshower.client.transactions.TransactionStatement;
 /**
  * One try of an interactive transaction: what it has read, and what it will write.
  *
- * <p>Guaranteed: where it commits, all that was written and all that was read stand at one place in the order of transactions. The rows
- * that were read then held the same values (in the columns that were read) as when they were read, so it is as if the code had run
- * there in one moment. It commits at most once. Where it writes nothing and has read one row or none, there is nothing to commit: that
- * was a snapshot.
+ * <p>Guaranteed: where it commits, all that was written and all that was read stand at one place in the order of
+ * transactions. The rows that were read then held the same values (in the columns that were read) as when they were
+ * read, so it is as if the code had run there in one moment. It commits at most once. Where it writes nothing and has
+ * read one row or none, there is nothing to commit: that was a snapshot.
  *
- * <p>Not guaranteed: that several rows read in one try belong together <em>while the code runs</em>; each is read as of a place in the
- * order that is no earlier than those of the reads before. Where they do not, the commit fails and the code is run again; it must bear
- * odd combinations until then. Reads do not see what was written in the same try. Contention can make it fail, unlike a transaction
- * that is sent as a whole.
+ * <p>Not guaranteed: that several rows read in one try belong together <em>while the code runs</em>; each is read as of
+ * a place in the order that is no earlier than those of the reads before. Where they do not, the commit fails and the
+ * code is run again; it must bear odd combinations until then. Reads do not see what was written in the same try.
+ * Contention can make it fail, unlike a transaction that is sent as a whole.
  *
  * <p>For the thread that runs the code.
  */

@@ -6,8 +6,8 @@ import com.datastax.oss.driver.api.core.config.DriverOption;
 /** Options that this client adds to the driver's configuration, per execution profile. */
 public enum MeteorShowerOption implements DriverOption {
     /**
-     * The mode of the profile's statements, spelled as in {@link ReadMode#text()}. Not set: the
-     * session's default. Read at each statement, so that a reloaded configuration takes effect.
+     * The mode of the profile's statements, spelled as in {@link ReadMode#text()}. Not set: the session's default. Read
+     * at each statement, so that a reloaded configuration takes effect.
      */
     MODE("meteorshower.mode");
 

@@ -15,9 +15,9 @@ import java.util.concurrent.CompletionStage;
 import org.meteorshower.client.transactions.Procedure;
 
 /**
- * Registers, lists and drops procedures. They are called like any other transaction: {@code
- * transactions.execute(procedure.call(arguments))}. What is done here can be done twice without harm, and is, where it was not answered.
- * Thread-safe.
+ * Registers, lists and drops procedures. They are called like any other transaction:
+ * {@code transactions.execute(procedure.call(arguments))}. What is done here can be done twice without harm, and is,
+ * where it was not answered. Thread-safe.
  */
 public final class MeteorShowerProcedures {
 
@@ -30,12 +30,13 @@ public final class MeteorShowerProcedures {
     }
 
     /**
-     * Registers a transaction's text, and waits: from then on every node of every data centre can be called. The same text again is no
-     * change.
+     * Registers a transaction's text, and waits: from then on every node of every data centre can be called. The same
+     * text again is no change.
      *
      * @param text {@code BEGIN TRANSACTION … COMMIT TRANSACTION}; its parameters are its bind markers, each with a name
-     * @throws DriverException {@code InvalidQueryException} if it could not be called, contains what is not allowed (clock, chance,
-     *     functions of users), or the version has another text; others where the cluster could not be asked
+     * @throws DriverException {@code InvalidQueryException} if it could not be called, contains what is not allowed
+     *     (clock, chance, functions of users), or the version has another text; others where the cluster could not be
+     *     asked
      */
     public void register(Procedure procedure, String text) {
         BlockingOperation.checkNotDriverThread();
@@ -47,7 +48,10 @@ public final class MeteorShowerProcedures {
         return change("CREATE PROCEDURE " + procedure + " AS '" + text.replace("'", "''") + "'");
     }
 
-    /** Drops a version, and waits. One that is not there is none to be dropped. Other nodes may carry out calls for some seconds yet. */
+    /**
+     * Drops a version, and waits. One that is not there is none to be dropped. Other nodes may carry out calls for some
+     * seconds yet.
+     */
     public void drop(Procedure procedure) {
         BlockingOperation.checkNotDriverThread();
         MeteorShowerSession.await(dropAsync(procedure));

@@ -16,24 +16,23 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's order over the operations of a cluster: each statement sees everything that the
- * statements before it saw or wrote, whichever coordinator or data centre serves it.
+ * One client's order over the operations of a cluster: each statement sees everything that the statements before it saw
+ * or wrote, whichever coordinator or data centre serves it.
  *
- * <p>A session is a token and little else: open one for each user, request or job, many over one
- * CqlSession. Closing it leaves the CqlSession open.
+ * <p>A session is a token and little else: open one for each user, request or job, many over one CqlSession. Closing it
+ * leaves the CqlSession open.
  *
- * <p>Thread-safe. A statement comes after those that were <em>complete</em> when it was started;
- * statements under way at the same time are ordered by nothing.
+ * <p>Thread-safe. A statement comes after those that were <em>complete</em> when it was started; statements under way
+ * at the same time are ordered by nothing.
  *
- * <p>Statements without a consistency level run at QUORUM. Other levels can be set; ONE, LOCAL_* and
- * SERIAL keep Cassandra's meaning and stand outside the order.
+ * <p>Statements without a consistency level run at QUORUM. Other levels can be set; ONE, LOCAL_* and SERIAL keep
+ * Cassandra's meaning and stand outside the order.
  *
- * <p>Errors of a write: {@link UnknownOutcomeException} if it may have taken effect; any other
- * exception means that it has not and will not. A read is sent to the next coordinator when one dies,
- * hangs or reports trouble; a write only where it certainly had no effect. Each attempt has the
- * driver's request timeout, and there are at most as many as {@link
- * MeteorShowerSessionBuilder#coordinatorsToTry} for each data centre tried. The driver's own retries
- * across nodes and its speculative executions are not used.
+ * <p>Errors of a write: {@link UnknownOutcomeException} if it may have taken effect; any other exception means that it
+ * has not and will not. A read is sent to the next coordinator when one dies, hangs or reports trouble; a write only
+ * where it certainly had no effect. Each attempt has the driver's request timeout, and there are at most as many as
+ * {@link MeteorShowerSessionBuilder#coordinatorsToTry} for each data centre tried. The driver's own retries across
+ * nodes and its speculative executions are not used.
  */
 public final class MeteorShowerSession implements AutoCloseable {
 
@@ -73,8 +72,8 @@ public final class MeteorShowerSession implements AutoCloseable {
     }
 
     /**
-     * Executes a statement and waits for its first page. Later pages are fetched while the rows are
-     * iterated, each at a cut of its own that is not before the one of the page before.
+     * Executes a statement and waits for its first page. Later pages are fetched while the rows are iterated, each at a
+     * cut of its own that is not before the one of the page before.
      *
      * @throws UnknownOutcomeException if it is a write that may have taken effect
      * @throws DriverException what the driver throws, for a failure that is certain
@@ -102,9 +101,9 @@ public final class MeteorShowerSession implements AutoCloseable {
     }
 
     /**
-     * Starts a statement; the stage completes with its first page, or with the exceptions that {@link
-     * #execute(Statement)} names. A stage cancelled by the caller tries no further coordinator; what was
-     * sent stays sent.
+     * Starts a statement; the stage completes with its first page, or with the exceptions that
+     * {@link #execute(Statement)} names. A stage cancelled by the caller tries no further coordinator; what was sent
+     * stays sent.
      */
     public CompletionStage<AsyncResultSet> executeAsync(Statement<?> statement) {
         return executeInOrder(statement, null);
@@ -121,8 +120,8 @@ public final class MeteorShowerSession implements AutoCloseable {
     }
 
     /**
-     * Puts everything that this session does from now on after what the token stands for. A token that
-     * is older than this session's own changes nothing.
+     * Puts everything that this session does from now on after what the token stands for. A token that is older than
+     * this session's own changes nothing.
      */
     public void observe(SessionToken token) {
         tokens.observe(token);

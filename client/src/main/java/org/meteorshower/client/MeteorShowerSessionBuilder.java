@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds sessions. Not thread-safe; the sessions are, and {@link MeteorShowerSession#newSession} makes
- * more of them cheaply.
+ * Builds sessions. Not thread-safe; the sessions are, and {@link MeteorShowerSession#newSession} makes more of them
+ * cheaply.
  */
 public final class MeteorShowerSessionBuilder {
 
@@ -23,8 +23,8 @@ public final class MeteorShowerSessionBuilder {
     MeteorShowerSessionBuilder() {}
 
     /**
-     * Adds a data centre, named as Cassandra names the one whose nodes this CqlSession prefers. The
-     * first is home. The session does not own the CqlSession.
+     * Adds a data centre, named as Cassandra names the one whose nodes this CqlSession prefers. The first is home. The
+     * session does not own the CqlSession.
      *
      * @throws IllegalArgumentException if its native protocol is older than version 4
      */
@@ -50,10 +50,9 @@ public final class MeteorShowerSessionBuilder {
     }
 
     /**
-     * Whether a statement goes on to the next data centre, in the order of adding, when no coordinator
-     * of the session's own can serve it. The session then stays there until {@link
-     * MeteorShowerSession#moveTo}. Statements at a LOCAL_* level or for a certain node never do.
-     * Default: no.
+     * Whether a statement goes on to the next data centre, in the order of adding, when no coordinator of the session's
+     * own can serve it. The session then stays there until {@link MeteorShowerSession#moveTo}. Statements at a LOCAL_*
+     * level or for a certain node never do. Default: no.
      */
     public MeteorShowerSessionBuilder failover(boolean enabled) {
         this.failover = enabled;
@@ -61,9 +60,9 @@ public final class MeteorShowerSessionBuilder {
     }
 
     /**
-     * Whether a statement that was answered on Cassandra's own path is an error: for a read {@link
-     * NotServedException}; for a write, which has taken effect, {@link UnknownOutcomeException} with
-     * that cause. For sessions that use enabled tables only. Default: no.
+     * Whether a statement that was answered on Cassandra's own path is an error: for a read {@link NotServedException};
+     * for a write, which has taken effect, {@link UnknownOutcomeException} with that cause. For sessions that use
+     * enabled tables only. Default: no.
      */
     public MeteorShowerSessionBuilder requireServed(boolean required) {
         this.requireServed = required;
@@ -71,9 +70,8 @@ public final class MeteorShowerSessionBuilder {
     }
 
     /**
-     * How many connected coordinators of one data centre a statement is sent to at most. 1: no second
-     * one, except in the next data centre. Too many: a statement that every coordinator refuses loads
-     * them all. Default: 3.
+     * How many connected coordinators of one data centre a statement is sent to at most. 1: no second one, except in
+     * the next data centre. Too many: a statement that every coordinator refuses loads them all. Default: 3.
      *
      * @throws IllegalArgumentException if less than 1
      */

@@ -15,15 +15,17 @@ import java.util.function.Function;
 import org.meteorshower.client.transactions.TransactionStatement;
 
 /**
- * Runs transactions, each at most once however often it has to be sent: strictly serializable, over any rows of tables that take part.
+ * Runs transactions, each at most once however often it has to be sent: strictly serializable, over any rows of tables
+ * that take part.
  *
- * <p>A transaction that writes gets a number in a session that this client opens at the cluster. Where an attempt is not answered, it is
- * sent again with the same number: to another node and, where the MeteorShower session may fail over, another data centre. Where
- * that does not help in time, it is asked what became of it, which also sees to it that it never runs later. So there is a result, or
- * the certainty that nothing has happened; {@link UnknownOutcomeException} is for when nobody could be asked.
+ * <p>A transaction that writes gets a number in a session that this client opens at the cluster. Where an attempt is
+ * not answered, it is sent again with the same number: to another node and, where the MeteorShower session may fail
+ * over, another data centre. Where that does not help in time, it is asked what became of it, which also sees to it
+ * that it never runs later. So there is a result, or the certainty that nothing has happened;
+ * {@link UnknownOutcomeException} is for when nobody could be asked.
  *
- * <p>One token goes with the {@link MeteorShowerSession}: a transaction's effects are seen by all that the session does later, snapshots
- * among it, and by those who {@linkplain MeteorShowerSession#observe observe} its token.
+ * <p>One token goes with the {@link MeteorShowerSession}: a transaction's effects are seen by all that the session does
+ * later, snapshots among it, and by those who {@linkplain MeteorShowerSession#observe observe} its token.
  *
  * <p>Thread-safe. Hold one for long; {@link #in} gives others cheaply.
  */
@@ -63,19 +65,23 @@ public final class MeteorShowerTransactions {
         return new MeteorShowerTransactionsBuilder(session);
     }
 
-    /** The same for another session of the same cluster and role, such as {@link MeteorShowerSession#newSession} gives: numbers are shared. */
+    /**
+     * The same for another session of the same cluster and role, such as {@link MeteorShowerSession#newSession} gives:
+     * numbers are shared.
+     */
     public MeteorShowerTransactions in(MeteorShowerSession other) {
         return new MeteorShowerTransactions(other, this);
     }
 
     /**
-     * Runs a transaction and waits for its result. One that only reads sees all that was acknowledged before, and costs what a write
-     * costs.
+     * Runs a transaction and waits for its result. One that only reads sees all that was acknowledged before, and costs
+     * what a write costs.
      *
      * @throws TransactionAbortedException if it has not happened and never will
      * @throws UnknownOutcomeException if it may have happened, after all attempts to find out
      * @throws ResultLostException if it has happened, and what it returned could not be fetched
-     * @throws DriverException what the driver throws, where it has certainly not happened and never will: an invalid statement, say
+     * @throws DriverException what the driver throws, where it has certainly not happened and never will: an invalid
+     *     statement, say
      * @throws IllegalStateException if the session is closed, or on one of the driver's own threads
      */
     public TransactionResult execute(TransactionStatement transaction) {
@@ -93,8 +99,8 @@ public final class MeteorShowerTransactions {
     }
 
     /**
-     * Reads as of one place in the order, which is here already: nothing crosses the wide area, unless the session's token says that
-     * something must be seen that is still on its way.
+     * Reads as of one place in the order, which is here already: nothing crosses the wide area, unless the session's
+     * token says that something must be seen that is still on its way.
      *
      * @throws DriverException what the driver throws, {@code InvalidQueryException} where the transaction writes
      */
@@ -113,8 +119,8 @@ public final class MeteorShowerTransactions {
     }
 
     /**
-     * What became of a transaction; where nothing has yet, it is made sure that nothing ever will. For one that {@link
-     * UnknownOutcomeException#transaction} names, at any time until an hour after.
+     * What became of a transaction; where nothing has yet, it is made sure that nothing ever will. For one that
+     * {@link UnknownOutcomeException#transaction} names, at any time until an hour after.
      *
      * @throws DriverException where nobody could be asked: ask again
      */
@@ -129,8 +135,8 @@ public final class MeteorShowerTransactions {
     }
 
     /**
-     * Runs code that reads, decides in Java, and writes: see {@link InteractiveTransaction} for what is guaranteed. The code may be run
-     * several times, and must do nothing else that matters. Waits.
+     * Runs code that reads, decides in Java, and writes: see {@link InteractiveTransaction} for what is guaranteed. The
+     * code may be run several times, and must do nothing else that matters. Waits.
      *
      * @return what the last run of the code has returned
      * @throws ContentionException if others changed what it had read each time that it was tried; nothing was written

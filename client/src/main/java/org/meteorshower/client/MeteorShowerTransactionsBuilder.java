@@ -17,8 +17,9 @@ public final class MeteorShowerTransactionsBuilder {
     }
 
     /**
-     * For how long new attempts at a transaction begin; each takes the driver's request time-out at most. Too short: a data centre's
-     * takeover (a second) shows as failures. Too long: callers wait while a majority is away. Default: 10 s.
+     * For how long new attempts at a transaction begin; each takes the driver's request time-out at most. Too short: a
+     * data centre's takeover (a second) shows as failures. Too long: callers wait while a majority is away. Default: 10
+     * s.
      *
      * @throws IllegalArgumentException if negative
      */
@@ -28,8 +29,8 @@ public final class MeteorShowerTransactionsBuilder {
     }
 
     /**
-     * After that, for how long it is asked what became of a transaction in doubt. Too short: more {@link UnknownOutcomeException}s.
-     * Default: 5 s.
+     * After that, for how long it is asked what became of a transaction in doubt. Too short: more
+     * {@link UnknownOutcomeException}s. Default: 5 s.
      *
      * @throws IllegalArgumentException if negative
      */
@@ -39,8 +40,9 @@ public final class MeteorShowerTransactionsBuilder {
     }
 
     /**
-     * How many sessions are opened at the cluster at most, as they are needed: 16 transactions are under way in each, further ones wait.
-     * Too many: each costs every data centre a row in memory for an hour after its last use. Default: 8.
+     * How many sessions are opened at the cluster at most, as they are needed: 16 transactions are under way in each,
+     * further ones wait. Too many: each costs every data centre a row in memory for an hour after its last use.
+     * Default: 8.
      *
      * @throws IllegalArgumentException if less than 1
      */

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * One page whose next page is fetched through the session. The driver would send the next request
- * with a copy of this one's payload, and so with a token that the session has passed by then.
+ * One page whose next page is fetched through the session. The driver would send the next request with a copy of this
+ * one's payload, and so with a token that the session has passed by then.
  *
  * <p>Not thread-safe, like the driver's own.
  */

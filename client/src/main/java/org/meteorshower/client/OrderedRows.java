@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Rows of all pages, fetched as they are needed. Blocks the iterating thread at each page's end. Not
- * thread-safe, like the driver's own.
+ * Rows of all pages, fetched as they are needed. Blocks the iterating thread at each page's end. Not thread-safe, like
+ * the driver's own.
  */
 final class OrderedRows implements ResultSet {
 

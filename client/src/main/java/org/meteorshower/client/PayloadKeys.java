@@ -2,14 +2,14 @@
 package org.meteorshower.client;
 
 /**
- * The entries of the native protocol's custom payload (version 4 and later) that a client and a
- * MeteorShower coordinator exchange. Numbers are 8 bytes, big-endian, in microseconds.
+ * The entries of the native protocol's custom payload (version 4 and later) that a client and a MeteorShower
+ * coordinator exchange. Numbers are 8 bytes, big-endian, in microseconds.
  */
 public final class PayloadKeys {
 
     /**
-     * Request: the session's token, opaque, empty at a session's start. Response: the session's new
-     * token. See {@link SessionToken}.
+     * Request: the session's token, opaque, empty at a session's start. Response: the session's new token. See
+     * {@link SessionToken}.
      */
     public static final String TOKEN = "meteorshower.token";
 
@@ -28,10 +28,15 @@ public final class PayloadKeys {
     /** Response to a write: its Cassandra write timestamp, given by the coordinator. */
     public static final String TIMESTAMP = "meteorshower.timestamp";
 
-    /** Both ways: what the session has seen of transactions, opaque; left out while it is nothing. See {@link SessionToken}. */
+    /**
+     * Both ways: what the session has seen of transactions, opaque; left out while it is nothing. See
+     * {@link SessionToken}.
+     */
     public static final String TRANSACTIONS_TOKEN = "meteorshower.transactions.token";
 
-    /** Request of a transaction that only reads: {@code snapshot} or {@code strict}, as UTF-8 text. Left out: strict. */
+    /**
+     * Request of a transaction that only reads: {@code snapshot} or {@code strict}, as UTF-8 text. Left out: strict.
+     */
     public static final String TRANSACTIONS_MODE = "meteorshower.transactions.mode";
 
     /** Request: the session at the cluster in which a transaction has its number, UTF-8 text. */
@@ -47,8 +52,8 @@ public final class PayloadKeys {
     public static final String TRANSACTIONS_STALENESS = "meteorshower.transactions.staleness";
 
     /**
-     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level. The token that
-     * comes with it makes later reads see no less.
+     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level.
+     * The token that comes with it makes later reads see no less.
      */
     public static final String PLAIN = "meteorshower.plain";
 

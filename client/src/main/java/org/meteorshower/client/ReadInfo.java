@@ -18,9 +18,8 @@ import java.util.Optional;
 public record ReadInfo(Served served, long cutMicros, long stalenessMicros) {
 
     /**
-     * What is told about the read that gave this execution info; empty if MeteorShower did not serve it
-     * (another consistency level, a table that is not enabled, a coordinator without the plugin) or it
-     * was no read.
+     * What is told about the read that gave this execution info; empty if MeteorShower did not serve it (another
+     * consistency level, a table that is not enabled, a coordinator without the plugin) or it was no read.
      *
      * @throws MalformedPayloadException if the response's entries cannot be understood
      */

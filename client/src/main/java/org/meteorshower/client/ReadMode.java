@@ -8,8 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How fresh a read must be. Every mode is sequentially consistent; they differ in how long a read may
- * wait. Immutable.
+ * How fresh a read must be. Every mode is sequentially consistent; they differ in how long a read may wait. Immutable.
  *
  * @param text the mode as the payload and the driver's configuration spell it
  */
@@ -22,15 +21,15 @@ public record ReadMode(String text) {
     public static final ReadMode METEORSHOWER1 = new ReadMode("meteorshower1");
 
     /**
-     * Bounded by the one-way delay to the majority, so that a read need not wait for the wide area. The
-     * paper's MeteorShower2.
+     * Bounded by the one-way delay to the majority, so that a read need not wait for the wide area. The paper's
+     * MeteorShower2.
      */
     public static final ReadMode METEORSHOWER2 = new ReadMode("meteorshower2");
 
     /**
-     * Linearizable while the nodes' clocks agree within their declared error. A strict read waits for
-     * one one-way delay; a strict write is acknowledged only after its timestamp has passed on every
-     * clock. Only statements that all ask for it are ordered in real time.
+     * Linearizable while the nodes' clocks agree within their declared error. A strict read waits for one one-way
+     * delay; a strict write is acknowledged only after its timestamp has passed on every clock. Only statements that
+     * all ask for it are ordered in real time.
      */
     public static final ReadMode STRICT = new ReadMode("strict");
 

@@ -26,10 +26,7 @@ record SessionSettings(
         boolean requireServed,
         int coordinatorsToTry) {
 
-    /**
-     * The statement with token, mode, consistency and idempotence set. Other entries of its payload
-     * stay.
-     */
+    /** The statement with token, mode, consistency and idempotence set. Other entries of its payload stay. */
     Statement<?> dress(
             Statement<?> statement,
             StatementKind kind,
@@ -88,8 +85,8 @@ record SessionSettings(
     }
 
     /**
-     * Whether the configuration asks for a consistency level. LOCAL_ONE is what the driver's own
-     * defaults say, so it cannot be told from silence: to read at LOCAL_ONE, say so on the statement.
+     * Whether the configuration asks for a consistency level. LOCAL_ONE is what the driver's own defaults say, so it
+     * cannot be told from silence: to read at LOCAL_ONE, say so on the statement.
      */
     private static boolean isConsistencySet(DriverExecutionProfile profile) {
         return !configured(profile).equals(DefaultConsistencyLevel.LOCAL_ONE.name());

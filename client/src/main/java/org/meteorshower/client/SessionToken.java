@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session has seen: every statement that carries it comes after that. Immutable.
  *
- * <p>It has two halves, each of which a server made and only servers can verify: one for sequential reads and writes, one for
- * transactions, and each is empty until the session has seen something of the kind. Layout of a half: 1 byte version (1), 8 bytes
- * big-endian cut in microseconds or count of transactions' entries, 1 byte key id, 16 bytes message authentication code. A client
- * orders halves by the number. {@link #EMPTY} is a new session's token and the smallest.
+ * <p>It has two halves, each of which a server made and only servers can verify: one for sequential reads and writes,
+ * one for transactions, and each is empty until the session has seen something of the kind. Layout of a half: 1 byte
+ * version (1), 8 bytes big-endian cut in microseconds or count of transactions' entries, 1 byte key id, 16 bytes
+ * message authentication code. A client orders halves by the number. {@link #EMPTY} is a new session's token and the
+ * smallest.
  *
- * <p>A token is no secret and no permission: whoever has it learns a point in time. Take tokens only
- * from places that hand on what a server gave them, since a forged one makes every later statement of
- * the session fail.
+ * <p>A token is no secret and no permission: whoever has it learns a point in time. Take tokens only from places that
+ * hand on what a server gave them, since a forged one makes every later statement of the session fail.
  */
 public final class SessionToken implements Comparable<SessionToken> {
 
@@ -119,8 +119,8 @@ public final class SessionToken implements Comparable<SessionToken> {
     }
 
     /**
-     * Orders by the sequential half, then by the other: an order that suits sorting. Of two tokens each can be later than the other in one
-     * half; {@link #max} has both. Consistent with equals only up to the authentication codes.
+     * Orders by the sequential half, then by the other: an order that suits sorting. Of two tokens each can be later
+     * than the other in one half; {@link #max} has both. Consistent with equals only up to the authentication codes.
      */
     @Override
     public int compareTo(SessionToken other) {

@@ -9,8 +9,8 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import java.util.List;
 
 /**
- * What may be concluded when a statement fails. Anything not recognised as a SELECT counts as a write,
- * since that is the side on which a mistake does no harm.
+ * What may be concluded when a statement fails. Anything not recognised as a SELECT counts as a write, since that is
+ * the side on which a mistake does no harm.
  */
 enum StatementKind {
     /** Changes nothing: may be sent again at will. */
@@ -18,8 +18,8 @@ enum StatementKind {
     /** One mutation: a coordinator that reports too few live replicas has sent nothing. */
     WRITE,
     /**
-     * Several mutations, or a conditional one: when the coordinator reports too few live replicas for
-     * one step, an earlier step may have been sent already.
+     * Several mutations, or a conditional one: when the coordinator reports too few live replicas for one step, an
+     * earlier step may have been sent already.
      */
     WRITE_IN_STEPS,
     /** A transaction with a number, under which it runs at most once: may be sent again at will, anywhere. */

@@ -25,8 +25,8 @@ final class TokenHolder {
      *
      * @param sent the token that the request carried
      * @return whether there was one, and it is not of an answer on Cassandra's own path
-     * @throws MalformedPayloadException if it cannot be understood, or is older than the one sent: then
-     *     the coordinator answered at a cut that this session had already passed
+     * @throws MalformedPayloadException if it cannot be understood, or is older than the one sent: then the coordinator
+     *     answered at a cut that this session had already passed
      */
     boolean observeResponse(ExecutionInfo info, SessionToken sent) {
         Map<String, ByteBuffer> payload = info.getIncomingPayload();

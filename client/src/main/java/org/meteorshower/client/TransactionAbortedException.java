@@ -4,7 +4,10 @@ package org.meteorshower.client;
 import com.datastax.oss.driver.api.core.DriverException;
 import org.jspecify.annotations.Nullable;
 
-/** The transaction has not happened, and never will: nothing of it was written. It may be executed again, as another one. */
+/**
+ * The transaction has not happened, and never will: nothing of it was written. It may be executed again, as another
+ * one.
+ */
 public final class TransactionAbortedException extends DriverException {
 
     /** Why. */
@@ -12,8 +15,8 @@ public final class TransactionAbortedException extends DriverException {
         /** It makes no sense of what it met, such as a division by zero; the message says what. */
         ERROR,
         /**
-         * It was not done for as long as this client was to try, and then seen to that it never will be. The cause says what stood in the
-         * way.
+         * It was not done for as long as this client was to try, and then seen to that it never will be. The cause says
+         * what stood in the way.
          */
         GIVEN_UP
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction on its way: taking a number, sent under it as often as need be, and where that does not help, resolved. One thread at a
- * time, as in {@link Execution}.
+ * One transaction on its way: taking a number, sent under it as often as need be, and where that does not help,
+ * resolved. One thread at a time, as in {@link Execution}.
  */
 final class TransactionCall {
 

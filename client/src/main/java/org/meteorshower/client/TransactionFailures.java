@@ -74,7 +74,10 @@ final class TransactionFailures {
         return told.matches() ? told.group(2) : String.valueOf(failure.getMessage());
     }
 
-    /** Whether the transaction may run, or have run, after an execution that failed so; its failures on the way count too. */
+    /**
+     * Whether the transaction may run, or have run, after an execution that failed so; its failures on the way count
+     * too.
+     */
     static boolean leavesDoubt(Throwable failure) {
         return mayHaveRun(failure) || Arrays.stream(failure.getSuppressed()).anyMatch(TransactionFailures::mayHaveRun);
     }

@@ -2,8 +2,8 @@
 package org.meteorshower.client;
 
 /**
- * Names a transaction for good: whoever connects as the same role can ask what became of it, for as long as its session is remembered (an
- * hour after its last use). Immutable.
+ * Names a transaction for good: whoever connects as the same role can ask what became of it, for as long as its session
+ * is remembered (an hour after its last use). Immutable.
  *
  * @param session at the cluster, as a server named it
  * @param number within the session, from 1

@@ -4,8 +4,8 @@ package org.meteorshower.client;
 /**
  * What became of a transaction that somebody asked for.
  *
- * @param reason the server's word for why it has not happened, such as {@code ERROR}; {@link #NOT_RUN} where it simply had not; empty
- *     where it has
+ * @param reason the server's word for why it has not happened, such as {@code ERROR}; {@link #NOT_RUN} where it simply
+ *     had not; empty where it has
  * @param detail for people; empty where there is nothing to say
  */
 public record TransactionOutcome(State state, String reason, String detail) {

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of a transaction that has taken its place in the order. That its IF did not hold is no failure: {@link #applied} tells.
- * Immutable.
+ * What came of a transaction that has taken its place in the order. That its IF did not hold is no failure:
+ * {@link #applied} tells. Immutable.
  *
  * @param rows what its SELECT gave; none where it has no SELECT
- * @param applied whether it came to an INSERT, UPDATE or DELETE: false where an IF did not hold and had no ELSE, and for reads
+ * @param applied whether it came to an INSERT, UPDATE or DELETE: false where an IF did not hold and had no ELSE, and
+ *     for reads
  * @param id under which it ran; empty for reads, which have no number
  */
 public record TransactionResult(List<Row> rows, boolean applied, Optional<TransactionId> id) {

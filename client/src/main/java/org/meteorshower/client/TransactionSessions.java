@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions at the cluster, and which of their numbers are under way. Servers remember the last {@link #WINDOW} outcomes of a session, so
- * a number is given only while all that it would push out are known. Thread-safe.
+ * Sessions at the cluster, and which of their numbers are under way. Servers remember the last {@link #WINDOW} outcomes
+ * of a session, so a number is given only while all that it would push out are known. Thread-safe.
  */
 final class TransactionSessions {
 
@@ -81,7 +81,10 @@ final class TransactionSessions {
         serve();
     }
 
-    /** This session gives no number any more: it has expired, or its outcomes must not be pushed out since one may be asked for later. */
+    /**
+     * This session gives no number any more: it has expired, or its outcomes must not be pushed out since one may be
+     * asked for later.
+     */
     void retire(String session) {
         synchronized (this) {
             sessions.remove(session);

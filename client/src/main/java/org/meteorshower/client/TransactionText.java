@@ -11,8 +11,8 @@ final class TransactionText {
     private TransactionText() {}
 
     /**
-     * Whether it has no statement that writes. A column of such a name lets it be taken for one that writes, which does no harm; so is a
-     * CALL, since what the procedure does is not known here.
+     * Whether it has no statement that writes. A column of such a name lets it be taken for one that writes, which does
+     * no harm; so is a CALL, since what the procedure does is not known here.
      */
     static boolean isReadOnly(String cql) {
         return !CqlText.firstWord(cql).equals("CALL")

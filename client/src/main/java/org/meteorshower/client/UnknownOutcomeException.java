@@ -7,15 +7,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nobody knows whether the write took effect: it may already have, may do so at any time from now on,
- * or never. The cause says what was seen. The session's token has not moved, and the session goes on.
+ * Nobody knows whether the write took effect: it may already have, may do so at any time from now on, or never. The
+ * cause says what was seen. The session's token has not moved, and the session goes on.
  *
- * <p>Executing the statement again is a <em>second write</em> with a later timestamp, not a
- * repetition: if both take effect, a value that somebody wrote between them is overwritten again.
- * Where that matters, read first, or use a conditional statement.
+ * <p>Executing the statement again is a <em>second write</em> with a later timestamp, not a repetition: if both take
+ * effect, a value that somebody wrote between them is overwritten again. Where that matters, read first, or use a
+ * conditional statement.
  *
- * <p>Of a transaction of {@link MeteorShowerTransactions} this is told only after it was sent again for as long as allowed, and nobody
- * could be asked what had become of it; {@link #transaction} names it, so that it can be asked for later.
+ * <p>Of a transaction of {@link MeteorShowerTransactions} this is told only after it was sent again for as long as
+ * allowed, and nobody could be asked what had become of it; {@link #transaction} names it, so that it can be asked for
+ * later.
  *
  * <p>Every other exception from a write means that it certainly did not take effect.
  */
@@ -36,7 +37,9 @@ public final class UnknownOutcomeException extends DriverException {
         this.transaction = transaction;
     }
 
-    /** What to ask {@link MeteorShowerTransactions#resolve} for, later; empty if it was no transaction with a number. */
+    /**
+     * What to ask {@link MeteorShowerTransactions#resolve} for, later; empty if it was no transaction with a number.
+     */
     public Optional<TransactionId> transaction() {
         return Optional.ofNullable(transaction);
     }

@@ -9,14 +9,14 @@ import java.util.Optional;
 /**
  * What the coordinator told about one acknowledged write.
  *
- * @param timestampMicros the write's Cassandra timestamp, which the coordinator chose; {@code
- *     WRITETIME} gives the same number
+ * @param timestampMicros the write's Cassandra timestamp, which the coordinator chose; {@code WRITETIME} gives the same
+ *     number
  */
 public record WriteInfo(long timestampMicros) {
 
     /**
-     * What is told about the write that gave this execution info; empty if MeteorShower did not serve
-     * it or it was no write.
+     * What is told about the write that gave this execution info; empty if MeteorShower did not serve it or it was no
+     * write.
      *
      * @throws MalformedPayloadException if the response's entry cannot be understood
      */

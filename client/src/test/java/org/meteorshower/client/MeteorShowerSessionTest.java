@@ -191,7 +191,10 @@ class MeteorShowerSessionTest {
         assertThat(strict.execute(READ).one().getString("v")).isEqualTo("a");
     }
 
-    /** The table was disabled: what is read as of an ordinary one must be seen when it is enabled again, or elsewhere still is. */
+    /**
+     * The table was disabled: what is read as of an ordinary one must be seen when it is enabled again, or elsewhere
+     * still is.
+     */
     @Test
     void anAnswerFromCassandrasOwnPathMayRaiseTheToken() {
         eu.behave(asked ->

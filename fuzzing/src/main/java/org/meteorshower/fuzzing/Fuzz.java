@@ -7,12 +7,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives one decoder many inputs, most of them damaged, and fails if it throws what it does not declare, takes longer than
- * {@link #MAX_MILLIS} for one input, allocates out of proportion to it, or brings a valid encoding back changed.
+ * Gives one decoder many inputs, most of them damaged, and fails if it throws what it does not declare, takes longer
+ * than {@link #MAX_MILLIS} for one input, allocates out of proportion to it, or brings a valid encoding back changed.
  *
  * <p>Input n of a seed is always the same. The system properties {@code fuzz.inputs}, {@code fuzz.from} and
- * {@code fuzz.seed} say how many, from which on, and of which seed; {@code fuzz.seconds} ends a decoder's run early. With
- * {@code fuzz.guided} inputs are chosen by coverage instead; see {@link GuidedRun}.
+ * {@code fuzz.seed} say how many, from which on, and of which seed; {@code fuzz.seconds} ends a decoder's run early.
+ * With {@code fuzz.guided} inputs are chosen by coverage instead; see {@link GuidedRun}.
  */
 public final class Fuzz {
     /** An input that takes longer hangs. Generous, since a busy machine may stop a thread for a while. */

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lets Jazzer choose a decoder's inputs by the code that they reach, in a process of its own. Jazzer is on the class path
- * with {@code -Pguided-fuzzing} only. It begins with samples and goes on with what earlier runs kept, in
+ * Lets Jazzer choose a decoder's inputs by the code that they reach, in a process of its own. Jazzer is on the class
+ * path with {@code -Pguided-fuzzing} only. It begins with samples and goes on with what earlier runs kept, in
  * {@code target/guided} of the module.
  */
 final class GuidedRun {

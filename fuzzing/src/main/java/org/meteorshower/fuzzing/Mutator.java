@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Damages encodings in the ways that hurt decoders: at random, and where lengths and counts stand. Used by one thread. */
+/**
+ * Damages encodings in the ways that hurt decoders: at random, and where lengths and counts stand. Used by one thread.
+ */
 final class Mutator {
     private static final long[] BOUNDARIES = {
         0,
@@ -85,7 +87,9 @@ final class Mutator {
         return replaced(bytes, at, random.nextBoolean() ? 0 : Math.min(piece.length, bytes.length - at), piece);
     }
 
-    /** A number where a length or a count may stand: fixed, of either byte order, or seven bits a byte, or in digits. */
+    /**
+     * A number where a length or a count may stand: fixed, of either byte order, or seven bits a byte, or in digits.
+     */
     private byte[] numbered(byte[] bytes, int at) {
         long number = BOUNDARIES[random.nextInt(BOUNDARIES.length)] + random.nextInt(-1, 2);
         int form = random.nextInt(words.isEmpty() ? 7 : 8);

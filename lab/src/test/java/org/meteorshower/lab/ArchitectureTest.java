@@ -8,7 +8,9 @@ import org.meteorshower.architecture.ModuleClasses;
 import org.meteorshower.architecture.Rules;
 import org.meteorshower.lab.cli.Meteor;
 
-/** Nodes are processes: nothing of the plugin, and of the cores only what the simulators and the emulated network need. */
+/**
+ * Nodes are processes: nothing of the plugin, and of the cores only what the simulators and the emulated network need.
+ */
 class ArchitectureTest {
     private static final JavaClasses MODULE = ModuleClasses.with(Meteor.class);
 

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * First addresses for the clusters of tests, somewhere in 127/8, so that clusters beside each other do not meet: never the same twice
- * in one process, and one of 32,000 in each. Thread-safe.
+ * First addresses for the clusters of tests, somewhere in 127/8, so that clusters beside each other do not meet: never
+ * the same twice in one process, and one of 32,000 in each. Thread-safe.
  */
 public final class FreeAddress {
     private static final Random RANDOM = new Random();

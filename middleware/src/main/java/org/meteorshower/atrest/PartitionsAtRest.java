@@ -9,16 +9,17 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * Where reads find a cut without taking a step of the core: in partitions at rest, that is, in which nothing is in flight. Most
- * are. Thread-safe; reads neither wait nor hold anybody up.
+ * Where reads find a cut without taking a step of the core: in partitions at rest, that is, in which nothing is in
+ * flight. Most are. Thread-safe; reads neither wait nor hold anybody up.
  *
- * <p>A read asks for an {@linkplain #offer offer}, reads the store, and asks whether the offer {@linkplain #stands stands}. Where
- * it was given none, or it does not stand, the read is one for the core ({@link org.meteorshower.protocol.Event.ReadStarted}).
+ * <p>A read asks for an {@linkplain #offer offer}, reads the store, and asks whether the offer {@linkplain #stands
+ * stands}. Where it was given none, or it does not stand, the read is one for the core
+ * ({@link org.meteorshower.protocol.Event.ReadStarted}).
  *
- * <p>Why that is the core's own answer: the cut is one that the core would have given when it was made known, and it was made
- * known before the offer. Whatever the core has heard of since is told here first: a mutation before it is in the store or any
- * newer cut is given, so an offer that saw the newer cut either saw the mutation as well or does not stand. What is done with is
- * told last, after cuts that are right without it.
+ * <p>Why that is the core's own answer: the cut is one that the core would have given when it was made known, and it
+ * was made known before the offer. Whatever the core has heard of since is told here first: a mutation before it is in
+ * the store or any newer cut is given, so an offer that saw the newer cut either saw the mutation as well or does not
+ * stand. What is done with is told last, after cuts that are right without it.
  */
 public final class PartitionsAtRest {
     private static final int STRIPES = 1 << 12;
@@ -59,7 +60,8 @@ public final class PartitionsAtRest {
     }
 
     /**
-     * A cut at which the store's content is the answer to any read of the partition, if that {@link #stands} once it has been read.
+     * A cut at which the store's content is the answer to any read of the partition, if that {@link #stands} once it
+     * has been read.
      *
      * @param group who holds the partition
      * @param tokenMicros what the session has seen

@@ -18,11 +18,11 @@ import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Update;
 
 /**
- * Takes the core's steps and has their effects carried out, each once, in order, all of a step before the next one. Has no lock and no
- * thread: whoever has several calls it under one lock.
+ * Takes the core's steps and has their effects carried out, each once, in order, all of a step before the next one. Has
+ * no lock and no thread: whoever has several calls it under one lock.
  *
- * <p>Where an effect cannot be carried out, such as a stamp that is not journaled, none may follow: what this node tells its peers would no
- * longer be true. So it stops, as if the node had crashed there.
+ * <p>Where an effect cannot be carried out, such as a stamp that is not journaled, none may follow: what this node
+ * tells its peers would no longer be true. So it stops, as if the node had crashed there.
  */
 public class CoreDriver {
     private static final long TICK_NANOS = 1_000_000;
@@ -113,8 +113,8 @@ public class CoreDriver {
     /**
      * Lets time pass.
      *
-     * @return nanoseconds until the next call: a status message is due then, or what is in flight is to be looked at again; a millisecond while
-     *     a read waits
+     * @return nanoseconds until the next call: a status message is due then, or what is in flight is to be looked at
+     *     again; a millisecond while a read waits
      */
     public final long tick() {
         if (!isRunning()) {

@@ -8,9 +8,9 @@ import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Update;
 
 /**
- * A mutation on its way into the store, until the core has said what becomes of it: it is {@linkplain CoreDriver#offer offered}; as long as
- * nothing is decided, it is {@linkplain #bring brought} what its rows hold, and offered again. That ends: the core stamps without history
- * after a few rounds. Used by one thread at a time.
+ * A mutation on its way into the store, until the core has said what becomes of it: it is {@linkplain CoreDriver#offer
+ * offered}; as long as nothing is decided, it is {@linkplain #bring brought} what its rows hold, and offered again.
+ * That ends: the core stamps without history after a few rounds. Used by one thread at a time.
  */
 public final class Entering {
     private final Update update;

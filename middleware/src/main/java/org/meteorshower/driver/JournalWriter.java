@@ -9,24 +9,24 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /**
- * What a node must remember through a crash: the mutations it has stamped and not retired, the ceiling of its clock, and the state of
- * its tables.
+ * What a node must remember through a crash: the mutations it has stamped and not retired, the ceiling of its clock,
+ * and the state of its tables.
  *
- * <p>When a method returns, what it was told survives the death of the process; how much of it survives the death of the
- * machine is the implementation's to say. Called by one thread at a time.
+ * <p>When a method returns, what it was told survives the death of the process; how much of it survives the death of
+ * the machine is the implementation's to say. Called by one thread at a time.
  */
 public interface JournalWriter {
     /**
-     * Why the update cannot be remembered just now, with the cure; null where there is room. After null {@link #applied} of this update
-     * does not fail for want of room, if nothing else was told in between.
+     * Why the update cannot be remembered just now, with the cure; null where there is room. After null
+     * {@link #applied} of this update does not fail for want of room, if nothing else was told in between.
      */
     default @Nullable String obstacle(Update update) {
         return null;
     }
 
     /**
-     * Why clients' writes should not begin at this node; null where nothing speaks against it. Says so before {@link #obstacle(Update)}
-     * does, so that there is room for what others have begun.
+     * Why clients' writes should not begin at this node; null where nothing speaks against it. Says so before
+     * {@link #obstacle(Update)} does, so that there is room for what others have begun.
      */
     default @Nullable String obstacle() {
         return null;

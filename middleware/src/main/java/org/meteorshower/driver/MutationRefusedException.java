@@ -4,8 +4,8 @@ package org.meteorshower.driver;
 import org.meteorshower.protocol.Update;
 
 /**
- * A mutation must not be applied at this node: its timestamp is so far ahead of the clock that accepting it would drag every clock
- * along; or, for now, the journal has no room for it, and then whoever sent it may offer it again.
+ * A mutation must not be applied at this node: its timestamp is so far ahead of the clock that accepting it would drag
+ * every clock along; or, for now, the journal has no room for it, and then whoever sent it may offer it again.
  */
 public final class MutationRefusedException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /**
- * The world as the driver needs it. No method blocks, and none brings the driver an event before it returns. What a method throws stops
- * the node: an effect that was not carried out must not be followed by others.
+ * The world as the driver needs it. No method blocks, and none brings the driver an event before it returns. What a
+ * method throws stops the node: an effect that was not carried out must not be followed by others.
  */
 public interface Ports {
     Now now();
@@ -23,17 +23,23 @@ public interface Ports {
     /** In order towards one peer; lost where the peer is not reached. */
     void send(NodeId to, Message message);
 
-    /** Applies an update as if it had arrived from outside, later. One that cannot be applied is dropped: it is offered again. */
+    /**
+     * Applies an update as if it had arrived from outside, later. One that cannot be applied is dropped: it is offered
+     * again.
+     */
     void apply(Update update);
 
     /**
      * Reads back, in its own time, what the journal holds of a mutation.
      *
-     * @param then gets it, perhaps on another thread; is not called where the journal does not hold it any more, or it cannot be read just now
+     * @param then gets it, perhaps on another thread; is not called where the journal does not hold it any more, or it
+     *     cannot be read just now
      */
     void readBack(PartitionKey key, MutationId id, Consumer<Update> then);
 
-    /** Begins to bring into the store what these peers hold; {@link org.meteorshower.protocol.Event.Filled} must follow. */
+    /**
+     * Begins to bring into the store what these peers hold; {@link org.meteorshower.protocol.Event.Filled} must follow.
+     */
     void fill(long number, List<NodeId> sources);
 
     void alarm(Effect.Alarm alarm);

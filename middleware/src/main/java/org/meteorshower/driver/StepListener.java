@@ -10,8 +10,8 @@ import org.meteorshower.protocol.Now;
 @FunctionalInterface
 public interface StepListener {
     /**
-     * A step was taken, and none of its effects has been carried out. Called under the core's lock, in the order of the steps: must
-     * be quick, must not block, and must not throw, since a node stops where that happens.
+     * A step was taken, and none of its effects has been carried out. Called under the core's lock, in the order of the
+     * steps: must be quick, must not block, and must not throw, since a node stops where that happens.
      */
     void stepped(Event event, List<Effect> effects, Now now);
 }

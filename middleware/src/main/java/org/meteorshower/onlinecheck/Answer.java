@@ -12,7 +12,8 @@ import org.meteorshower.protocol.PartitionKey;
  * @param tokenMicros the session token that came with the request
  * @param cutMicros t, at which it was answered
  * @param cells what it returned
- * @param wholeRows rows of which it returned all that they hold in {@code columns}: what is not in {@code cells} is absent there
+ * @param wholeRows rows of which it returned all that they hold in {@code columns}: what is not in {@code cells} is
+ *     absent there
  * @param columns null: all
  */
 public record Answer(

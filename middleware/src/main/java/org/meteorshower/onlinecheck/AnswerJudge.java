@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares one answer with what is known of its partition: content(t, k) is a function of the stamps alone (docs/ARCHITECTURE.md,
- * "Reads at a cut"), so the stamps that this node has heard of bound what the answer may hold, from below and from above.
+ * Compares one answer with what is known of its partition: content(t, k) is a function of the stamps alone
+ * (docs/ARCHITECTURE.md, "Reads at a cut"), so the stamps that this node has heard of bound what the answer may hold,
+ * from below and from above.
  */
 final class AnswerJudge {
     /** What can be said of an answer. */

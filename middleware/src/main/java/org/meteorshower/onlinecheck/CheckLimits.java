@@ -19,7 +19,10 @@ public record CheckLimits(long patienceNanos, int maxPartitions, int maxMutation
         }
     }
 
-    /** What an answer or a mutation of a narrow row is taken to take, and a partition with what is remembered of its cells. */
+    /**
+     * What an answer or a mutation of a narrow row is taken to take, and a partition with what is remembered of its
+     * cells.
+     */
     static final int BYTES_EACH = 512;
 
     static final int PARTITION_BYTES = 4_096;

@@ -35,8 +35,8 @@ public sealed interface Observation {
     record Broken(Violation violation) implements Observation {}
 
     /**
-     * Some of what happened was not seen: of mutations with timestamps up to this one the checker may not know all, nor their first
-     * stamps.
+     * Some of what happened was not seen: of mutations with timestamps up to this one the checker may not know all, nor
+     * their first stamps.
      *
      * @param table null: of all
      * @param upToMicros a timestamp of mutations

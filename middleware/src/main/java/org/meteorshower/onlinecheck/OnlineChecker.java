@@ -13,9 +13,10 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /**
- * Checks what one node answers, from what that node sees: stamps, acknowledgements, answers. It says that something is wrong only
- * where nothing that it has not seen could make it right (docs/decisions/proof-and-lab.md, "The online checker"); where
- * it cannot tell it says so. Deterministic; used by one thread at a time. Memory is bounded by {@link CheckLimits}.
+ * Checks what one node answers, from what that node sees: stamps, acknowledgements, answers. It says that something is
+ * wrong only where nothing that it has not seen could make it right (docs/decisions/proof-and-lab.md, "The online
+ * checker"); where it cannot tell it says so. Deterministic; used by one thread at a time. Memory is bounded by
+ * {@link CheckLimits}.
  */
 public final class OnlineChecker {
     private static final int MOST_VIOLATIONS = 32;

@@ -11,7 +11,9 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 
-/** What is remembered of one partition: its latest mutations, of older ones what they left, and what reads have shown. */
+/**
+ * What is remembered of one partition: its latest mutations, of older ones what they left, and what reads have shown.
+ */
 final class PartitionWindow {
     /** Reads at this cut or later show this version, or a later one. */
     record Floor(Version version, long fromMicros) {}

@@ -9,7 +9,10 @@ import org.meteorshower.protocol.NodeId;
 
 /** What peers announce and promise. Of their other messages nothing is to be learned. Used under the core's lock. */
 final class PeerWatch implements Message.Handler<NodeId> {
-    /** How far timestamps may be ahead of the clock of a peer that has just begun a new life, leads and clock error included. */
+    /**
+     * How far timestamps may be ahead of the clock of a peer that has just begun a new life, leads and clock error
+     * included.
+     */
     private static final long RESTART_MARGIN_MICROS = 2_000_000;
 
     private final Sample sample;
@@ -54,7 +57,10 @@ final class PeerWatch implements Message.Handler<NodeId> {
         announced(from, snapshot.applied());
     }
 
-    /** One that has lost its journal, or forgot what it stamped in an epoch, may stamp again what it stamped in an earlier life. */
+    /**
+     * One that has lost its journal, or forgot what it stamped in an epoch, may stamp again what it stamped in an
+     * earlier life.
+     */
     private void newLife(boolean isNew) {
         if (isNew) {
             sample.tell(new Observation.Unseen(null, newestHlcMicros + RESTART_MARGIN_MICROS));

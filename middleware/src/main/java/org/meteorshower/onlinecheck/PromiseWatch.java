@@ -11,8 +11,8 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.StreamId;
 
 /**
- * Holds peers to their promises: a status message's own payload was stamped after all that earlier messages of the same sender
- * had promised to tell of, whatever was lost or came out of order. Used by one thread at a time.
+ * Holds peers to their promises: a status message's own payload was stamped after all that earlier messages of the same
+ * sender had promised to tell of, whatever was lost or came out of order. Used by one thread at a time.
  */
 final class PromiseWatch {
     /** What a peer has promised. {@code seq} is the message of the stream that said so. */

@@ -14,9 +14,9 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.Update;
 
 /**
- * Looks on while the protocol core takes its steps, and tells what the {@link OnlineChecker} needs of them. Of partitions it takes a
- * sample, by a hash of their keys: of one that is in the sample all that this node sees is told, and all nodes take the same ones.
- * What answers hold is told by whoever reads the store. Used under the core's lock.
+ * Looks on while the protocol core takes its steps, and tells what the {@link OnlineChecker} needs of them. Of
+ * partitions it takes a sample, by a hash of their keys: of one that is in the sample all that this node sees is told,
+ * and all nodes take the same ones. What answers hold is told by whoever reads the store. Used under the core's lock.
  */
 public final class StepWatch {
     private final long maxAheadMicros;

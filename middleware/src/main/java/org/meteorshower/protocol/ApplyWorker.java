@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApplyWorker {
     /**
-     * A mutation that is stamped without history cannot be kept apart, nor can those of its rows that come while it is in flight: where a
-     * row is written all the time that does not end. So rather one more reading of the row.
+     * A mutation that is stamped without history cannot be kept apart, nor can those of its rows that come while it is
+     * in flight: where a row is written all the time that does not end. So rather one more reading of the row.
      */
     static final int HISTORY_ATTEMPTS = 8;
 
@@ -123,7 +123,9 @@ final class ApplyWorker {
         sweep.add(record);
     }
 
-    /** Whether a mutation of the same rows is in the store that the history does not keep apart: then none can be taken. */
+    /**
+     * Whether a mutation of the same rows is in the store that the history does not keep apart: then none can be taken.
+     */
     private static boolean storeShowsUncovered(PartitionState state, Update update) {
         for (MutationRecord other : state.latestFirst()) {
             boolean inStore = other.local != MutationRecord.Local.ABSENT || other.maybeInStore;
@@ -146,9 +148,9 @@ final class ApplyWorker {
     /**
      * {@code applied}: above everything this node has promised, and not below the mutation's timestamp.
      *
-     * <p>§3, clock rule 3 raises the clock to the timestamp. Here the stamp alone is raised as far as a lead can explain, and
-     * the clock only by what is left: else every replica nearer than the w-th would run ahead of the physical clocks
-     * (docs/decisions/clocks-and-stamps.md, "A mutation does not drag the clock along").
+     * <p>§3, clock rule 3 raises the clock to the timestamp. Here the stamp alone is raised as far as a lead can
+     * explain, and the clock only by what is left: else every replica nearer than the w-th would run ahead of the
+     * physical clocks (docs/decisions/clocks-and-stamps.md, "A mutation does not drag the clock along").
      */
     private long stampFor(long timestampMicros) {
         turn.clock.raise(

@@ -2,11 +2,12 @@
 package org.meteorshower.protocol;
 
 /**
- * Keeps the peers' status messages coming at Δ while somebody here needs them. Where clients read or write, or mutations are in
- * flight, a node pulls from all its peers, at once and then from time to time; who is not pulled from for a while sends at the rest
- * interval.
+ * Keeps the peers' status messages coming at Δ while somebody here needs them. Where clients read or write, or
+ * mutations are in flight, a node pulls from all its peers, at once and then from time to time; who is not pulled from
+ * for a while sends at the rest interval.
  *
- * <p>Costs latency only: cuts of a node that rests are older, and a read there that needs a newer one waits for a round trip.
+ * <p>Costs latency only: cuts of a node that rests are older, and a read there that needs a newer one waits for a round
+ * trip.
  */
 final class Attention {
     /** How long a pull is heeded. */

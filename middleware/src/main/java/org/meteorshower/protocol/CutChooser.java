@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the newest cut at which this replica can answer a read (docs/ARCHITECTURE.md, "Reads at a cut"). Reads state,
  * changes none.
  *
- * <p>A cut t will do when at least r replicas' announcements up to t are known here, and every mutation of the rows that
- * is not overwritten by a later visible one is decided: visible and present, or invisible and absent or kept apart by the
- * history.
+ * <p>A cut t will do when at least r replicas' announcements up to t are known here, and every mutation of the rows
+ * that is not overwritten by a later visible one is decided: visible and present, or invisible and absent or kept apart
+ * by the history.
  */
 final class CutChooser {
     private static final int MAX_STEPS_BACK = 64;

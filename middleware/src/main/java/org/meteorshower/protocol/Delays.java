@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates of the one-way delay to each peer, half of the round trip that the echoes in status messages show. They serve
- * speed alone: a wrong estimate makes reads wait or answers older, never wrong.
+ * Estimates of the one-way delay to each peer, half of the round trip that the echoes in status messages show. They
+ * serve speed alone: a wrong estimate makes reads wait or answers older, never wrong.
  */
 final class Delays {
     private static final long MAX_ONE_WAY_MICROS = 2_000_000;
@@ -86,9 +86,9 @@ final class Delays {
     }
 
     /**
-     * When a message sent now reaches the k-th of the group to get it, by its receiver's clock and as seen from this node's:
-     * a receiver whose clock is behind is taken to be nearer. Where the two ways differ, delay and skew are each off by as much,
-     * in opposite directions.
+     * When a message sent now reaches the k-th of the group to get it, by its receiver's clock and as seen from this
+     * node's: a receiver whose clock is behind is taken to be nearer. Where the two ways differ, delay and skew are
+     * each off by as much, in opposite directions.
      */
     long toArrivalMicros(ReplicaGroup group, NodeId self, int k) {
         long[] arrivals = new long[group.size()];

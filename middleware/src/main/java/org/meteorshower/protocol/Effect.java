@@ -13,7 +13,10 @@ public sealed interface Effect {
     /** Calls the handler's method for this kind. */
     void handOver(Handler to);
 
-    /** Does something with each kind of effect. No method has a default: who handles effects says what it does with a new kind. */
+    /**
+     * Does something with each kind of effect. No method has a default: who handles effects says what it does with a
+     * new kind.
+     */
     interface Handler {
         void on(Send send);
 
@@ -110,8 +113,9 @@ public sealed interface Effect {
     // --- coming back ---------------------------------------------------------------------------------------------
 
     /**
-     * Bring into the store all that these peers hold of the enabled tables that they share with this node: {@link
-     * Event.ForeignDataComing} for each table, its data, {@link Event.ForeignData} for each, then {@link Event.Filled}.
+     * Bring into the store all that these peers hold of the enabled tables that they share with this node:
+     * {@link Event.ForeignDataComing} for each table, its data, {@link Event.ForeignData} for each, then
+     * {@link Event.Filled}.
      */
     record FillFrom(long number, List<NodeId> sources) implements Effect {
         @Override
@@ -178,7 +182,10 @@ public sealed interface Effect {
         }
     }
 
-    /** Too much is in flight here to take one mutation more: it must not enter the store. Its sender will offer it again. */
+    /**
+     * Too much is in flight here to take one mutation more: it must not enter the store. Its sender will offer it
+     * again.
+     */
     record NoRoom(String why) implements MutationAnswer {
         @Override
         public void handOver(MutationAnswer.Handler to) {
@@ -195,8 +202,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Send the peer a mutation whose content is in the journal, as {@link Message.Settle}, soon and in no order; or not at all, where that
-     * cannot be done: it will be asked for again.
+     * Send the peer a mutation whose content is in the journal, as {@link Message.Settle}, soon and in no order; or not
+     * at all, where that cannot be done: it will be asked for again.
      *
      * @param hlcMicros of the message
      */
@@ -260,17 +267,15 @@ public sealed interface Effect {
         }
     }
 
-    /**
-     * @param visible the mutations to merge over the history, none of which is invisible at the cut
-     */
+    /** @param visible the mutations to merge over the history, none of which is invisible at the cut */
     record Overlay(History history, List<Update> visible) {}
 
     /**
      * How a read was served.
      *
      * @param cutMicros t
-     * @param stalenessMicros the coordinator's physical clock less t, at least 0: the answer is no older than this
-     *     but for clock error
+     * @param stalenessMicros the coordinator's physical clock less t, at least 0: the answer is no older than this but
+     *     for clock error
      * @param awaited what it waited for first; null where it did not wait, or where that is not known
      */
     record ReadInfo(
@@ -326,7 +331,9 @@ public sealed interface Effect {
 
     // --- reads that take no step -------------------------------------------------------------------------------
 
-    /** A mutation of this partition is in flight from now on: one that is stamped here, or that a peer has announced. */
+    /**
+     * A mutation of this partition is in flight from now on: one that is stamped here, or that a peer has announced.
+     */
     record Stirred(PartitionKey key) implements Effect {
         @Override
         public void handOver(Handler to) {
@@ -339,7 +346,8 @@ public sealed interface Effect {
      *
      * @param cuts in place of all that were told before
      * @param settled a partition for each mutation that is in flight no more
-     * @param contentUnknown whether a store's content may change unannounced, or has done so: no reading from before counts
+     * @param contentUnknown whether a store's content may change unannounced, or has done so: no reading from before
+     *     counts
      */
     record Rested(List<RestingCut> cuts, List<PartitionKey> settled, boolean contentUnknown) implements Effect {
         @Override
@@ -423,7 +431,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Nothing will tell whether the write was applied: its table was disabled meanwhile. It may take effect, now or later, or never.
+     * Nothing will tell whether the write was applied: its table was disabled meanwhile. It may take effect, now or
+     * later, or never.
      */
     record WriteLost(long writeId) implements WriteAnswer {
         @Override
@@ -451,13 +460,18 @@ public sealed interface Effect {
     enum AlarmKind {
         /** A peer, token or mutation is further ahead than the bound. */
         CLOCK_AHEAD,
-        /** The clock of a peer and this node's differ by about as much as {@code strict} allows, or more: it is not given. */
+        /**
+         * The clock of a peer and this node's differ by about as much as {@code strict} allows, or more: it is not
+         * given.
+         */
         CLOCKS_APART,
         /** A peer was left behind because records grew over their limit. */
         PEER_STALE,
         /** This node was told that it was left behind. */
         LEFT_BEHIND,
-        /** Something could not be journaled, or an invariant broke: this node takes part no more until it is restarted. */
+        /**
+         * Something could not be journaled, or an invariant broke: this node takes part no more until it is restarted.
+         */
         STOPPED,
         /** A message made no sense in the state it met. */
         PROTOCOL

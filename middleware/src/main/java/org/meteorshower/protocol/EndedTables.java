@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The tables that were disabled at this node and may still be served by others. Nodes learn of it one after the other; who is late
- * goes on serving as long as r replicas tell it what they apply. So a table is over when w replicas of each partition have said
- * that they have given it up: those that are left cannot answer at any later cut.
+ * The tables that were disabled at this node and may still be served by others. Nodes learn of it one after the other;
+ * who is late goes on serving as long as r replicas tell it what they apply. So a table is over when w replicas of each
+ * partition have said that they have given it up: those that are left cannot answer at any later cut.
  *
- * <p>Whoever uses the table as an ordinary one before it is over could go on to a node that serves it, and miss there what it has
- * just written or read.
+ * <p>Whoever uses the table as an ordinary one before it is over could go on to a node that serves it, and miss there
+ * what it has just written or read.
  */
 final class EndedTables {
     private static final long ASK_EVERY_NANOS = 200_000_000L;

@@ -30,7 +30,10 @@ public sealed interface Event {
         }
     }
 
-    /** Does something with each kind of event. No method has a default: who handles events says what it does with a new kind. */
+    /**
+     * Does something with each kind of event. No method has a default: who handles events says what it does with a new
+     * kind.
+     */
     interface Handler {
         void on(Tick tick);
 
@@ -153,7 +156,8 @@ public sealed interface Event {
     /**
      * A client's write is in the store, and its coordinator waits to hear so.
      *
-     * @param coordinator another node, which is told what it needs to know beside the acknowledgement; null for this one
+     * @param coordinator another node, which is told what it needs to know beside the acknowledgement; null for this
+     *     one
      */
     record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements OfClient {
         @Override
@@ -163,8 +167,8 @@ public sealed interface Event {
     }
 
     /**
-     * This node, no replica, has got an answer from one that is, at this cut, and is about to pass it on: no session here may
-     * go back behind it, also after a restart.
+     * This node, no replica, has got an answer from one that is, at this cut, and is about to pass it on: no session
+     * here may go back behind it, also after a restart.
      */
     record Observed(long cutMicros) implements OfClient {
         @Override
@@ -174,7 +178,8 @@ public sealed interface Event {
     }
 
     /**
-     * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or {@link Effect.ReadFailed}.
+     * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or
+     * {@link Effect.ReadFailed}.
      *
      * @param row the hash of the only row that is read, or {@link Update#ANY_ROW}
      * @param tokenMicros the session token s
@@ -188,7 +193,9 @@ public sealed interface Event {
         }
     }
 
-    /** The store has been read as {@link Effect.ReadAt} asked. Answered by ReadConfirmed, ReadAt again, or ReadFailed. */
+    /**
+     * The store has been read as {@link Effect.ReadAt} asked. Answered by ReadConfirmed, ReadAt again, or ReadFailed.
+     */
     record StoreRead(long readId) implements OfClient {
         @Override
         public void handOver(Handler to) {
@@ -247,9 +254,9 @@ public sealed interface Event {
     }
 
     /**
-     * From now on mutations of this table come under another name, which {@link TableMoved} tells next. What was stamped under this
-     * one is still told to the peers, but no read is served under it any more, also none that was offered a cut: the store may
-     * get what this name knows nothing of.
+     * From now on mutations of this table come under another name, which {@link TableMoved} tells next. What was
+     * stamped under this one is still told to the peers, but no read is served under it any more, also none that was
+     * offered a cut: the store may get what this name knows nothing of.
      */
     record TableLeft(UUID table) implements OfNode {
         @Override
@@ -266,7 +273,10 @@ public sealed interface Event {
         }
     }
 
-    /** Mutations of this table are no longer tracked; what was known of them is dropped. Reads of it that are under way fail. */
+    /**
+     * Mutations of this table are no longer tracked; what was known of them is dropped. Reads of it that are under way
+     * fail.
+     */
     record TableDisabled(UUID table) implements OfNode {
         @Override
         public void handOver(Handler to) {
@@ -275,8 +285,8 @@ public sealed interface Event {
     }
 
     /**
-     * An operator has disabled this table: as {@link TableDisabled}, and from now on this node finds out when no other one can serve
-     * it any more ({@link SequentialReads#isEnding}).
+     * An operator has disabled this table: as {@link TableDisabled}, and from now on this node finds out when no other
+     * one can serve it any more ({@link SequentialReads#isEnding}).
      *
      * @param groups who holds its partitions
      * @param everybody who is to be told at once: all nodes that may be asked for the table
@@ -289,8 +299,8 @@ public sealed interface Event {
     }
 
     /**
-     * An operator is about to repair a peer that was left behind. From now on nothing is retired without it, so that the
-     * repair brings it all that was.
+     * An operator is about to repair a peer that was left behind. From now on nothing is retired without it, so that
+     * the repair brings it all that was.
      */
     record PeerRepairing(NodeId peer) implements OfNode {
         @Override
@@ -300,8 +310,8 @@ public sealed interface Event {
     }
 
     /**
-     * Where peers have left this node behind, it begins to come back, unless it is about to already, or tried a moment ago.
-     * To be told every second or so.
+     * Where peers have left this node behind, it begins to come back, unless it is about to already, or tried a moment
+     * ago. To be told every second or so.
      */
     record ComeBack() implements OfNode {
         @Override

@@ -2,17 +2,21 @@
 package org.meteorshower.protocol;
 
 /**
- * What things take on the heap, in bytes: estimates for a 64-bit Java with compressed references and objects in steps of 8
- * bytes, three to five replicas. {@code FootprintTest} holds them against a real heap.
+ * What things take on the heap, in bytes: estimates for a 64-bit Java with compressed references and objects in steps
+ * of 8 bytes, three to five replicas. {@code FootprintTest} holds them against a real heap.
  */
 final class Footprint {
     /**
-     * A record beside its key's bytes and its content: itself 120, its stamps and acknowledgements 80, its name 32; its key 72; the
-     * partition's state and its place among the partitions 130; its place in rotation 8; its entry in the journal's index 112.
+     * A record beside its key's bytes and its content: itself 120, its stamps and acknowledgements 80, its name 32; its
+     * key 72; the partition's state and its place among the partitions 130; its place in rotation 8; its entry in the
+     * journal's index 112.
      */
     private static final int RECORD = 554;
 
-    /** A mutation that is remembered as done with: its entry, its name in two parts, and its key, which nothing else may hold. */
+    /**
+     * A mutation that is remembered as done with: its entry, its name in two parts, and its key, which nothing else may
+     * hold.
+     */
     static final int REMEMBERED = 260;
 
     /** An announcement in a message that is kept, with a name and a key that nothing else may hold. */

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A peer's stream as it arrives here: where it stands, and what came ahead of a gap. */
 final class IncomingStream {
-    /** Which messages of the peer are awaited. {@link MessageReceiver} alone moves a stream from one phase to the next. */
+    /**
+     * Which messages of the peer are awaited. {@link MessageReceiver} alone moves a stream from one phase to the next.
+     */
     enum Phase {
         /** Asked for; the snapshot has not begun to arrive. */
         SUBSCRIBED,
@@ -36,7 +38,9 @@ final class IncomingStream {
     /** Of the peer, over all its streams towards this incarnation. Never shrinks. */
     Coverage coverage = Coverage.NONE;
 
-    /** The same with what came behind something missing: no cut can be read for it, but nothing later is awaited either. */
+    /**
+     * The same with what came behind something missing: no cut can be read for it, but nothing later is awaited either.
+     */
     Coverage told = Coverage.NONE;
 
     long lastHeardNanos;
@@ -49,8 +53,8 @@ final class IncomingStream {
     boolean refused;
 
     /**
-     * 0, or since when the peer waits for this node, after having left it behind: until this node is filled as of then, the
-     * stream covers nothing.
+     * 0, or since when the peer waits for this node, after having left it behind: until this node is filled as of then,
+     * the stream covers nothing.
      */
     long behindMicros;
 

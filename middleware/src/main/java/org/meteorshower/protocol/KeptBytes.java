@@ -2,8 +2,8 @@
 package org.meteorshower.protocol;
 
 /**
- * What the records of all partitions take on the heap, by {@link Footprint}: each partition's state says what changes. Used by the
- * core's thread only. No figure is ever negative: what was added is taken off once.
+ * What the records of all partitions take on the heap, by {@link Footprint}: each partition's state says what changes.
+ * Used by the core's thread only. No figure is ever negative: what was added is taken off once.
  */
 final class KeptBytes {
     private long index;

@@ -26,21 +26,23 @@ final class Knowledge {
     }
 
     /**
-     * The coverage of each member of the group, in its order. This node knows of itself everything up to now. Of a peer only
-     * what it vouches for counts: one that came back without its journal announces less than it has applied.
+     * The coverage of each member of the group, in its order. This node knows of itself everything up to now. Of a peer
+     * only what it vouches for counts: one that came back without its journal announces less than it has applied.
      */
     Coverage[] of(ReplicaGroup group, UUID table) {
         return of(group, table, turn.tick());
     }
 
-    /** As {@link #of}, but of itself this node counts only what it has used its clock for already: that moves nothing. */
+    /**
+     * As {@link #of}, but of itself this node counts only what it has used its clock for already: that moves nothing.
+     */
     Coverage[] soFar(ReplicaGroup group, UUID table) {
         return of(group, table, turn.clock.value());
     }
 
     /**
-     * As {@link #of}, for what may be forgotten: while this node is being filled with what peers retired without it, their
-     * streams cover no cut that it could read, but tell all that is in flight.
+     * As {@link #of}, for what may be forgotten: while this node is being filled with what peers retired without it,
+     * their streams cover no cut that it could read, but tell all that is in flight.
      */
     Coverage[] told(ReplicaGroup group, UUID table) {
         return of(group, table, turn.tick(), receiver::toldBy);
@@ -74,8 +76,8 @@ final class Knowledge {
     }
 
     /**
-     * Why this node learns of no new cut for the group: so many have left it behind that the others are too few. Null where they are
-     * enough, be they heard or not.
+     * Why this node learns of no new cut for the group: so many have left it behind that the others are too few. Null
+     * where they are enough, be they heard or not.
      */
     @Nullable
     String whyLeftBehind(ReplicaGroup group) {

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The peers that this node has left behind: it has retired mutations that they lack. From when on they are waited for
- * again, nothing more is retired without them; one that is waited for because it asked for it itself gets a stream, too,
- * which says that something is missing before it.
+ * again, nothing more is retired without them; one that is waited for because it asked for it itself gets a stream,
+ * too, which says that something is missing before it.
  */
 final class LeftBehind {
     /** @param incarnation of the peer that asked */
@@ -25,7 +25,10 @@ final class LeftBehind {
     /** Those whose repair was announced here, by hand. A subset of those waited for. */
     private final Set<NodeId> announced = new HashSet<>();
 
-    /** Who has asked to be waited for, in which life, and since when it is. Also of peers that were not left behind then. */
+    /**
+     * Who has asked to be waited for, in which life, and since when it is. Also of peers that were not left behind
+     * then.
+     */
     private final Map<NodeId, Promise> promises = new HashMap<>();
 
     LeftBehind(Collection<NodeId> peers) {

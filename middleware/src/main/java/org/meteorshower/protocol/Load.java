@@ -2,7 +2,8 @@
 package org.meteorshower.protocol;
 
 /**
- * A number of records, and what they take on the heap. Sums that are too large for their type stay at its largest value.
+ * A number of records, and what they take on the heap. Sums that are too large for their type stay at its largest
+ * value.
  *
  * @param bytes by {@link Footprint}
  */

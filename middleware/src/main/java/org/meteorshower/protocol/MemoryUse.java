@@ -2,8 +2,8 @@
 package org.meteorshower.protocol;
 
 /**
- * What a core keeps on the heap, in bytes, by estimate. The first three are held to {@link Settings#recordsBytes}; the others have
- * bounds of their own (docs/MEMORY.md).
+ * What a core keeps on the heap, in bytes, by estimate. The first three are held to {@link Settings#recordsBytes}; the
+ * others have bounds of their own (docs/MEMORY.md).
  *
  * @param index of the mutations in flight: names and stamps
  * @param data of these, as far as it is on the heap

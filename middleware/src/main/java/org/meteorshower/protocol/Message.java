@@ -21,7 +21,8 @@ public sealed interface Message {
     <C> void handOver(Handler<C> to, C context);
 
     /**
-     * Does something with each kind of message. No method has a default: who handles messages says what it does with a new kind.
+     * Does something with each kind of message. No method has a default: who handles messages says what it does with a
+     * new kind.
      *
      * @param <C> what it needs to know beside the message, such as who sent it
      */
@@ -69,9 +70,9 @@ public sealed interface Message {
      * Starts a stream: all that the sender has applied and not retired, in one or more parts. Coverage begins at
      * {@code snapshotMicros} when the last part has arrived. Parts have the sequence numbers 0 to {@code parts - 1}.
      *
-     * @param behindMicros 0, but for a receiver that was left behind and has not said yet that it is filled: the {@link
-     *     Awaited#awaitedMicros} under which the sender waits for it. The stream then lacks what was retired before that,
-     *     and covers nothing until the receiver has been filled
+     * @param behindMicros 0, but for a receiver that was left behind and has not said yet that it is filled: the
+     *     {@link Awaited#awaitedMicros} under which the sender waits for it. The stream then lacks what was retired
+     *     before that, and covers nothing until the receiver has been filled
      */
     record Snapshot(
             long hlcMicros,
@@ -130,10 +131,11 @@ public sealed interface Message {
     record Echo(long sentNanos, long echoedNanos, long heldNanos, long sentWallMicros) {}
 
     /**
-     * What the sender can say of the tables it has enabled; sent when that changes, when a stream is asked for, and now and then.
+     * What the sender can say of the tables it has enabled; sent when that changes, when a stream is asked for, and now
+     * and then.
      *
-     * @param askedIncarnation the life of the receiver whose {@link Subscribe} was the last that the sender had heard when it said
-     *     this, 0 if none
+     * @param askedIncarnation the life of the receiver whose {@link Subscribe} was the last that the sender had heard
+     *     when it said this, 0 if none
      * @param askedNumber the number of that request
      */
     record Tables(long hlcMicros, long incarnation, long askedIncarnation, long askedNumber, List<TableReport> tables)
@@ -177,8 +179,8 @@ public sealed interface Message {
     }
 
     /**
-     * Tells a node that still keeps these mutations that they are done with: at {@code byMicros} or before, all replicas
-     * had applied them, or later mutations of the same cells.
+     * Tells a node that still keeps these mutations that they are done with: at {@code byMicros} or before, all
+     * replicas had applied them, or later mutations of the same cells.
      */
     record Retired(long hlcMicros, List<RetiredMutation> mutations, long byMicros) implements Message {
         @Override
@@ -226,8 +228,8 @@ public sealed interface Message {
      *
      * @param incarnation of the sender
      * @param number of the attempt, larger than that of every earlier one of this incarnation
-     * @param filledMicros 0, or the {@link Awaited#awaitedMicros} that it was told: since then the sender has got all that
-     *     the receiver holds
+     * @param filledMicros 0, or the {@link Awaited#awaitedMicros} that it was told: since then the sender has got all
+     *     that the receiver holds
      */
     record Returning(long hlcMicros, long incarnation, long number, long filledMicros) implements Message {
         @Override
@@ -241,8 +243,8 @@ public sealed interface Message {
      *
      * @param incarnation as in the request
      * @param number as in the request
-     * @param awaitedMicros names the moment: the sender's clock at it. As long as the same is told nothing was retired without
-     *     the node in between
+     * @param awaitedMicros names the moment: the sender's clock at it. As long as the same is told nothing was retired
+     *     without the node in between
      * @param admitted whether the node is not left behind any more
      */
     record Awaited(long hlcMicros, long incarnation, long number, long awaitedMicros, boolean admitted)
@@ -257,8 +259,8 @@ public sealed interface Message {
      * The state of an enabled table at a node.
      *
      * @param sinceMicros from this hybrid clock value on the node announces every mutation of the table
-     * @param baseline whether what the node held before is known to be what the others hold: the table was empty, or
-     *     an operator confirmed a repair
+     * @param baseline whether what the node held before is known to be what the others hold: the table was empty, or an
+     *     operator confirmed a repair
      * @param left whether the node goes by another name of the table now, and takes mutations that it does not tell of
      *     under this one
      */

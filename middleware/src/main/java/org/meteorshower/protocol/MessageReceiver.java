@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Takes in the peers' streams (§4.2.2, message receiver): asks for them, puts them in order, mends gaps, and keeps the
  * coverage, the interval of cuts at which everything that a peer had applied is known here.
  *
- * <p>Coverage grows over successive streams of one peer, also over the peer's restarts: what a peer has stamped it forgets
- * only after this node acknowledged it, so a new stream's snapshot holds all that was missed.
+ * <p>Coverage grows over successive streams of one peer, also over the peer's restarts: what a peer has stamped it
+ * forgets only after this node acknowledged it, so a new stream's snapshot holds all that was missed.
  */
 final class MessageReceiver {
     private static final int MAX_SNAPSHOT_PARTS = 1_000_000;
@@ -100,7 +100,8 @@ final class MessageReceiver {
     }
 
     /**
-     * The peer has ended its stream, since it has given a table up: what it tells of the others comes in a new one. Coverage goes on.
+     * The peer has ended its stream, since it has given a table up: what it tells of the others comes in a new one.
+     * Coverage goes on.
      */
     void askAnew(NodeId peer) {
         IncomingStream stream = streams.get(peer);

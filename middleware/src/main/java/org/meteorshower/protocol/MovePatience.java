@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many looks, a second each, a changed ring must stay as it is before this node begins the table's next epoch. Used by one
- * thread.
+ * How many looks, a second each, a changed ring must stay as it is before this node begins the table's next epoch. Used
+ * by one thread.
  *
  * @param <T> how the embedder tells tables apart, over all their epochs
  */
@@ -18,8 +18,9 @@ public final class MovePatience<T> {
     static final int LOOKS_PER_RANK = 5;
 
     /**
-     * A replica of the new ring that is down may be a ghost: for a minute after a node was replaced, another that restarts takes
-     * the dead one for the owner. An epoch with it would have to be taken back, and a table that nobody serves meanwhile.
+     * A replica of the new ring that is down may be a ghost: for a minute after a node was replaced, another that
+     * restarts takes the dead one for the owner. An epoch with it would have to be taken back, and a table that nobody
+     * serves meanwhile.
      */
     static final int LOOKS_WITH_ONE_DOWN = 300;
 
@@ -33,8 +34,8 @@ public final class MovePatience<T> {
     }
 
     /**
-     * To be asked once a look. What was waited for while a replica was down does not count when it is up: all nodes have waited
-     * as long, and would act at once.
+     * To be asked once a look. What was waited for while a replica was down does not count when it is up: all nodes
+     * have waited as long, and would act at once.
      *
      * @param rank how many live nodes have smaller ids
      */

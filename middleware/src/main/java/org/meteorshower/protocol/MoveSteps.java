@@ -16,7 +16,9 @@ public final class MoveSteps {
     public enum Step {
         /** Nothing, or nothing yet. */
         WAIT,
-        /** A full repair of what this node holds, by the ring that the epoch is about, and then its baseline confirmed. */
+        /**
+         * A full repair of what this node holds, by the ring that the epoch is about, and then its baseline confirmed.
+         */
         REPAIR,
         /** Nobody serves the table under its earlier names any more. */
         FORGET
@@ -62,7 +64,9 @@ public final class MoveSteps {
                 .allMatch(group -> !group.contains(self) || core.notReady(name, group) == null);
     }
 
-    /** Whether all who hold, or held, partitions with this node follow the present epoch, but for those that are gone. */
+    /**
+     * Whether all who hold, or held, partitions with this node follow the present epoch, but for those that are gone.
+     */
     private boolean allFollow(SequentialReads core, UUID name, Collection<UUID> earlier) {
         Set<NodeId> awaited = peersOf(name);
         earlier.forEach(before -> awaited.addAll(peersOf(before)));

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Names a mutation within its partition.
  *
  * <p>Two coordinators may choose the same timestamp, so the timestamp alone is no name. The digest of what is written
- * tells such mutations apart; two mutations with the same timestamp and the same content are one and the same to
- * every reader, and so they are here (docs/decisions/clocks-and-stamps.md, "A mutation is named by its timestamp and
- * its content").
+ * tells such mutations apart; two mutations with the same timestamp and the same content are one and the same to every
+ * reader, and so they are here (docs/decisions/clocks-and-stamps.md, "A mutation is named by its timestamp and its
+ * content").
  *
  * @param timestampMicros the largest write timestamp in the mutation, in microseconds since 1970
  * @param digest a hash of everything that the mutation writes, equal on all replicas

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this node knows of one mutation that is not yet settled everywhere: which replica has applied it, and when.
  *
- * <p>Used by the core's thread only. Invariant: an {@code applied} value, once known, does not change: a replica's first
- * stamp is the one that counts.
+ * <p>Used by the core's thread only. Invariant: an {@code applied} value, once known, does not change: a replica's
+ * first stamp is the one that counts.
  */
 final class MutationRecord {
     /** In {@link #appliedMicros}: this replica has not been heard to have applied the mutation. */
@@ -36,8 +36,8 @@ final class MutationRecord {
     private boolean[] acknowledged;
 
     /**
-     * A bit for each member whose known stamp may not be its first: it may have stamped the mutation before, retired it without
-     * this node, and stamped it anew. What is known is by when it had it.
+     * A bit for each member whose known stamp may not be its first: it may have stamped the mutation before, retired it
+     * without this node, and stamped it anew. What is known is by when it had it.
      */
     private long restamped;
 
@@ -48,7 +48,9 @@ final class MutationRecord {
 
     Local local = Local.ABSENT;
 
-    /** The content, from when it is stamped here until the record is retired or sinks; its partition's state sets it. */
+    /**
+     * The content, from when it is stamped here until the record is retired or sinks; its partition's state sets it.
+     */
     private @Nullable Update update;
 
     private boolean sunk;
@@ -63,16 +65,16 @@ final class MutationRecord {
     boolean recovered;
 
     /**
-     * By then all replicas had applied it, or a later mutation of the same cells, as a peer that retired it told; {@link
-     * #NEVER} where none did.
+     * By then all replicas had applied it, or a later mutation of the same cells, as a peer that retired it told;
+     * {@link #NEVER} where none did.
      */
     long everywhereByMicros = NEVER;
 
     long nextSettleNanos;
 
     /**
-     * Whether a retired mutation wrote every cell of this one later: then no reader will ever need it again. Its partition's state
-     * keeps this, since each round asks.
+     * Whether a retired mutation wrote every cell of this one later: then no reader will ever need it again. Its
+     * partition's state keeps this, since each round asks.
      */
     boolean dominatedByRetired;
 
@@ -189,7 +191,9 @@ final class MutationRecord {
         return acknowledged[member];
     }
 
-    /** τ if it is known: from this cut on the mutation is visible. {@link #NEVER} while fewer than w stamps are known. */
+    /**
+     * τ if it is known: from this cut on the mutation is visible. {@link #NEVER} while fewer than w stamps are known.
+     */
     long visibleFromMicros() {
         return Math.min(everywhereByMicros, wthAppliedMicros);
     }
@@ -216,7 +220,9 @@ final class MutationRecord {
         return possible < group.writeQuorum();
     }
 
-    /** When a member applied it, or the earliest that it can have: §3, without an announcement max(ts, coverage + 1). */
+    /**
+     * When a member applied it, or the earliest that it can have: §3, without an announcement max(ts, coverage + 1).
+     */
     private long earliestMicros(int member, Coverage covered) {
         long known = appliedMicros[member];
         if (known != NEVER && (restamped & 1L << member) == 0) {

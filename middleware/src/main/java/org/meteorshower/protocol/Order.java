@@ -5,7 +5,10 @@ package org.meteorshower.protocol;
 final class Order {
     private Order() {}
 
-    /** The k-th smallest, counted from 1. Compares each with each: there are three to seven values, and a copy costs more. */
+    /**
+     * The k-th smallest, counted from 1. Compares each with each: there are three to seven values, and a copy costs
+     * more.
+     */
     static long smallest(long[] values, int k) {
         for (long candidate : values) {
             int below = 0;

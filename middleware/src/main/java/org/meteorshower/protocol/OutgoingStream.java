@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of status messages towards one peer: what is still to be told, what was sent of late, and what the peer has
- * not acknowledged. Bounded by the resend window and the number of records.
+ * The stream of status messages towards one peer: what is still to be told, what was sent of late, and what the peer
+ * has not acknowledged. Bounded by the resend window and the number of records.
  */
 final class OutgoingStream {
     private record Sent(long seq, List<MutationRecord> records) {}

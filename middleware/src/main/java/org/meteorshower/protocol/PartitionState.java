@@ -15,7 +15,10 @@ final class PartitionState {
     /** By timestamp, latest first: a read looks at the latest first, and stops caring below the first visible one. */
     private final List<MutationRecord> latestFirst = new ArrayList<>(2);
 
-    /** Per shape, the largest timestamp among retired mutations that wrote just these cells. Most partitions never have one. */
+    /**
+     * Per shape, the largest timestamp among retired mutations that wrote just these cells. Most partitions never have
+     * one.
+     */
     private Map<Long, Long> retiredByShape = Map.of();
 
     private final KeptBytes kept;
@@ -96,8 +99,9 @@ final class PartitionState {
     }
 
     /**
-     * The content of a record leaves the heap; the journal has it. For readers here that is retiring: it becomes part of the earlier
-     * content of the rows still in flight, and no older cut is used. But peers lack it, so nothing that it overwrites is done with.
+     * The content of a record leaves the heap; the journal has it. For readers here that is retiring: it becomes part
+     * of the earlier content of the rows still in flight, and no older cut is used. But peers lack it, so nothing that
+     * it overwrites is done with.
      */
     void sink(MutationRecord record, long visibleFromMicros) {
         floorMicros = Math.max(floorMicros, visibleFromMicros);
@@ -149,8 +153,8 @@ final class PartitionState {
     }
 
     /**
-     * Nothing but names and stamps stays on the heap. Without history no answer is put together from contents, so none of them is
-     * needed: reads wait for what is in flight.
+     * Nothing but names and stamps stays on the heap. Without history no answer is put together from contents, so none
+     * of them is needed: reads wait for what is in flight.
      */
     void shed() {
         contentUnknown();

@@ -6,16 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The latest that the peers' physical clocks may show, told by this node's elapsed clock: for the modes that promise an age, where this
- * node's own physical clock may be behind, have jumped back, or stand still.
+ * The latest that the peers' physical clocks may show, told by this node's elapsed clock: for the modes that promise an
+ * age, where this node's own physical clock may be behind, have jumped back, or stand still.
  *
- * <p>A status message shows the sender's clock and ends a round trip. When it arrives, that clock shows no more than what is in the
- * message and the whole round trip; that is certain whatever the ways are like. Once round trips are known, half of the shortest one is
- * taken off. Of all messages the one with the shortest way to the peer says most, so its word stands until another one says less, or
- * one shows that the peer's clock has gone ahead of it since; meanwhile it loses a thousandth of the time that passes, since clocks drift.
+ * <p>A status message shows the sender's clock and ends a round trip. When it arrives, that clock shows no more than
+ * what is in the message and the whole round trip; that is certain whatever the ways are like. Once round trips are
+ * known, half of the shortest one is taken off. Of all messages the one with the shortest way to the peer says most, so
+ * its word stands until another one says less, or one shows that the peer's clock has gone ahead of it since; meanwhile
+ * it loses a thousandth of the time that passes, since clocks drift.
  *
- * <p>Off by what is assumed: half of the difference between the two ways where nothing queues, and half of what the shortest round trip
- * seen is longer than the shortest there is.
+ * <p>Off by what is assumed: half of the difference between the two ways where nothing queues, and half of what the
+ * shortest round trip seen is longer than the shortest there is.
  */
 final class PeerClocks {
     /** What clocks may gain on each other is one part in this many. */
@@ -25,7 +26,9 @@ final class PeerClocks {
         final ShortestTrip shortest = new ShortestTrip();
         long heardNanos;
 
-        /** The peer's clock shows at most this more than this node's elapsed one; meaningful once something was heard. */
+        /**
+         * The peer's clock shows at most this more than this node's elapsed one; meaningful once something was heard.
+         */
         long aheadMicros;
 
         boolean known;
@@ -65,7 +68,8 @@ final class PeerClocks {
     }
 
     /**
-     * Whether so many of these nodes' clocks were heard of in this life. Before that nothing is known of how far behind this node's is.
+     * Whether so many of these nodes' clocks were heard of in this life. Before that nothing is known of how far behind
+     * this node's is.
      */
     boolean areKnown(ReplicaGroup group, int atLeast) {
         int known = 0;
@@ -76,9 +80,10 @@ final class PeerClocks {
     }
 
     /**
-     * What no clock may be behind by the rules of ε: the latest of these nodes' clocks, as they were at that time, less three quarters
-     * of ε; {@link Long#MIN_VALUE} where none is known. Silent ones count only where fewer than {@code atLeast} are heard: what a node
-     * in repair once showed must not make reads wait, but one that is cut off itself has no better word.
+     * What no clock may be behind by the rules of ε: the latest of these nodes' clocks, as they were at that time, less
+     * three quarters of ε; {@link Long#MIN_VALUE} where none is known. Silent ones count only where fewer than
+     * {@code atLeast} are heard: what a node in repair once showed must not make reads wait, but one that is cut off
+     * itself has no better word.
      *
      * @param atNanos in elapsed time, not after {@code nowNanos}
      */

@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each node last said of its tables. A report names all that the node has enabled, so what it named before and does not
- * name any more it has given up: it takes mutations of that table which it tells nobody of.
+ * What each node last said of its tables. A report names all that the node has enabled, so what it named before and
+ * does not name any more it has given up: it takes mutations of that table which it tells nobody of.
  */
 final class PeerTables {
     /**
@@ -30,7 +30,9 @@ final class PeerTables {
 
     private final Map<NodeId, Said> said = new HashMap<>();
 
-    /** Takes a report in; returns what the node has given up since the one before, or null where a later one is known. */
+    /**
+     * Takes a report in; returns what the node has given up since the one before, or null where a later one is known.
+     */
     @Nullable
     Set<UUID> heard(NodeId from, Message.Tables message) {
         Said before = said.get(from);
@@ -50,9 +52,9 @@ final class PeerTables {
     }
 
     /**
-     * Whether the node has said that it does not answer to this name of a table (any more). False where it was not heard, and where it
-     * has left the name for another one and still answers to it: others count on what it says of it, and it does not say what it
-     * takes under the other.
+     * Whether the node has said that it does not answer to this name of a table (any more). False where it was not
+     * heard, and where it has left the name for another one and still answers to it: others count on what it says of
+     * it, and it does not say what it takes under the other.
      */
     boolean isWithout(NodeId node, UUID table) {
         Said last = said.get(node);

@@ -33,7 +33,9 @@ final class ReadBounds {
         return mode.kind() == ReadMode.Kind.BOUNDED || mode.kind() == ReadMode.Kind.BOUNDED_BY_DELAY;
     }
 
-    /** The read's mode allows no older cut than this, as of now; for a mode that sets an age see also {@link #learn}. */
+    /**
+     * The read's mode allows no older cut than this, as of now; for a mode that sets an age see also {@link #learn}.
+     */
     long oldestMicros(ReadMode mode, ReplicaGroup group) {
         return switch (mode.kind()) {
             case SEQUENTIAL -> 0;
@@ -58,8 +60,8 @@ final class ReadBounds {
     }
 
     /**
-     * Whether nobody can say yet how old a cut is, since this node has not heard of enough other clocks in this life: its own may have
-     * come back wrong.
+     * Whether nobody can say yet how old a cut is, since this node has not heard of enough other clocks in this life:
+     * its own may have come back wrong.
      */
     boolean isAgeUnknown(ReadMode mode, ReplicaGroup group) {
         return setsAnAge(mode) && !peerClocks.areKnown(group, group.readQuorum() - 1);
@@ -81,7 +83,9 @@ final class ReadBounds {
                 + (group.readQuorum() - 1) + " other replicas are needed to tell how old an answer is";
     }
 
-    /** Leads raise the clock a little ahead of the physical one in the ordinary course of things; more is an excursion. */
+    /**
+     * Leads raise the clock a little ahead of the physical one in the ordinary course of things; more is an excursion.
+     */
     boolean isClockOff() {
         return turn.clock.aheadMicros(turn.wallMicros()) > settings.now().clockErrorMicros() + delays.longestMicros();
     }
@@ -107,7 +111,10 @@ final class ReadBounds {
         return isStrict(mode) ? skews.obstacle(turn.nanos()) : null;
     }
 
-    /** A strict answer's cut comes from this node's clock: had that jumped, the others' status since would have shown it. */
+    /**
+     * A strict answer's cut comes from this node's clock: had that jumped, the others' status since would have shown
+     * it.
+     */
     boolean areClocksComparedSince(long sinceNanos, ReplicaGroup group) {
         return skews.isComparedSince(sinceNanos, group, group.readQuorum() - 1, turn.nanos());
     }

@@ -14,7 +14,10 @@ public record ReadMode(Kind kind, long thetaMicros) {
         SEQUENTIAL,
         /** t &gt;= max(s, T - θ). */
         BOUNDED,
-        /** BOUNDED with θ = the one-way delay to the nearest read majority less the clock error ε: §4.2.3, MeteorShower2. */
+        /**
+         * BOUNDED with θ = the one-way delay to the nearest read majority less the clock error ε: §4.2.3,
+         * MeteorShower2.
+         */
         BOUNDED_BY_DELAY,
         /** t &gt;= max(s, T + ε): linearizable while all clocks are within ε. */
         STRICT

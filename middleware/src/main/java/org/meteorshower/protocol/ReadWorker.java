@@ -9,8 +9,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves reads at cuts (§4.2.2, read worker). A read that cannot be answered waits in the {@link ReadSubscriptionMap} and is
- * looked at again when a status message or a mutation may have helped it; later it pulls; at its deadline it fails.
+ * Serves reads at cuts (§4.2.2, read worker). A read that cannot be answered waits in the {@link ReadSubscriptionMap}
+ * and is looked at again when a status message or a mutation may have helped it; later it pulls; at its deadline it
+ * fails.
  */
 final class ReadWorker {
     private static final int MAX_ATTEMPTS = 16;
@@ -264,7 +265,9 @@ final class ReadWorker {
         }
     }
 
-    /** A wait longer than a round trip means that a write is incomplete: this node settles it now, whosever turn it is. */
+    /**
+     * A wait longer than a round trip means that a write is incomplete: this node settles it now, whosever turn it is.
+     */
     private void urgeSettling(PartitionKey key) {
         PartitionState state = statusMap.state(key);
         if (state != null) {

@@ -2,10 +2,10 @@
 package org.meteorshower.protocol;
 
 /**
- * How many records may be kept, and what they may take: one rule with two limits. While a peer that was left behind is repaired, and
- * until its streams are back, there is more room: held to the limit meanwhile, each peer would be given up as soon as its repair
- * begins, for ever. In bytes that is what was
- * kept when the repair began, and at most as much again as the limit.
+ * How many records may be kept, and what they may take: one rule with two limits. While a peer that was left behind is
+ * repaired, and until its streams are back, there is more room: held to the limit meanwhile, each peer would be given
+ * up as soon as its repair begins, for ever. In bytes that is what was kept when the repair began, and at most as much
+ * again as the limit.
  */
 final class RecordLimits {
     private static final long NOT_STARTED = Long.MIN_VALUE;
@@ -22,7 +22,10 @@ final class RecordLimits {
     /** What is kept while a peer is repaired and until its streams are back; {@link Load#NONE} where none is. */
     private Load roomForRepair = Load.NONE;
 
-    /** When the last repair was announced. What was written before it, and was in flight then, is part of {@link #roomForRepair}. */
+    /**
+     * When the last repair was announced. What was written before it, and was in flight then, is part of
+     * {@link #roomForRepair}.
+     */
     private long repairBeganMicros;
 
     private long roomEndsNanos = NOT_STARTED;
@@ -76,7 +79,10 @@ final class RecordLimits {
         return limit + (roomForRepair.equals(Load.NONE) ? 0 : settings.now().recordsBytes() / 2);
     }
 
-    /** Whether so much is decided that what it waits for is given no time: announcements of others are taken over any limit. */
+    /**
+     * Whether so much is decided that what it waits for is given no time: announcements of others are taken over any
+     * limit.
+     */
     boolean leavesNoTime(Load decided, boolean repairing) {
         return decided.bytes() > Math.max(mostBytes(), mostBytesNow(repairing));
     }
@@ -86,9 +92,10 @@ final class RecordLimits {
     }
 
     /**
-     * How much over the limit there may be of mutations that are older than the repair. Hints bring a peer what it has missed: more than
-     * the limit, or it would not have been left behind. This node has retired that, hears it all again from the peer, and cannot let it
-     * go before that one is back. Given up for it, the peer has to be repaired anew, when the hints are spent. Asked after {@link #now}.
+     * How much over the limit there may be of mutations that are older than the repair. Hints bring a peer what it has
+     * missed: more than the limit, or it would not have been left behind. This node has retired that, hears it all
+     * again from the peer, and cannot let it go before that one is back. Given up for it, the peer has to be repaired
+     * anew, when the hints are spent. Asked after {@link #now}.
      */
     Load roomFor(Load older) {
         if (roomForRepair.equals(Load.NONE)) {

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 
 /**
  * Brings this node back where peers have left it behind. They are asked to wait for it again; once they do, and their
- * streams tell of all that is in flight from then on, the store is filled from each of them with what they hold: with it
- * comes all that they had retired before. Then their streams cover cuts again. An attempt that comes to nothing is
+ * streams tell of all that is in flight from then on, the store is filled from each of them with what they hold: with
+ * it comes all that they had retired before. Then their streams cover cuts again. An attempt that comes to nothing is
  * followed by another one, after a pause.
  *
- * <p>Each peer is a source: what it has retired without this node is in its own store, so no other one needs to be known to
- * have it.
+ * <p>Each peer is a source: what it has retired without this node is in its own store, so no other one needs to be
+ * known to have it.
  */
 final class Rejoining {
     private static final long REPEAT_NANOS = 1_000_000_000L;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tells whoever runs the core at which cuts partitions can be read in which nothing is in flight, so that such reads need no step
- * (docs/ARCHITECTURE.md, "Reads of partitions at rest"). For the groups and tables that were read of late.
+ * Tells whoever runs the core at which cuts partitions can be read in which nothing is in flight, so that such reads
+ * need no step (docs/ARCHITECTURE.md, "Reads of partitions at rest"). For the groups and tables that were read of late.
  */
 final class RestingCuts {
     /** So often a read of each group and table is a step all the same: it keeps {@link Attention} awake. */
@@ -63,8 +63,8 @@ final class RestingCuts {
     }
 
     /**
-     * The last thing that happens in a step: what began to be in flight in it, and, where anything else may have changed what
-     * reads rely on, the cuts as they are now.
+     * The last thing that happens in a step: what began to be in flight in it, and, where anything else may have
+     * changed what reads rely on, the cuts as they are now.
      *
      * @param anew whether the cuts may be others than before, or less
      */

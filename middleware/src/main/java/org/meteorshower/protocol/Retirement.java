@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Forgets mutations that no decision needs any more, and bounds what is kept.
  *
  * <p>A record goes when all replicas are known to have applied the mutation (or a retired one overwrote all its cells),
- * every peer has acknowledged this node's own announcement, and this node covers a cut at which it is visible; from then
- * on reads here use no older cut. Over the limit, the peer that keeps the most records is left behind: it is waited for
- * no longer, and takes part again only after a full repair.
+ * every peer has acknowledged this node's own announcement, and this node covers a cut at which it is visible; from
+ * then on reads here use no older cut. Over the limit, the peer that keeps the most records is left behind: it is
+ * waited for no longer, and takes part again only after a full repair.
  */
 final class Retirement {
     private static final long NOT_STARTED = Long.MIN_VALUE;
@@ -53,7 +53,9 @@ final class Retirement {
         this.limits = new RecordLimits(settings, turn);
     }
 
-    /** The first step of a repair by hand: from now on nothing is retired without the peer. It gets no stream for that. */
+    /**
+     * The first step of a repair by hand: from now on nothing is retired without the peer. It gets no stream for that.
+     */
     void repairing(NodeId peer) {
         awaitAgain(peer);
         leftBehind.announce(peer);
@@ -93,8 +95,8 @@ final class Retirement {
     }
 
     /**
-     * The peer comes back by itself. Asked to, this node waits for it from now on; told that it has been filled since it was
-     * waited for, this node takes it back. Where it was given up in between, it must begin anew.
+     * The peer comes back by itself. Asked to, this node waits for it from now on; told that it has been filled since
+     * it was waited for, this node takes it back. Where it was given up in between, it must begin anew.
      */
     Message returning(NodeId peer, Message.Returning message) {
         long incarnation = message.incarnation();
@@ -110,7 +112,10 @@ final class Retirement {
                 turn.tick(), incarnation, message.number(), awaitedMicros, !leftBehind.contains(peer));
     }
 
-    /** Whether records are over their limit and no peer can be left behind for it, or over twice that: no write may begin. */
+    /**
+     * Whether records are over their limit and no peer can be left behind for it, or over twice that: no write may
+     * begin.
+     */
     boolean isFull() {
         return full || statusMap.kept().total() >= limits.mostBytes();
     }
@@ -121,7 +126,9 @@ final class Retirement {
         return statusMap.kept().total() >= most + most / 4;
     }
 
-    /** Whether what rows hold may be kept before more is written into them: else their reads wait for what is in flight. */
+    /**
+     * Whether what rows hold may be kept before more is written into them: else their reads wait for what is in flight.
+     */
     boolean hasRoomForHistory() {
         return statusMap.kept().total() <= RecordLimits.crowdedBytes(settings);
     }
@@ -215,7 +222,9 @@ final class Retirement {
         }
     }
 
-    /** The journal is about to be full: a silent peer is left behind for it, and no write refused. At most one a second. */
+    /**
+     * The journal is about to be full: a silent peer is left behind for it, and no write refused. At most one a second.
+     */
     void makeRoom(MessageReceiver receiver) {
         if (startedNanos == NOT_STARTED || turn.nanos() - madeRoomNanos < LOOK_EVERY_NANOS) {
             return;

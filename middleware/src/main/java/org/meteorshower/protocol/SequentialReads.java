@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The protocol core of one node: a deterministic state machine that is told events and answers with effects. It has no
  * I/O, no threads, no clock and no randomness, and runs unchanged in Cassandra and in the simulator.
  *
- * <p>Used by one thread at a time. The parts carry the names of the paper (Liu, Guan, Vlassov, Haridi: MeteorShower, ICDCS
- * 2017): {@link StatusMessageDispatcher}, {@link MessageReceiver}, {@link StatusMap}, {@link ReadSubscriptionMap}, {@link
- * ReadWorker}, {@link WriteWorker}. This class only routes events to them.
+ * <p>Used by one thread at a time. The parts carry the names of the paper (Liu, Guan, Vlassov, Haridi: MeteorShower,
+ * ICDCS 2017): {@link StatusMessageDispatcher}, {@link MessageReceiver}, {@link StatusMap},
+ * {@link ReadSubscriptionMap}, {@link ReadWorker}, {@link WriteWorker}. This class only routes events to them.
  */
 public final class SequentialReads {
     private final NodeId self;
@@ -82,7 +82,9 @@ public final class SequentialReads {
         recovery.updates().forEach(this::recover);
     }
 
-    /** A mutation of an earlier life: stamped then, and to be offered to the store again, which may never have got it. */
+    /**
+     * A mutation of an earlier life: stamped then, and to be offered to the store again, which may never have got it.
+     */
     private void recover(Recovery.StampedUpdate stamped) {
         Update update = stamped.update();
         MutationRecord record = statusMap.record(Announcement.of(update, stamped.appliedMicros()), 0);
@@ -289,8 +291,8 @@ public final class SequentialReads {
     }
 
     /**
-     * From here on mutations of the table come into the store unannounced. So the peers must not take this node's silence for "not
-     * applied", and no read that is under way may be answered from the store.
+     * From here on mutations of the table come into the store unannounced. So the peers must not take this node's
+     * silence for "not applied", and no read that is under way may be answered from the store.
      */
     private void disable(UUID table) {
         if (tables.disable(table)) {
@@ -497,8 +499,9 @@ public final class SequentialReads {
     }
 
     /**
-     * A baseline is confirmed once this node has stamped all that others had announced by then. A node without a baseline may
-     * have lost its journal: what it stamped and forgot is among that, and from the confirmation on it vouches for all.
+     * A baseline is confirmed once this node has stamped all that others had announced by then. A node without a
+     * baseline may have lost its journal: what it stamped and forgot is among that, and from the confirmation on it
+     * vouches for all.
      */
     private void confirmWhatIsSettled() {
         confirmingNanos.entrySet().removeIf(confirming -> {
@@ -536,8 +539,8 @@ public final class SequentialReads {
     }
 
     /**
-     * How long the node may go without a tick, as of the last step; not positive where it should be ticked at once. Ticks that come
-     * later, or more often, cost latency or work only.
+     * How long the node may go without a tick, as of the last step; not positive where it should be ticked at once.
+     * Ticks that come later, or more often, cost latency or work only.
      */
     public long microsToNextTick() {
         if (reads.waitingCount() > 0 || writes.isAnyWaitingForClock() || sweep.isAnyToReapply()) {
@@ -575,12 +578,18 @@ public final class SequentialReads {
                 (long) Footprint.READ * reads.openCount() + (long) Footprint.WRITE * writes.pendingCount());
     }
 
-    /** What {@link MemoryUse#records} may be just now before a silent peer is left behind: more while one is being repaired. */
+    /**
+     * What {@link MemoryUse#records} may be just now before a silent peer is left behind: more while one is being
+     * repaired.
+     */
     public long recordsLimitBytes() {
         return retirement.limitBytes(receiver);
     }
 
-    /** The part of {@link MemoryUse#records} that no peer can be left behind for: fewer than w replicas are known to have it. */
+    /**
+     * The part of {@link MemoryUse#records} that no peer can be left behind for: fewer than w replicas are known to
+     * have it.
+     */
     public long undecidedBytes() {
         return retirement.undecidedBytes();
     }
@@ -660,8 +669,8 @@ public final class SequentialReads {
     }
 
     /**
-     * Why reads of this group's keys are shown nothing new here: too many have left this node behind. Null where enough have not. What
-     * was covered before may still be read, by sessions that have seen nothing newer.
+     * Why reads of this group's keys are shown nothing new here: too many have left this node behind. Null where enough
+     * have not. What was covered before may still be read, by sessions that have seen nothing newer.
      */
     public @Nullable String whyLeftBehind(ReplicaGroup group) {
         return knowledge.whyLeftBehind(group);
@@ -682,7 +691,9 @@ public final class SequentialReads {
         return tables.reportedBy(table);
     }
 
-    /** Whether the table was disabled here, and another node may still serve it: then it is not yet an ordinary table. */
+    /**
+     * Whether the table was disabled here, and another node may still serve it: then it is not yet an ordinary table.
+     */
     public boolean isEnding(UUID table) {
         return tables.isEnding(table);
     }
@@ -715,8 +726,8 @@ public final class SequentialReads {
     }
 
     /**
-     * How far the stream from the peer has come: subscribed, snapshot or live; refused where the peer has left this node behind; none
-     * where it is no peer.
+     * How far the stream from the peer has come: subscribed, snapshot or live; refused where the peer has left this
+     * node behind; none where it is no peer.
      */
     public String streamOf(NodeId peer) {
         return receiver.phaseOf(peer);

@@ -4,10 +4,10 @@ package org.meteorshower.protocol;
 /**
  * The protocol's constants at one node. Durations in microseconds unless the name says otherwise.
  *
- * @param dispatchIntervalMicros Δ: a status message leaves at least this often for every peer that needs them (§4.2.2; the paper:
- *     10 ms, to all)
- * @param restIntervalMicros the same towards a peer that has not asked for word of late, where nothing is in flight; not above Δ:
- *     status messages never rest
+ * @param dispatchIntervalMicros Δ: a status message leaves at least this often for every peer that needs them (§4.2.2;
+ *     the paper: 10 ms, to all)
+ * @param restIntervalMicros the same towards a peer that has not asked for word of late, where nothing is in flight;
+ *     not above Δ: status messages never rest
  * @param minFlushMicros the least time between two status messages to one peer that acknowledgements ask for
  * @param redundancy how many earlier payloads a status message repeats; 0..8
  * @param resendWindow how many sent messages a stream keeps for re-requests; beyond it the stream starts anew

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Completes mutations that did not reach every replica: sends them again, with their original timestamp, to the replicas
- * that lack them, or fetches them from one that announced them. What arrives so is stamped as any other mutation, so it
- * becomes visible only after every cut already used.
+ * Completes mutations that did not reach every replica: sends them again, with their original timestamp, to the
+ * replicas that lack them, or fetches them from one that announced them. What arrives so is stamped as any other
+ * mutation, so it becomes visible only after every cut already used.
  */
 final class Settler {
     private static final long LONGEST_PAUSE_MICROS = 30_000_000;

@@ -2,8 +2,8 @@
 package org.meteorshower.protocol;
 
 /**
- * The shortest round trip to a peer in the last minute or two: what others are longer was spent in queues. Microseconds; used by the
- * core's thread alone.
+ * The shortest round trip to a peer in the last minute or two: what others are longer was spent in queues.
+ * Microseconds; used by the core's thread alone.
  */
 final class ShortestTrip {
     /** Trips are remembered for one to two of these. */

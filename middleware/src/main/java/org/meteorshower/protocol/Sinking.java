@@ -2,9 +2,10 @@
 package org.meteorshower.protocol;
 
 /**
- * Lets the content of records leave the heap that wait for a peer only: the journal has it. Done once a record is in the store and
- * visible at a cut that is covered here; then no reader here needs it, and no older cut is used. The peer gets it from the journal.
- * Over the limit the content of all others goes, too, and with it what their rows held before: then reads of these rows wait.
+ * Lets the content of records leave the heap that wait for a peer only: the journal has it. Done once a record is in
+ * the store and visible at a cut that is covered here; then no reader here needs it, and no older cut is used. The peer
+ * gets it from the journal. Over the limit the content of all others goes, too, and with it what their rows held
+ * before: then reads of these rows wait.
  */
 final class Sinking {
     /** Most records are done with before: to sink one is work, and its partition's reads go back no further. */

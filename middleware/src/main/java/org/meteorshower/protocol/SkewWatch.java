@@ -7,14 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches how the peers' physical clocks differ from this node's, and says when {@code strict} must not be given: its condition,
- * clocks within ε, is then broken or soon will be.
+ * Watches how the peers' physical clocks differ from this node's, and says when {@code strict} must not be given: its
+ * condition, clocks within ε, is then broken or soon will be.
  *
- * <p>Each status message shows the sender's clock, and the round trip that it ends. Half the round trip is taken for its way; what the
- * round trip is longer than the shortest one lately is time in queues, on either way, and so an error of the estimate of up to half of
- * it. A few samples in a row that are too large by more than their error show that clocks differ, and from the first of them on strict
- * answers wait; for strict to be given again no such sample may come for a while. Assumed: the two ways differ little in length when
- * nothing queues. Half of their difference is taken for a difference of the clocks, or hides one; no exchange of messages can tell.
+ * <p>Each status message shows the sender's clock, and the round trip that it ends. Half the round trip is taken for
+ * its way; what the round trip is longer than the shortest one lately is time in queues, on either way, and so an error
+ * of the estimate of up to half of it. A few samples in a row that are too large by more than their error show that
+ * clocks differ, and from the first of them on strict answers wait; for strict to be given again no such sample may
+ * come for a while. Assumed: the two ways differ little in length when nothing queues. Half of their difference is
+ * taken for a difference of the clocks, or hides one; no exchange of messages can tell.
  */
 final class SkewWatch {
     /** Strict is withdrawn at this part of ε, so that a drifting clock has not broken the condition yet. */
@@ -115,14 +116,17 @@ final class SkewWatch {
         return settings.now().watchClocks() && peer.apart && isHeard(peer, nowNanos);
     }
 
-    /** One that is silent may be down for the repair of its clock. Where it is only cut off, it judges itself by those it hears. */
+    /**
+     * One that is silent may be down for the repair of its clock. Where it is only cut off, it judges itself by those
+     * it hears.
+     */
     private boolean isHeard(Peer peer, long nowNanos) {
         return nowNanos - peer.heardNanos <= 2_000 * settings.now().streamTimeoutMicros();
     }
 
     /**
-     * Whether clocks were compared since then, with so many of these nodes, or with all that are heard, and none is under suspicion:
-     * what this node's clock did before is known then, also a jump.
+     * Whether clocks were compared since then, with so many of these nodes, or with all that are heard, and none is
+     * under suspicion: what this node's clock did before is known then, also a jump.
      */
     boolean isComparedSince(long sinceNanos, ReplicaGroup group, int atLeast, long nowNanos) {
         int heard = 0;

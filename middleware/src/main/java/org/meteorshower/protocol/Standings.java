@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node knows of its replica groups, for the reads that one step looks at: many wait, in few groups. Not to be kept
- * over a step that stamps anything.
+ * What this node knows of its replica groups, for the reads that one step looks at: many wait, in few groups. Not to be
+ * kept over a step that stamps anything.
  */
 final class Standings {
     /** What is known of one group's replicas of one table. */

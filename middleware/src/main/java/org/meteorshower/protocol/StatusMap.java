@@ -40,7 +40,10 @@ final class StatusMap {
     /** Reads of partitions without a state use cuts no older than this. */
     private long floorMicros;
 
-    /** Mutations retired of late and when they were visible everywhere: late copies of them are no news. Bounded in bytes, too. */
+    /**
+     * Mutations retired of late and when they were visible everywhere: late copies of them are no news. Bounded in
+     * bytes, too.
+     */
     private final Map<Message.RetiredMutation, Long> retiredOfLate = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -245,7 +248,9 @@ final class StatusMap {
         });
     }
 
-    /** After a change of the ring. Partitions that moved away from this node are forgotten; returns what was in flight. */
+    /**
+     * After a change of the ring. Partitions that moved away from this node are forgotten; returns what was in flight.
+     */
     List<MutationRecord> regroup() {
         List<MutationRecord> dropped = new ArrayList<>();
         partitions.entrySet().removeIf(entry -> {

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pushes status messages to the peers (§4.2.2, status message dispatcher): every Δ to each that needs them, also when there is
- * nothing to tell; at once where an acknowledgement waits for it; and seldom to peers at which nothing happens ({@link
- * Attention}).
+ * Pushes status messages to the peers (§4.2.2, status message dispatcher): every Δ to each that needs them, also when
+ * there is nothing to tell; at once where an acknowledgement waits for it; and seldom to peers at which nothing happens
+ * ({@link Attention}).
  *
- * <p>Guarantee: a message with {@code msgTs} = m goes out only after everything that this node stamped at m or before, and
- * that the peer shares, was announced in the stream.
+ * <p>Guarantee: a message with {@code msgTs} = m goes out only after everything that this node stamped at m or before,
+ * and that the peer shares, was announced in the stream.
  */
 final class StatusMessageDispatcher {
     private static final long LEAST_SNAPSHOT_PAUSE_NANOS = 100_000_000L;
@@ -97,7 +97,9 @@ final class StatusMessageDispatcher {
         parts.forEach(part -> turn.send(peer, part));
     }
 
-    /** The peer asked again because parts are missing: all come again, since what is here by then is not lost with them. */
+    /**
+     * The peer asked again because parts are missing: all come again, since what is here by then is not lost with them.
+     */
     private void repeatSnapshot(NodeId peer, StreamId id) {
         OutgoingStream current = streams.get(peer);
         if (current != null && current.id.equals(id)) {
@@ -142,8 +144,8 @@ final class StatusMessageDispatcher {
     }
 
     /**
-     * @param together whether what is due soon goes out with what is due now: on a quiet node the peers' turns come to fall
-     *     together, and it wakes up once for all of them
+     * @param together whether what is due soon goes out with what is due now: on a quiet node the peers' turns come to
+     *     fall together, and it wakes up once for all of them
      */
     void dispatchDue(MessageReceiver receiver, boolean together) {
         boolean early = together && isAnyDue();
@@ -178,7 +180,10 @@ final class StatusMessageDispatcher {
                         settings.now().dispatchIntervalMicros(), settings.now().restIntervalMicros());
     }
 
-    /** When the next status message is due; not positive where one is overdue. Large where there is nobody to send one to. */
+    /**
+     * When the next status message is due; not positive where one is overdue. Large where there is nobody to send one
+     * to.
+     */
     long microsToNextDispatch() {
         long least =
                 Math.max(settings.now().dispatchIntervalMicros(), settings.now().restIntervalMicros());
@@ -279,8 +284,8 @@ final class StatusMessageDispatcher {
     }
 
     /**
-     * Nothing more is promised in the streams that there are: mutations of a table that was given up here are not told of any
-     * more. The peers ask for new ones when they hear of that.
+     * Nothing more is promised in the streams that there are: mutations of a table that was given up here are not told
+     * of any more. The peers ask for new ones when they hear of that.
      */
     void endAll() {
         streams.clear();

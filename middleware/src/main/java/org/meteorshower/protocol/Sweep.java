@@ -20,7 +20,9 @@ final class Sweep {
     private final ArrayDeque<MutationRecord> rotation = new ArrayDeque<>();
     private final ArrayDeque<MutationRecord> toApply = new ArrayDeque<>();
 
-    /** A page of these that the store was told of and does not have yet: no more of them are on their way at one time. */
+    /**
+     * A page of these that the store was told of and does not have yet: no more of them are on their way at one time.
+     */
     private final ArrayDeque<Offered> offered = new ArrayDeque<>();
 
     private record Offered(MutationRecord record, long nanos) {}

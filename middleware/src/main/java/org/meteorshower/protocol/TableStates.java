@@ -29,7 +29,10 @@ final class TableStates {
 
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
 
-    /** What a peer said of a table, in which of its lives, and which request of this life for a stream it had heard by then. */
+    /**
+     * What a peer said of a table, in which of its lives, and which request of this life for a stream it had heard by
+     * then.
+     */
     private record Reported(long incarnation, long asked, Message.TableReport report) {}
 
     /** The last request for a stream that a peer is known to have made. */
@@ -178,7 +181,10 @@ final class TableStates {
         }
     }
 
-    /** Returns whether the peers counted on this node's word for it until now: not where they know that it goes by another name. */
+    /**
+     * Returns whether the peers counted on this node's word for it until now: not where they know that it goes by
+     * another name.
+     */
     boolean disable(UUID id) {
         Table table = tables.remove(id);
         earlyReports.remove(id);
@@ -277,8 +283,9 @@ final class TableStates {
     }
 
     /**
-     * Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired; and said so when it had
-     * been asked for the stream that its coverage is from, since it ends its streams when it gives a table up.
+     * Whether the peer, in its present life, knows all that it has ever stamped of the table and not retired; and said
+     * so when it had been asked for the stream that its coverage is from, since it ends its streams when it gives a
+     * table up.
      */
     boolean isVouchedForBy(NodeId peer, UUID id) {
         Table table = tables.get(id);
@@ -392,8 +399,8 @@ final class TableStates {
     }
 
     /**
-     * Found while all can be heard, and kept in the journal, so that it is known after a restart at which they cannot. What
-     * the journal says holds for every group of this node, so it is told once all of them are ready.
+     * Found while all can be heard, and kept in the journal, so that it is known after a restart at which they cannot.
+     * What the journal says holds for every group of this node, so it is told once all of them are ready.
      */
     private void noteReady() {
         tables.forEach((id, table) -> {
@@ -460,15 +467,16 @@ final class TableStates {
     }
 
     /**
-     * The tables whose unannounced data is now known about: every peer that shares the table has begun a new stream since,
-     * also one that cannot be heard just now: the data may have come from it. From then on their reads use cuts from {@code
-     * nowMicros} on. A peer of other tables alone, or of an earlier name of this one, is not waited for: it may be gone for good.
+     * The tables whose unannounced data is now known about: every peer that shares the table has begun a new stream
+     * since, also one that cannot be heard just now: the data may have come from it. From then on their reads use cuts
+     * from {@code nowMicros} on. A peer of other tables alone, or of an earlier name of this one, is not waited for: it
+     * may be gone for good.
      *
-     * <p>The data may hold mutations that a peer took after it had left this name for a later one. They are announced under that one, so
-     * nothing will ever tell of them here: each peer must say, when it has been asked for the new stream, that it goes by this name
-     * still. Where one does not, nothing is served until this node follows it. Nor will anything tell of mutations that a peer holds and
-     * does not know to have stamped, since it has forgotten that, or ran without being tracked: it must have its baseline, so that whatever
-     * it held is at every replica by then.
+     * <p>The data may hold mutations that a peer took after it had left this name for a later one. They are announced
+     * under that one, so nothing will ever tell of them here: each peer must say, when it has been asked for the new
+     * stream, that it goes by this name still. Where one does not, nothing is served until this node follows it. Nor
+     * will anything tell of mutations that a peer holds and does not know to have stamped, since it has forgotten that,
+     * or ran without being tracked: it must have its baseline, so that whatever it held is at every replica by then.
      */
     List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();

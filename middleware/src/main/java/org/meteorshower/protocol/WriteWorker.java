@@ -11,13 +11,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives writes their timestamps and gathers who has applied them (§4.2.2, write worker). The mutation itself travels by the
- * database's own path; this only decides its timestamp and when the session may go on.
+ * Gives writes their timestamps and gathers who has applied them (§4.2.2, write worker). The mutation itself travels by
+ * the database's own path; this only decides its timestamp and when the session may go on.
  */
 final class WriteWorker {
     /**
-     * The lead ends a little before the w-th replica gets the mutation: its clock is past the timestamp then, and the status
-     * message that comes with its acknowledgement covers its stamp. Else the session's next read waits for the one after it.
+     * The lead ends a little before the w-th replica gets the mutation: its clock is past the timestamp then, and the
+     * status message that comes with its acknowledgement covers its stamp. Else the session's next read waits for the
+     * one after it.
      */
     private static final long LEAD_MARGIN_MICROS = 1_000;
 
@@ -25,7 +26,9 @@ final class WriteWorker {
     private static final class Progress {
         final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
 
-        /** The mutation's name, known once this node has applied it: only then can announcements of it be recognized. */
+        /**
+         * The mutation's name, known once this node has applied it: only then can announcements of it be recognized.
+         */
         @Nullable
         MutationId id;
 
@@ -147,7 +150,9 @@ final class WriteWorker {
         completeIfDone(write);
     }
 
-    /** A replica has announced a mutation, which may be of a write that began here: its acknowledgement can get lost. */
+    /**
+     * A replica has announced a mutation, which may be of a write that began here: its acknowledgement can get lost.
+     */
     void announced(NodeId replica, PartitionKey key, MutationId id, long appliedMicros) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
         Progress progress = write == null ? null : write.progress.get(key);
@@ -158,8 +163,8 @@ final class WriteWorker {
     }
 
     /**
-     * A mutation is done with: from this cut on all replicas show it, or something later in its place. Then that holds for
-     * as many of them as a write needs.
+     * A mutation is done with: from this cut on all replicas show it, or something later in its place. Then that holds
+     * for as many of them as a write needs.
      */
     void doneWith(PartitionKey key, MutationId id, long visibleFromMicros) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
@@ -221,8 +226,8 @@ final class WriteWorker {
     }
 
     /**
-     * Whether the write's stamps have passed on all clocks. Where these turn out to differ by too much meanwhile, nobody can say: the
-     * write is not acknowledged then, and its outcome is not known to its client.
+     * Whether the write's stamps have passed on all clocks. Where these turn out to differ by too much meanwhile,
+     * nobody can say: the write is not acknowledged then, and its outcome is not known to its client.
      */
     private boolean isCertainlyPast(PendingWrite write) {
         return hasPassedOnAllClocks(write)

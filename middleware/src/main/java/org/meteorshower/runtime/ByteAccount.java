@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many bytes somebody holds, and may. What is too large for the whole account is let in alone, so that nothing waits for ever: it
- * holds at most its limit, or one thing. Thread-safe; does not block.
+ * How many bytes somebody holds, and may. What is too large for the whole account is let in alone, so that nothing
+ * waits for ever: it holds at most its limit, or one thing. Thread-safe; does not block.
  */
 public final class ByteAccount {
     private final long limit;

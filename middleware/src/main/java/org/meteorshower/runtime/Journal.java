@@ -9,14 +9,17 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** What a node remembers through a crash, and reads again: at its start, and when somebody lacks a mutation. Called by one thread at a time. */
+/**
+ * What a node remembers through a crash, and reads again: at its start, and when somebody lacks a mutation. Called by
+ * one thread at a time.
+ */
 public interface Journal extends JournalWriter, AutoCloseable {
     /** What the journal holds at start, read once. */
     Contents contents();
 
     /**
-     * Where the content of a mutation lies that was stamped and not retired, so that it can be read while the journal goes on; null where
-     * it holds none. To be closed, since the journal keeps the file meanwhile.
+     * Where the content of a mutation lies that was stamped and not retired, so that it can be read while the journal
+     * goes on; null where it holds none. To be closed, since the journal keeps the file meanwhile.
      */
     default @Nullable Reading reading(PartitionKey key, MutationId id) {
         return null;
@@ -30,7 +33,8 @@ public interface Journal extends JournalWriter, AutoCloseable {
         /**
          * Reads the disk.
          *
-         * @throws RuntimeException if what is there is not what was written, or it is of a table that is not known any more
+         * @throws RuntimeException if what is there is not what was written, or it is of a table that is not known any
+         *     more
          */
         Update read();
 

@@ -11,8 +11,8 @@ import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Update;
 
 /**
- * Reads mutations back from the journal on a thread of its own, one after the other, so that one at a time is on the heap. What finds
- * no place in its queue is left out: the core asks again. Thread-safe.
+ * Reads mutations back from the journal on a thread of its own, one after the other, so that one at a time is on the
+ * heap. What finds no place in its queue is left out: the core asks again. Thread-safe.
  */
 final class JournalReads implements AutoCloseable {
     private static final int MAX_QUEUED = 1_024;

@@ -7,7 +7,8 @@ import org.meteorshower.driver.Inbox;
 import org.meteorshower.driver.StoppedException;
 
 /**
- * Where a waiting thread finds the answers meant for it. At most a few at a time: the core answers each question once. Thread-safe.
+ * Where a waiting thread finds the answers meant for it. At most a few at a time: the core answers each question once.
+ * Thread-safe.
  *
  * @param <A> answers of its kind of question
  */

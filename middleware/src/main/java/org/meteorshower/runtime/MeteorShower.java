@@ -62,8 +62,8 @@ public final class MeteorShower {
      *
      * @return whether {@link #afterApply} or {@link #applyFailed} must follow
      * @throws StoppedException if it could not be journaled, now or before; it must not be applied
-     * @throws MutationRefusedException if its timestamp is further ahead than any clock can be, or the journal has no room for it; it
-     *     must not be applied
+     * @throws MutationRefusedException if its timestamp is further ahead than any clock can be, or the journal has no
+     *     room for it; it must not be applied
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
         Entering entering = new Entering(update);
@@ -103,8 +103,8 @@ public final class MeteorShower {
     }
 
     /**
-     * In place of {@link #afterApply} for an update that {@link #beforeApply} knew already: the acknowledgement of a client's
-     * write is about to leave once more.
+     * In place of {@link #afterApply} for an update that {@link #beforeApply} knew already: the acknowledgement of a
+     * client's write is about to leave once more.
      *
      * @param coordinator the node that sent the update here, or null for this one
      */
@@ -178,7 +178,9 @@ public final class MeteorShower {
         }
     }
 
-    /** What the core has answered to a read so far, and what the store has said. Used by the thread that waits for it. */
+    /**
+     * What the core has answered to a read so far, and what the store has said. Used by the thread that waits for it.
+     */
     private final class Reading<T> implements Effect.ReadAnswer.Handler {
         private final long id;
         private final LocalReader<T> reader;
@@ -259,7 +261,8 @@ public final class MeteorShower {
      * Begins a write: its timestamp is fixed by this, and is to be used for every cell.
      *
      * @throws StoppedException if this node has stopped
-     * @throws ReadRefusedException if the core refuses it, or it would go into this node's journal, which is nearly full
+     * @throws ReadRefusedException if the core refuses it, or it would go into this node's journal, which is nearly
+     *     full
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
             throws ReadRefusedException {
@@ -301,7 +304,8 @@ public final class MeteorShower {
         /**
          * Waits until w replicas are known to have applied the write, and when.
          *
-         * @return the session's new token; or -1 if the deadline passed, or the table was disabled, and then the write's outcome is not known
+         * @return the session's new token; or -1 if the deadline passed, or the table was disabled, and then the
+         *     write's outcome is not known
          * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
          */
         public long awaitDone(long deadlineNanos) throws InterruptedException {
@@ -335,7 +339,8 @@ public final class MeteorShower {
     /**
      * Lets time pass. To be called by one timer, again after the time returned, or when {@link #wakeTickerWith} asks.
      *
-     * @return nanoseconds: until a status message is due, or what is in flight is to be looked at again; a millisecond while a read waits
+     * @return nanoseconds: until a status message is due, or what is in flight is to be looked at again; a millisecond
+     *     while a read waits
      */
     public long tick() {
         lock.lock();
@@ -346,7 +351,10 @@ public final class MeteorShower {
         }
     }
 
-    /** @param wake called, under the lock, when the timer has been told to wait longer than it now should; must not block */
+    /**
+     * @param wake called, under the lock, when the timer has been told to wait longer than it now should; must not
+     *     block
+     */
     public void wakeTickerWith(Runnable wake) {
         lock.lock();
         try {
@@ -429,7 +437,10 @@ public final class MeteorShower {
         perform(new Event.PeerRepaired(peer));
     }
 
-    /** Where peers have left this node behind, it comes back from now on. To be told every second or so, once there is a filler. */
+    /**
+     * Where peers have left this node behind, it comes back from now on. To be told every second or so, once there is a
+     * filler.
+     */
     public void comeBack() {
         perform(new Event.ComeBack());
     }
@@ -454,7 +465,10 @@ public final class MeteorShower {
         }
     }
 
-    /** Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep what it sees. */
+    /**
+     * Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep
+     * what it sees.
+     */
     public <T> T inspect(java.util.function.Function<SequentialReads, T> look) {
         lock.lock();
         try {

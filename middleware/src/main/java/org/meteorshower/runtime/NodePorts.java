@@ -14,7 +14,9 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** The world of a node: its clocks, journal, transport and store. Called under the node's lock, but for {@link #now}. */
+/**
+ * The world of a node: its clocks, journal, transport and store. Called under the node's lock, but for {@link #now}.
+ */
 final class NodePorts implements Ports {
     private final Clock clock;
     private final Journal journal;

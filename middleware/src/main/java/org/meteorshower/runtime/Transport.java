@@ -8,14 +8,16 @@ import org.meteorshower.protocol.NodeId;
 
 /** Carries messages and calls between nodes whose identity it has checked. Thread-safe. */
 public interface Transport extends AutoCloseable {
-    /** Sends without blocking. In order towards one peer; dropped where the peer is not reached or its queue is full. */
+    /**
+     * Sends without blocking. In order towards one peer; dropped where the peer is not reached or its queue is full.
+     */
     void send(NodeId to, Message message);
 
     /**
      * Asks a peer something, such as to serve a read that this node holds no replica for.
      *
-     * @return the answer; or, exceptionally, {@link CallFailedException} when the peer cannot be reached, refuses, or does
-     *     not answer in time. It never hangs longer than the time-out.
+     * @return the answer; or, exceptionally, {@link CallFailedException} when the peer cannot be reached, refuses, or
+     *     does not answer in time. It never hangs longer than the time-out.
      */
     CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout);
 

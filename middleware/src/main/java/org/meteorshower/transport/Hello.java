@@ -9,7 +9,8 @@ import org.meteorshower.protocol.NodeId;
 /**
  * How a node introduces itself, at both ends of a connection.
  *
- * @param versions which versions of the messages it speaks; they come first, and these two numbers never change their form
+ * @param versions which versions of the messages it speaks; they come first, and these two numbers never change their
+ *     form
  * @param to whom it means to speak to
  * @param nonceHigh half of the random number that makes this connection unlike every other
  * @param nonceLow the other half

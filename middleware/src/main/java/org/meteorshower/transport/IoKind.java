@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
 
 /**
- * Which of Netty's implementations carries the bytes. Whoever has Netty's epoll on its class path, as Cassandra has, can
- * hand it in; here only the one that is always there is known.
+ * Which of Netty's implementations carries the bytes. Whoever has Netty's epoll on its class path, as Cassandra has,
+ * can hand it in; here only the one that is always there is known.
  *
  * @param group makes the event loops: how many, and with which threads
  */

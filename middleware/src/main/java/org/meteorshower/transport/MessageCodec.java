@@ -20,8 +20,9 @@ import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
 /**
- * Turns the protocol's messages into bytes and back. Thread-safe. Each of the {@link WireVersions} has its own format, which never
- * changes: what is to be sent otherwise needs a new version, and a peer that does not speak it gets the older one.
+ * Turns the protocol's messages into bytes and back. Thread-safe. Each of the {@link WireVersions} has its own format,
+ * which never changes: what is to be sent otherwise needs a new version, and a peer that does not speak it gets the
+ * older one.
  *
  * <p>A message is its type, its clock, and its fields in the order of the record.
  */

@@ -117,7 +117,9 @@ public final class NettyTransport implements Transport {
         return counters;
     }
 
-    /** What went to each peer that this node has had anything for. A peer that left the cluster or moved begins anew. */
+    /**
+     * What went to each peer that this node has had anything for. A peer that left the cluster or moved begins anew.
+     */
     public Map<NodeId, PeerTraffic> traffic() {
         Map<NodeId, PeerTraffic> traffic = new HashMap<>();
         links.forEach((peer, link) -> traffic.put(peer, link.traffic()));
@@ -167,8 +169,8 @@ public final class NettyTransport implements Transport {
     }
 
     /**
-     * In which version to write to a peer: that of the present connection, or of the last one. Where there was none yet, the newest that this
-     * node speaks.
+     * In which version to write to a peer: that of the present connection, or of the last one. Where there was none
+     * yet, the newest that this node speaks.
      */
     public int version(NodeId to) {
         PeerLink link = links.get(to);
@@ -176,12 +178,13 @@ public final class NettyTransport implements Transport {
     }
 
     /**
-     * Sends bytes of which the protocol knows nothing, without blocking; dropped where the peer is not reached or too much waits
-     * for it.
+     * Sends bytes of which the protocol knows nothing, without blocking; dropped where the peer is not reached or too
+     * much waits for it.
      *
-     * @param versions in which the bytes are understood: they go by no connection of another one, even if it comes while they wait
-     * @param twice whether to send them also on the connection that the peer has opened to this node, so that a loss on one
-     *     holds nobody up
+     * @param versions in which the bytes are understood: they go by no connection of another one, even if it comes
+     *     while they wait
+     * @param twice whether to send them also on the connection that the peer has opened to this node, so that a loss on
+     *     one holds nobody up
      * @return whether they were taken; they may be lost all the same
      */
     public boolean parcel(NodeId to, byte[] content, WireVersions versions, boolean twice) {
@@ -199,8 +202,8 @@ public final class NettyTransport implements Transport {
     }
 
     /**
-     * Whether a connection with the peer stands, by whomever it was opened. That of a process that dies ends at once; that of a machine
-     * that vanishes, or of a process that stands still, does not.
+     * Whether a connection with the peer stands, by whomever it was opened. That of a process that dies ends at once;
+     * that of a machine that vanishes, or of a process that stands still, does not.
      */
     public boolean isConnected(NodeId peer) {
         PeerLink link = links.get(peer);
@@ -330,7 +333,9 @@ public final class NettyTransport implements Transport {
         });
     }
 
-    /** Ends all connections; calls under way fail. No thread and no port is left, unless called on one of its threads. */
+    /**
+     * Ends all connections; calls under way fail. No thread and no port is left, unless called on one of its threads.
+     */
     @Override
     public void close() {
         closed = true;

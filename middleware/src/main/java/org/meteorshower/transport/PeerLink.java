@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's connection to one peer, kept up as long as the peer is known. {@link #send} and {@link #call} may be called
- * by any thread and never block; all else happens on one loop.
+ * This node's connection to one peer, kept up as long as the peer is known. {@link #send} and {@link #call} may be
+ * called by any thread and never block; all else happens on one loop.
  *
  * <p>States: without a connection it connects; what is sent meanwhile waits. After a failure it waits before it tries
  * again; what is sent meanwhile is dropped.
@@ -111,7 +111,10 @@ final class PeerLink implements Connector.Owner {
         return version;
     }
 
-    /** @param encodedIn the version that it is encoded in; dropped, as if it were lost, where the connection is of another */
+    /**
+     * @param encodedIn the version that it is encoded in; dropped, as if it were lost, where the connection is of
+     *     another
+     */
     void send(byte[] message, int encodedIn) {
         if (!reserve(message.length)) {
             ends.counters().droppedFull.increment();

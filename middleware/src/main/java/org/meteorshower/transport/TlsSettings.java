@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  * @param server for those it accepts
  * @param clientAuthentication whether {@code server} demands and verifies a certificate; if it does, the address that a
  *     connection comes from need not be the one the ring knows
- * @param verifyHostName whether the other end's certificate must name its address: the one this node connects to, or the
- *     one that a connection comes from
+ * @param verifyHostName whether the other end's certificate must name its address: the one this node connects to, or
+ *     the one that a connection comes from
  */
 public record TlsSettings(
         Supplier<SslContext> client,

@@ -46,8 +46,10 @@ public record TransportOptions(
 
     /**
      * @param maxFrameBytes the largest message, request or answer
-     * @param maxQueuedBytes what may wait for one peer, messages delayed by the emulated network included; what is larger waits alone
-     * @param maxOutgoingBytes what may wait for all peers together, answers included, and be written to their connections
+     * @param maxQueuedBytes what may wait for one peer, messages delayed by the emulated network included; what is
+     *     larger waits alone
+     * @param maxOutgoingBytes what may wait for all peers together, answers included, and be written to their
+     *     connections
      * @param maxIncomingBytes the requests of calls that are being served, of all peers together
      * @param maxCalls calls under way to one peer, and from one peer
      * @param reconnectMinMillis the first wait after a connection failed; doubled each time

@@ -2,13 +2,15 @@
 package org.meteorshower.transport;
 
 /**
- * The versions of what nodes say to each other that a node speaks, from the oldest to the newest. Two nodes use the newest that both
- * do, anew for each connection: so a cluster can be upgraded node by node as long as neighbouring releases have one in common.
+ * The versions of what nodes say to each other that a node speaks, from the oldest to the newest. Two nodes use the
+ * newest that both do, anew for each connection: so a cluster can be upgraded node by node as long as neighbouring
+ * releases have one in common.
  *
- * <p>1: the first. 2: the time since which a table is tracked is relative to the message's clock, as all other times are ({@link
- * MessageCodec}). 3: its messages are those of 2; of the parcels some kinds are new, which only their senders know.
- * 4: a snapshot says whether something is missing before it, and two messages bring back a node that was left behind
- * (a peer of an earlier version gets a {@code Pull} in their place); of the parcels again some kinds are new.
+ * <p>1: the first. 2: the time since which a table is tracked is relative to the message's clock, as all other times
+ * are ({@link MessageCodec}). 3: its messages are those of 2; of the parcels some kinds are new, which only their
+ * senders know. 4: a snapshot says whether something is missing before it, and two messages bring back a node that was
+ * left behind (a peer of an earlier version gets a {@code Pull} in their place); of the parcels again some kinds are
+ * new.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}

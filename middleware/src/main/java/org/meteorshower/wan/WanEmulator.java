@@ -69,8 +69,8 @@ public final class WanEmulator implements AutoCloseable {
     /**
      * Sends a message on its way.
      *
-     * @param dropped runs instead of {@code deliver} if the message is lost, cut off or refused for want of room; on the
-     *     caller's or the timer's thread
+     * @param dropped runs instead of {@code deliver} if the message is lost, cut off or refused for want of room; on
+     *     the caller's or the timer's thread
      */
     public void submit(String fromDc, String toDc, Traffic traffic, Runnable deliver, Runnable dropped) {
         // Two volatile reads when emulation is off; the second one because what is still on its way goes first.

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The emulated network: one rule per ordered pair of data centres; and an offset per clock and a pause per disk. Immutable;
- * what is not named is 0 or false.
+ * The emulated network: one rule per ordered pair of data centres; and an offset per clock and a pause per disk.
+ * Immutable; what is not named is 0 or false.
  *
  * <p>Its written form is lines of {@code key=value}; blank lines and lines that begin with {@code #} or {@code !} are
  * skipped:
@@ -44,7 +44,9 @@ public final class WanMatrix {
         this.diskPausesMicros = diskPausesMicros;
     }
 
-    /** @throws WanFormatException naming the line and the key, if a line makes no sense; then none of it is to be used */
+    /**
+     * @throws WanFormatException naming the line and the key, if a line makes no sense; then none of it is to be used
+     */
     public static WanMatrix parse(List<String> lines) throws WanFormatException {
         Map<String, Map<String, WanLink>> links = new HashMap<>();
         Map<String, Long> clocks = new HashMap<>();

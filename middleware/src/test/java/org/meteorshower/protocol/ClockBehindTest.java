@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reads that promise an age at a node whose own clock is behind by more than ε, and by less than what its hybrid clock shows: 40 ms lie
- * between any two nodes. The age counts by the clocks of those that the node hears.
+ * Reads that promise an age at a node whose own clock is behind by more than ε, and by less than what its hybrid clock
+ * shows: 40 ms lie between any two nodes. The age counts by the clocks of those that the node hears.
  */
 class ClockBehindTest {
     private static final long EPSILON = Settings.DEFAULTS.clockErrorMicros();

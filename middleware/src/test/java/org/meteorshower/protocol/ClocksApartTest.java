@@ -96,8 +96,8 @@ class ClocksApartTest {
     }
 
     /**
-     * By no more than the longest delay, so that the hybrid clock is not far enough ahead to show it. The cut would be one that the
-     * nearer node has covered long ago, and another's acknowledged write may lie above it.
+     * By no more than the longest delay, so that the hybrid clock is not far enough ahead to show it. The cut would be
+     * one that the nearer node has covered long ago, and another's acknowledged write may lie above it.
      */
     @Test
     void aStrictReadAfterAJumpBackOfItsOwnNodesClockIsNotAnswered() {

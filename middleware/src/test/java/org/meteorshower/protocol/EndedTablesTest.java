@@ -7,7 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A table is disabled on a live cluster: the nodes learn of it one after the other, and meanwhile some serve it and some do not. */
+/**
+ * A table is disabled on a live cluster: the nodes learn of it one after the other, and meanwhile some serve it and
+ * some do not.
+ */
 class EndedTablesTest {
     private final ScriptedCluster cluster = ScriptedCluster.ofThree();
 
@@ -23,7 +26,10 @@ class EndedTablesTest {
         return cluster.node(number).core().isEnding(Put.TABLE);
     }
 
-    /** They write it as an ordinary table from then on, or under another name, and whoever did that may come here to read. */
+    /**
+     * They write it as an ordinary table from then on, or under another name, and whoever did that may come here to
+     * read.
+     */
     @Test
     void aNodeThatIsLateServesNoCutThatThoseWhoHaveGivenTheTableUpHaveReached() {
         cluster.write(1, "a");
@@ -115,7 +121,10 @@ class EndedTablesTest {
         assertThat(isEnding(2)).isFalse();
     }
 
-    /** It takes mutations under the other name and tells nobody of them under this one, but others count on its word for this one still. */
+    /**
+     * It takes mutations under the other name and tells nobody of them under this one, but others count on its word for
+     * this one still.
+     */
     @Test
     void whoHasOnlyLeftTheTableForAnotherNameHasNotGivenItUp() {
         cluster.run(100);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What records take on the heap: counted, held to a limit, and without their content where the journal alone need have it. */
+/**
+ * What records take on the heap: counted, held to a limit, and without their content where the journal alone need have
+ * it.
+ */
 class KeptBytesTest {
     private static final int VALUE_BYTES = 1_000;
 

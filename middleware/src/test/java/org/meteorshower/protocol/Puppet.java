@@ -22,7 +22,9 @@ final class Puppet {
         this.id = NodeId.of(number);
     }
 
-    /** A node numbered 1, real, started, with the table enabled; its peers are puppets of which nothing was heard yet. */
+    /**
+     * A node numbered 1, real, started, with the table enabled; its peers are puppets of which nothing was heard yet.
+     */
     static ScriptedNode loneNode(TestSettings settings) {
         ScriptedCluster cluster = ScriptedCluster.unstarted(3, 2, settings);
         ScriptedNode node = cluster.node(1);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A node of a {@link ScriptedCluster}: the protocol core with a store, a journal and clients in memory. What the core asks
- * of them is done at once, unless the test does it by hand.
+ * A node of a {@link ScriptedCluster}: the protocol core with a store, a journal and clients in memory. What the core
+ * asks of them is done at once, unless the test does it by hand.
  */
 final class ScriptedNode {
     /** A write that this node coordinates: its timestamp, and the token once it is acknowledged. */
@@ -235,7 +235,10 @@ final class ScriptedNode {
         return write;
     }
 
-    /** The whole way into the store: stamped, applied, announced. Returns the stamp, or null if there was nothing to stamp. */
+    /**
+     * The whole way into the store: stamped, applied, announced. Returns the stamp, or null if there was nothing to
+     * stamp.
+     */
     Long apply(Put put) {
         Long stamp = stamp(put);
         land(put);

@@ -25,7 +25,9 @@ class SkewWatchTest {
         samples(60, 0, 0);
     }
 
-    /** A message that was as long on its way as the one that it answers, but for what it and that one waited in queues. */
+    /**
+     * A message that was as long on its way as the one that it answers, but for what it and that one waited in queues.
+     */
     private void sample(long aheadMicros, long queuedMicros, long queuedThereMicros) {
         nowMicros += 10_000;
         long sentMicros = nowMicros - ROUND_TRIP_MICROS / 2 - queuedMicros;

@@ -317,7 +317,10 @@ class StreamsTest {
     }
 
     /** The receiver may be far along in it: numbers given out a second time would hide what the first ones told. */
-    /** It may be off the ring and not know: what was forgotten here with an earlier name would be missing in its snapshot. */
+    /**
+     * It may be off the ring and not know: what was forgotten here with an earlier name would be missing in its
+     * snapshot.
+     */
     @Test
     void aNodeThatIsNoPeerGetsNoStream() {
         Puppet stranger = new Puppet(node, 9);

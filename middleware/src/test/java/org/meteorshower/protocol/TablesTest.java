@@ -46,7 +46,9 @@ class TablesTest {
         assertThat(reading.waits()).isFalse();
     }
 
-    /** Nothing covers a cut, so nothing is retired; and since everybody has all of it, nobody can be left behind for it. */
+    /**
+     * Nothing covers a cut, so nothing is retired; and since everybody has all of it, nobody can be left behind for it.
+     */
     @Test
     void whileABaselineIsToBeConfirmedWritesAreRefusedOverTheLimitOfRecords() {
         ScriptedCluster fresh =

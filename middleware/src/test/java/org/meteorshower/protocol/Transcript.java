@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What happens in a {@link ScriptedCluster}, for people: one line for each thing that a node is told (&gt;) or wants done
- * (&lt;). Leaves out ticks, and status messages with nothing to tell. Times are milliseconds since the cluster's start.
+ * What happens in a {@link ScriptedCluster}, for people: one line for each thing that a node is told (&gt;) or wants
+ * done (&lt;). Leaves out ticks, and status messages with nothing to tell. Times are milliseconds since the cluster's
+ * start.
  */
 final class Transcript {
     private final StringBuilder text = new StringBuilder();

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two scenarios as transcripts to be read, in src/test/resources/transcripts. Where a change of the protocol changes one,
- * the failure shows the new text: read it, and replace the file if it is right.
+ * Two scenarios as transcripts to be read, in src/test/resources/transcripts. Where a change of the protocol changes
+ * one, the failure shows the new text: read it, and replace the file if it is right.
  */
 class TranscriptsTest {
     private static ScriptedCluster cluster() {

@@ -141,7 +141,9 @@ class MeteorShowerThreadsTest {
         assertThat(found).isEqualTo(stamped);
     }
 
-    /** Alone, a node need not wait for others: a write is done when it is applied, a strict read when its time has come. */
+    /**
+     * Alone, a node need not wait for others: a write is done when it is applied, a strict read when its time has come.
+     */
     @Test
     void eachWaitingCallerGetsItsOwnAnswer() throws Exception {
         AtomicBoolean ended = new AtomicBoolean();
@@ -199,8 +201,8 @@ class MeteorShowerThreadsTest {
     }
 
     /**
-     * Reads of a partition at rest take no step, and so look at what another thread is changing. Each must say what the row was at
-     * its cut: no write less, and none more.
+     * Reads of a partition at rest take no step, and so look at what another thread is changing. Each must say what the
+     * row was at its cut: no write less, and none more.
      */
     @Test
     @SuppressWarnings("ThreadPriorityCheck") // it yields so that threads meet more often, and relies on nothing

@@ -22,7 +22,10 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.StreamId;
 
-/** Neighbouring releases in one cluster: which version of the messages' format two nodes use, and that each stays as it is. */
+/**
+ * Neighbouring releases in one cluster: which version of the messages' format two nodes use, and that each stays as it
+ * is.
+ */
 class WireVersionsTest {
     private static final UUID TABLE = new UUID(0x1122334455667788L, 0x99aabbccddeeff00L);
     private static final long NOW = 1_000_000_001_000L;
@@ -204,7 +207,10 @@ class WireVersionsTest {
         from.transport.parcel(to.id, TestNode.bytes("last"), WireVersions.ANY, true);
     }
 
-    /** Each sends by the connection that it has opened, and by the other's; and what is written for one version waits while the next connection comes. */
+    /**
+     * Each sends by the connection that it has opened, and by the other's; and what is written for one version waits
+     * while the next connection comes.
+     */
     @Test
     void aParcelGoesByNoConnectionThatDoesNotKnowIt() throws Exception {
         TestNode.Cluster cluster = new TestNode.Cluster();

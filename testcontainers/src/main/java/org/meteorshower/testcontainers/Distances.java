@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long messages take from one data centre to another, one way. Emulated by the nodes themselves, for Cassandra's messages
- * and for MeteorShower's alike; between clients and nodes there is no delay. Immutable.
+ * How long messages take from one data centre to another, one way. Emulated by the nodes themselves, for Cassandra's
+ * messages and for MeteorShower's alike; between clients and nodes there is no delay. Immutable.
  *
  * @param all of every pair that is not named
  * @param pairs of single pairs, by their names in alphabetical order and a dot between them

@@ -26,9 +26,9 @@ import org.testcontainers.lifecycle.Startables;
  *         new MeteorShowerCluster(dcs("eu", "us", "asia"), oneWay(ofMillis(50)));
  * }</pre>
  *
- * <p>With the JUnit 5 extension of Testcontainers as above, or with {@link #start} and {@link #close}. The image must be in
- * the Docker engine already: {@code ./meteor image} builds it. What is opened here is closed here. For one thread at a time; the
- * sessions are thread-safe.
+ * <p>With the JUnit 5 extension of Testcontainers as above, or with {@link #start} and {@link #close}. The image must
+ * be in the Docker engine already: {@code ./meteor image} builds it. What is opened here is closed here. For one thread
+ * at a time; the sessions are thread-safe.
  */
 public final class MeteorShowerCluster implements Startable {
     /** What {@code ./meteor image} builds. */
@@ -89,10 +89,11 @@ public final class MeteorShowerCluster implements Startable {
     }
 
     /**
-     * Returns when all nodes take clients, and know each other, and the distances are in force. Does nothing where it runs.
+     * Returns when all nodes take clients, and know each other, and the distances are in force. Does nothing where it
+     * runs.
      *
-     * @throws RuntimeException if the image is not there, or a node does not come up within some minutes; its message or
-     *     cause says which, and nothing is left
+     * @throws RuntimeException if the image is not there, or a node does not come up within some minutes; its message
+     *     or cause says which, and nothing is left
      */
     @Override
     public void start() {
@@ -174,8 +175,8 @@ public final class MeteorShowerCluster implements Startable {
      * Enables a table, and returns when every data centre serves it.
      *
      * @param options what the column {@code options} takes, such as {@code ranges=cassandra}; empty for the defaults
-     * @throws RuntimeException what the driver throws; {@link IllegalStateException} if it is not served within a minute,
-     *     with the reason
+     * @throws RuntimeException what the driver throws; {@link IllegalStateException} if it is not served within a
+     *     minute, with the reason
      */
     public void enable(String keyspace, String table, String options) {
         Served.enable(cql(dataCentres.get(0)), keyspace, table, options);

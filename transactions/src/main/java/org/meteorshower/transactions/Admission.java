@@ -11,9 +11,10 @@ import org.meteorshower.transactions.port.Turn;
 import org.meteorshower.transactions.storage.Checkpoints;
 
 /**
- * How much this data centre proposes. What is decided must be executed and written to the tables by all that count, so nobody proposes more
- * than the slowest of them gets there: above some lag less and less, in the end a trickle. A data centre that lags more than can be waited
- * for does not count any more, until it has caught up; the fastest majority always counts. Decides nothing that safety depends on.
+ * How much this data centre proposes. What is decided must be executed and written to the tables by all that count, so
+ * nobody proposes more than the slowest of them gets there: above some lag less and less, in the end a trickle. A data
+ * centre that lags more than can be waited for does not count any more, until it has caught up; the fastest majority
+ * always counts. Decides nothing that safety depends on.
  */
 final class Admission {
     /** All that is asked for. */
@@ -22,7 +23,9 @@ final class Admission {
     private static final long LOOK_EVERY_MICROS = 50_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
-    /** What a lane may always propose in a second, as a part of where lag stops clients: enough to see that things move. */
+    /**
+     * What a lane may always propose in a second, as a part of where lag stops clients: enough to see that things move.
+     */
     private static final double TRICKLE = 1.0 / 512;
 
     /** A pause is not made good by more than this. */
@@ -103,7 +106,9 @@ final class Admission {
         return dc == members.self() ? checkpoints.done().positions().get(lane) : peers.durableBelow(dc, lane);
     }
 
-    /** Of those that count the one that lags most: the majority that lags least, and who is heard and not far behind. */
+    /**
+     * Of those that count the one that lags most: the majority that lags least, and who is heard and not far behind.
+     */
     private int slowestThatCounts() {
         Integer[] byLag = new Integer[members.count()];
         Arrays.setAll(byLag, dc -> dc);
@@ -137,8 +142,8 @@ final class Admission {
     }
 
     /**
-     * The same for small requests, which pass large ones: they may use what is not saved yet. So large ones wait longer, and a flood of
-     * small ones is held back as well.
+     * The same for small requests, which pass large ones: they may use what is not saved yet. So large ones wait
+     * longer, and a flood of small ones is held back as well.
      */
     long mayProposeSmall() {
         return isLimited() ? (long) (saved + rate * MOST_SAVED_SECONDS) : UNLIMITED;

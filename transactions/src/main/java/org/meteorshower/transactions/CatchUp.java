@@ -13,8 +13,8 @@ import org.meteorshower.transactions.storage.SnapshotGiver;
 import org.meteorshower.transactions.storage.SnapshotTaker;
 
 /**
- * Asks others for decided entries that did not come by themselves, a page at a time and no more than there is room for; and gives them, from
- * memory or from the log on disk, or offers a snapshot where they are gone.
+ * Asks others for decided entries that did not come by themselves, a page at a time and no more than there is room for;
+ * and gives them, from memory or from the log on disk, or offers a snapshot where they are gone.
  */
 final class CatchUp {
     private static final long PATIENCE_MICROS = 60_000;

@@ -45,8 +45,9 @@ import org.meteorshower.transactions.storage.SnapshotGiver;
 import org.meteorshower.transactions.storage.SnapshotTaker;
 
 /**
- * The core of one data centre: a deterministic state machine. It is told of each event, with the time, and gives the effects that it
- * wants. Not thread-safe; it has no clock, no chance, no I/O. This class only brings events to the parts.
+ * The core of one data centre: a deterministic state machine. It is told of each event, with the time, and gives the
+ * effects that it wants. Not thread-safe; it has no clock, no chance, no I/O. This class only brings events to the
+ * parts.
  */
 public final class Catenae {
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
@@ -396,9 +397,10 @@ public final class Catenae {
     }
 
     /**
-     * Whether the tables still hold what the rows were as of what this process has written behind. Otherwise a younger process has taken its
-     * place and forgotten it; then its fence stands, and with the next batch that is durable this one stops. Or nobody has, and the store has
-     * brought deletions from elsewhere, or lost something. Then a snapshot must be had.
+     * Whether the tables still hold what the rows were as of what this process has written behind. Otherwise a younger
+     * process has taken its place and forgotten it; then its fence stands, and with the next batch that is durable this
+     * one stops. Or nobody has, and the store has brought deletions from elsewhere, or lost something. Then a snapshot
+     * must be had.
      */
     private boolean areThere(Map<RowKey, StoredRow> rows) {
         boolean are = rows.values().stream().noneMatch(row -> row.version() == StoredRow.PAST_GONE);

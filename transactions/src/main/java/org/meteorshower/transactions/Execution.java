@@ -20,8 +20,8 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Takes decided entries in their one order, from memory or from the log, and executes them, as far as there is room for their rows. What does
- * not fit waits where it is, on disk in the end.
+ * Takes decided entries in their one order, from memory or from the log, and executes them, as far as there is room for
+ * their rows. What does not fit waits where it is, on disk in the end.
  */
 final class Execution {
     private final Turn turn;

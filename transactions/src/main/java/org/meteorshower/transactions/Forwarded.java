@@ -13,10 +13,10 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * What data centres whose lanes this one leads, or is about to, have sent for those lanes. Each submission goes into one entry at most, however
- * often the network brings it: tickets are remembered for as long as this process knows the ballot that they were sent to. When it has
- * given that ballot up, it tells of those that it has not proposed that it never will. Of a ballot that it does not know, an earlier
- * life's perhaps, it can tell nothing.
+ * What data centres whose lanes this one leads, or is about to, have sent for those lanes. Each submission goes into
+ * one entry at most, however often the network brings it: tickets are remembered for as long as this process knows the
+ * ballot that they were sent to. When it has given that ballot up, it tells of those that it has not proposed that it
+ * never will. Of a ballot that it does not know, an earlier life's perhaps, it can tell nothing.
  */
 final class Forwarded {
     /** What this process knows of a ballot of a lane. */
@@ -116,7 +116,9 @@ final class Forwarded {
         }
     }
 
-    /** Returns what is new of it, and will be proposed if this data centre leads the sender's lane under that ballot. */
+    /**
+     * Returns what is new of it, and will be proposed if this data centre leads the sender's lane under that ballot.
+     */
     List<Submission> received(int from, Message.Forward forward) {
         Queue queue = queues.get(from);
         if (!ballots.mayBeLed(from, forward.ballot())) {

@@ -14,8 +14,9 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Proposes the end of sessions that have not been used for long. A session's data centre does so first, the others later. Only the
- * proposal hangs on a clock: whether the session ends is agreed, and it does not where it was used meanwhile.
+ * Proposes the end of sessions that have not been used for long. A session's data centre does so first, the others
+ * later. Only the proposal hangs on a clock: whether the session ends is agreed, and it does not where it was used
+ * meanwhile.
  */
 final class SessionKeeper {
     private static final long LOOK_EVERY_MICROS = 1_000_000;

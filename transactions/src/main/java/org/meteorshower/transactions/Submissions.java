@@ -23,8 +23,8 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * What clients of this data centre have asked for: waiting for the next epoch, then for their entry to be decided and executed. Who
- * waits in vain is told the truth: certainly not proposed, or unknown.
+ * What clients of this data centre have asked for: waiting for the next epoch, then for their entry to be decided and
+ * executed. Who waits in vain is told the truth: certainly not proposed, or unknown.
  */
 final class Submissions {
     private static final long NOBODY = 0;
@@ -172,8 +172,8 @@ final class Submissions {
     }
 
     /**
-     * Sends what waits to who leads this data centre's lane. It may be proposed there at any time, or never: nothing is sent to
-     * anybody else later, unless that one says that it will not propose it.
+     * Sends what waits to who leads this data centre's lane. It may be proposed there at any time, or never: nothing is
+     * sent to anybody else later, unless that one says that it will not propose it.
      */
     void forward(int leader, long ballot) {
         List<Submission> batch = ballot > refusedBallot ? nextBatch() : List.of();

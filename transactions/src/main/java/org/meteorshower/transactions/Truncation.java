@@ -14,8 +14,9 @@ import org.meteorshower.transactions.storage.Checkpoints;
 import org.meteorshower.transactions.storage.SnapshotGiver;
 
 /**
- * Lets go what nobody needs of the lanes' logs on disk: what every data centre has executed durably, this one among them. Who has not been heard
- * for long is not waited for, nor anybody once the logs take too much; they will need a snapshot.
+ * Lets go what nobody needs of the lanes' logs on disk: what every data centre has executed durably, this one among
+ * them. Who has not been heard for long is not waited for, nor anybody once the logs take too much; they will need a
+ * snapshot.
  */
 final class Truncation {
     private static final long LOOK_EVERY_MICROS = 500_000;

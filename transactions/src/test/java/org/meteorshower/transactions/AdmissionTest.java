@@ -32,7 +32,10 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
-/** Data centre 0 of three, in whose lane entries of about 64 KiB are decided. Lag slows from 256 KiB on, stops at 768, is left behind at 2 MiB. */
+/**
+ * Data centre 0 of three, in whose lane entries of about 64 KiB are decided. Lag slows from 256 KiB on, stops at 768,
+ * is left behind at 2 MiB.
+ */
 class AdmissionTest {
     private static final int KIBIBYTE = 1 << 10;
     private static final int ENTRY = 64 * KIBIBYTE;

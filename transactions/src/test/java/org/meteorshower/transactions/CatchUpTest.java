@@ -21,8 +21,8 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 
 /**
- * A data centre that was started again. Of lane 1 positions below 20 are truncated, those below 30 settled, 30 is a vote, and 31 was learned. Its
- * checkpoint is at 25.
+ * A data centre that was started again. Of lane 1 positions below 20 are truncated, those below 30 settled, 30 is a
+ * vote, and 31 was learned. Its checkpoint is at 25.
  */
 class CatchUpTest {
     private static final long THEIRS = Ballot.of(1, 1, 1);

@@ -60,7 +60,9 @@ class NearbyTest {
         }
     }
 
-    /** Who begins to lead closes an epoch that its lane has closed already: that lane's effective epochs are then ahead. */
+    /**
+     * Who begins to lead closes an epoch that its lane has closed already: that lane's effective epochs are then ahead.
+     */
     @Test
     void epochsAreClosedByTheClockAlsoAfterALaneWasTakenOver() {
         run(1_000, -1);

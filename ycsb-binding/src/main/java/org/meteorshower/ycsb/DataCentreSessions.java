@@ -156,8 +156,8 @@ public final class DataCentreSessions implements AutoCloseable {
     }
 
     /**
-     * The statement, prepared for this data centre. It is prepared in all of them at once: a session that goes on elsewhere
-     * takes its statement along. Throws the driver's exceptions; nothing has been executed then.
+     * The statement, prepared for this data centre. It is prepared in all of them at once: a session that goes on
+     * elsewhere takes its statement along. Throws the driver's exceptions; nothing has been executed then.
      */
     PreparedStatement prepared(String query, String dc) {
         Map<String, PreparedStatement> everywhere =

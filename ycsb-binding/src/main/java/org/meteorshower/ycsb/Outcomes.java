@@ -54,7 +54,9 @@ final class Outcomes {
         return Status.ERROR;
     }
 
-    /** Whether a write of the plain driver's that failed like this certainly has no effect. Where in doubt it may have. */
+    /**
+     * Whether a write of the plain driver's that failed like this certainly has no effect. Where in doubt it may have.
+     */
     static boolean isWithoutEffect(RuntimeException failure) {
         if (failure instanceof AllNodesFailedException all) {
             return errors(all).stream()

@@ -60,7 +60,9 @@ final class PropertyReader {
         };
     }
 
-    /** What the parser makes of the value; the preset where there is none. The parser throws IllegalArgumentException. */
+    /**
+     * What the parser makes of the value; the preset where there is none. The parser throws IllegalArgumentException.
+     */
     <T> T value(String name, T preset, String allowed, Function<String, T> parser) throws DBException {
         String value = text(name);
         return value == null ? preset : parsed(name, value, allowed, parser);

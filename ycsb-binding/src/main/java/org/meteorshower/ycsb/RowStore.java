@@ -3,7 +3,9 @@ package org.meteorshower.ycsb;
 
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 
-/** What one thread's client does with the table. All methods wait, and throw what their client throws. For one thread. */
+/**
+ * What one thread's client does with the table. All methods wait, and throw what their client throws. For one thread.
+ */
 interface RowStore extends AutoCloseable {
     ResultSet read(String query, Object... values);
 

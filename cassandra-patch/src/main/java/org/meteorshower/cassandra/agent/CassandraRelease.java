@@ -13,7 +13,10 @@ record CassandraRelease(String version) {
     private static final String RESOURCE = "org/apache/cassandra/config/version.properties";
     private static final Pattern SUPPORTED = Pattern.compile("5\\.0\\.(\\d{1,6})([-~].*)?");
 
-    /** Earlier ones lack what reads are built on (a constructor of SinglePartitionReadCommand); docs/INSTALL.md has what was tried. */
+    /**
+     * Earlier ones lack what reads are built on (a constructor of SinglePartitionReadCommand); docs/INSTALL.md has what
+     * was tried.
+     */
     private static final int LEAST = 2;
 
     static CassandraRelease read(ClassLoader loader) throws RefusedException {

@@ -22,15 +22,15 @@ import org.objectweb.asm.Opcodes;
  *       the commit log. Its body moves to {@link OriginalWrite#meteorshowerBeginWrite}, and {@link Hooks#beginWrite}
  *       stands in its place.
  *   <li>{@code CassandraTableWriteHandler.write}: at its end the update is in the memtable.
- *   <li>{@code Tracker.addSSTables}: data comes in past the memtables, by a stream or an import; and {@code
- *       CassandraStreamReceiver.finished}: whose stream it is.
+ *   <li>{@code Tracker.addSSTables}: data comes in past the memtables, by a stream or an import; and
+ *       {@code CassandraStreamReceiver.finished}: whose stream it is.
  *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
  *       node has been accepted yet: {@code Node.start} runs there.
  * </ul>
  *
  * <p>No plug point of Cassandra's is early enough: a storage hook fires after the memtable, a message sink does not see
- * local writes, hints' and batches' replay, or Paxos commits. What was found is noted; a node where a hook is missing does not
- * start. Nothing here may load a class of Cassandra's.
+ * local writes, hints' and batches' replay, or Paxos commits. What was found is noted; a node where a hook is missing
+ * does not start. Nothing here may load a class of Cassandra's.
  */
 final class HookInstaller implements ClassFileTransformer {
     /** The places where Cassandra calls. */
@@ -155,7 +155,9 @@ final class HookInstaller implements ClassFileTransformer {
         };
     }
 
-    /** Both streaming and the import of files end here; what this node's own memtables and compactions write does not. */
+    /**
+     * Both streaming and the import of files end here; what this node's own memtables and compactions write does not.
+     */
     private static ClassVisitor hookAddSSTables(ClassWriter writer) {
         return new ClassVisitor(Opcodes.ASM9, writer) {
             @Override

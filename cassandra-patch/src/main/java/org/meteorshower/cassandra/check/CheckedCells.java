@@ -26,8 +26,8 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /**
- * Cassandra's mutations and answers as the online checker compares them: simple cells of regular columns. Static columns, and
- * collections that consist of cells of their own, are left out.
+ * Cassandra's mutations and answers as the online checker compares them: simple cells of regular columns. Static
+ * columns, and collections that consist of cells of their own, are left out.
  */
 public final class CheckedCells {
     private static final HashFunction HASH = Hashing.murmur3_128(0x6f63);

@@ -34,8 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The online checker of this node. While it is off it costs a read one look at a volatile field; while it is on, whoever takes a step
- * or answers a read of a sampled partition puts what was seen into a bounded queue, and one thread judges. Thread-safe.
+ * The online checker of this node. While it is off it costs a read one look at a volatile field; while it is on,
+ * whoever takes a step or answers a read of a sampled partition puts what was seen into a bounded queue, and one thread
+ * judges. Thread-safe.
  */
 public final class OnlineCheck implements AutoCloseable {
     /** A counterexample, and when it was found. */
@@ -183,7 +184,9 @@ public final class OnlineCheck implements AutoCloseable {
         meteorShower.listenToSteps(null);
     }
 
-    /** What does not fit is counted, and before anything else that follows the checker hears that something is missing. */
+    /**
+     * What does not fit is counted, and before anything else that follows the checker hears that something is missing.
+     */
     void offer(StepWatch by, Observation observation) {
         long nanos = System.nanoTime();
         long lost = lostUpToMicros.get();

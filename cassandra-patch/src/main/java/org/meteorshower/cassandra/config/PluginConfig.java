@@ -17,7 +17,8 @@ import org.meteorshower.protocol.Settings;
  * @param tokenSecretId which of them new tokens are made with; null: the one with the largest id
  * @param wanFile null: no emulated network
  * @param settings the protocol's constants
- * @param automaticReturn whether this node, where peers have left it behind, is filled and comes back without an operator
+ * @param automaticReturn whether this node, where peers have left it behind, is filled and comes back without an
+ *     operator
  * @param metrics where Prometheus is answered; null: nowhere
  * @param check how much the online checker looks at
  * @param memory how the heap is divided

@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * The options of meteorshower.yaml that can be changed while the node runs, until its next start. A change is checked by the
- * parser of the file, together with all that it has to agree with. Thread-safe.
+ * The options of meteorshower.yaml that can be changed while the node runs, until its next start. A change is checked
+ * by the parser of the file, together with all that it has to agree with. Thread-safe.
  */
 public final class RunTimeOptions {
     private static final String JOURNAL_MAX = "journal.max_mb";

@@ -33,7 +33,10 @@ final class AskedTables {
         return List.of();
     }
 
-    /** Those of a request for rows, at a level that MeteorShower serves where they are enabled; reads at others are Cassandra's. */
+    /**
+     * Those of a request for rows, at a level that MeteorShower serves where they are enabled; reads at others are
+     * Cassandra's.
+     */
     static List<TableMetadata> ofRows(ClientRequest request) {
         boolean passes = request.statement() instanceof TruncateStatement
                 || (request.statement() instanceof SelectStatement

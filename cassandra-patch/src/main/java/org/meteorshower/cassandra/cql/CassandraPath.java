@@ -26,7 +26,9 @@ public final class CassandraPath implements Handler {
         return () -> run(request);
     }
 
-    /** May wait as long as Cassandra does; errors are Cassandra's, and a refusal of what would spoil an enabled table. */
+    /**
+     * May wait as long as Cassandra does; errors are Cassandra's, and a refusal of what would spoil an enabled table.
+     */
     public ResultMessage run(ClientRequest request) {
         if (request.statement() instanceof AlterSchemaStatement change && guarded.getAsBoolean()) {
             change.authorize(request.client());

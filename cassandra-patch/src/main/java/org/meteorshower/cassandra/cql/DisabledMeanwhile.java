@@ -19,9 +19,10 @@ import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.tables.EndingTables;
 
 /**
- * Takes whatever is left: the handlers of enabled tables have the first choice, Cassandra the rest. Requests for tables that are disabled
- * at this moment (docs/ARCHITECTURE.md, "When a table is disabled") wait until no node can serve the table any more, and go on as requests
- * for an ordinary table. Thread-safe; waits on the request's own thread, no longer than the request may take.
+ * Takes whatever is left: the handlers of enabled tables have the first choice, Cassandra the rest. Requests for tables
+ * that are disabled at this moment (docs/ARCHITECTURE.md, "When a table is disabled") wait until no node can serve the
+ * table any more, and go on as requests for an ordinary table. Thread-safe; waits on the request's own thread, no
+ * longer than the request may take.
  */
 public final class DisabledMeanwhile implements Handler {
     /** A table can be disabled, enabled and disabled again within one request, but hardly more often. */
@@ -40,7 +41,10 @@ public final class DisabledMeanwhile implements Handler {
         this.cassandra = cassandra;
     }
 
-    /** Cassandra's path was chosen, and then the table was seen to be one that is being disabled: to be chosen again after a wait. */
+    /**
+     * Cassandra's path was chosen, and then the table was seen to be one that is being disabled: to be chosen again
+     * after a wait.
+     */
     private static final class Ending extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final transient TableMetadata table;
@@ -94,8 +98,8 @@ public final class DisabledMeanwhile implements Handler {
     }
 
     /**
-     * Between the choice of Cassandra's own path and taking it: whoever saw the table as disabled sees it as ending, too, unless that is
-     * over.
+     * Between the choice of Cassandra's own path and taking it: whoever saw the table as disabled sees it as ending,
+     * too, unless that is over.
      */
     private void checkEndings(ClientRequest request) {
         if (endings.none()) {
@@ -109,8 +113,8 @@ public final class DisabledMeanwhile implements Handler {
     }
 
     /**
-     * When Cassandra has answered: where the table was enabled before that, it may be served by now at cuts which do not show what this
-     * answer says. So a read is made again, and of a write nobody knows.
+     * When Cassandra has answered: where the table was enabled before that, it may be served by now at cuts which do
+     * not show what this answer says. So a read is made again, and of a write nobody knows.
      */
     private void checkAnswered(ClientRequest request) {
         if (whoServes(request) == null) {
@@ -127,7 +131,10 @@ public final class DisabledMeanwhile implements Handler {
         }
     }
 
-    /** The table for whose sake the request was refused, though it was disabled by then; null where that is not the reason. */
+    /**
+     * The table for whose sake the request was refused, though it was disabled by then; null where that is not the
+     * reason.
+     */
     private @Nullable TableMetadata disabledOf(ClientRequest request, RuntimeException failure) {
         if (!(failure instanceof Refused refused) || refused.cause() != RefusalCause.NOT_READY) {
             return null;

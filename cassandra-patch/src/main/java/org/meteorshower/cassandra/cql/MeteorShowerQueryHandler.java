@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 
 /**
- * Cassandra's query handler with MeteorShower in front: makes one value of each request, and hands it to the {@link FrontDoor}. Made by
- * Cassandra, before the node is up; thread-safe.
+ * Cassandra's query handler with MeteorShower in front: makes one value of each request, and hands it to the
+ * {@link FrontDoor}. Made by Cassandra, before the node is up; thread-safe.
  */
 public final class MeteorShowerQueryHandler implements QueryHandler {
     private static final KnownStatements known = new KnownStatements();

@@ -16,8 +16,8 @@ import org.meteorshower.cassandra.transactions.cql.SessionStatement;
 import org.meteorshower.cassandra.transactions.cql.TransactionStatement;
 
 /**
- * Stands in for all handlers but Cassandra's where the schema declares tables and MeteorShower does not run: who asked for more than
- * Cassandra gives is told so. Thread-safe.
+ * Stands in for all handlers but Cassandra's where the schema declares tables and MeteorShower does not run: who asked
+ * for more than Cassandra gives is told so. Thread-safe.
  */
 final class NotRunning implements Handler {
     @Override

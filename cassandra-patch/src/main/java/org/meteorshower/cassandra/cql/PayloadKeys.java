@@ -24,7 +24,9 @@ final class PayloadKeys {
     /** Response to a write: its timestamp. */
     static final String TIMESTAMP = "meteorshower.timestamp";
 
-    /** Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level. */
+    /**
+     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level.
+     */
     static final String PLAIN = "meteorshower.plain";
 
     private PayloadKeys() {}

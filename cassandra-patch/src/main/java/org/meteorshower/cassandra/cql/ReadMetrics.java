@@ -17,8 +17,8 @@ import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
 
 /**
- * Counts a read for the plugin's own metrics, and keeps Cassandra's meaningful: counts a served read as Cassandra counts its own.
- * Used by one thread, for one request.
+ * Counts a read for the plugin's own metrics, and keeps Cassandra's meaningful: counts a served read as Cassandra
+ * counts its own. Used by one thread, for one request.
  */
 final class ReadMetrics {
     private final long startedNanos = System.nanoTime();

@@ -71,7 +71,10 @@ final class Refusal {
                 1);
     }
 
-    /** Cassandra wrote the table as an ordinary one, and it was enabled before the answer: the new epoch's order may not show the write yet. */
+    /**
+     * Cassandra wrote the table as an ordinary one, and it was enabled before the answer: the new epoch's order may not
+     * show the write yet.
+     */
     static RequestExecutionException enabledMeanwhile(ConsistencyLevel level) {
         return new WriteTimeoutException(WriteType.SIMPLE, level, 0, 1);
     }

@@ -13,8 +13,8 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.TableOptions;
 
 /**
- * What the handlers of enabled tables have in common: which these are, when none may be served, whose session a request belongs to, and
- * where it is measured. Thread-safe.
+ * What the handlers of enabled tables have in common: which these are, when none may be served, whose session a request
+ * belongs to, and where it is measured. Thread-safe.
  */
 public final class ServedTables {
     private final EnabledTables enabled;

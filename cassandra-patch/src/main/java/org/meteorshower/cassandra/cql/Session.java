@@ -101,8 +101,9 @@ final class Session {
     }
 
     /**
-     * Cassandra has answered, on its own path. What came of it is told to the session all the same: a node that has not heard yet that
-     * the table is disabled can then not answer it from before. Only those are told who speak of sessions.
+     * Cassandra has answered, on its own path. What came of it is told to the session all the same: a node that has not
+     * heard yet that the table is disabled can then not answer it from before. Only those are told who speak of
+     * sessions.
      */
     void answerPlain(ResultMessage response, long overSinceMicros) {
         if (own) {

@@ -27,7 +27,8 @@ public final class StatementTexts {
 
     /**
      * @param procedures null while MeteorShower does not run; calls are refused then
-     * @param parsed hears of each statement that Cassandra has parsed and that is no transaction by itself, with its text, and may refuse it
+     * @param parsed hears of each statement that Cassandra has parsed and that is no transaction by itself, with its
+     *     text, and may refuse it
      */
     public StatementTexts(
             QueryHandler cassandra,

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.runtime.ByteAccount;
 
 /**
- * Which writes into enabled tables a coordinator begins: none that is larger than the nodes can keep for each other, and no more at a
- * time than there is room for. What counts is the values that the client has bound. Thread-safe.
+ * Which writes into enabled tables a coordinator begins: none that is larger than the nodes can keep for each other,
+ * and no more at a time than there is room for. What counts is the values that the client has bound. Thread-safe.
  */
 public final class WriteAdmission {
     /** What a write takes beside its values, for each partition. */

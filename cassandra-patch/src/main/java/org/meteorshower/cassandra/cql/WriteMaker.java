@@ -57,7 +57,8 @@ public final class WriteMaker {
     }
 
     /**
-     * Of a batch; errors as of a single statement. It may write into tables that are not enabled as well, at the same timestamp.
+     * Of a batch; errors as of a single statement. It may write into tables that are not enabled as well, at the same
+     * timestamp.
      *
      * @param first of its tables that is enabled
      */

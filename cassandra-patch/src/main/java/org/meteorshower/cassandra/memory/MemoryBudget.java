@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.runtime.ByteAccount;
 
 /**
- * The one place that knows how large the heap is, and divides it: each {@link MemoryUser} has a limit in bytes, and tells how many it holds.
- * It grants nothing itself: whoever holds memory is given its limit, keeps to it, and does at its end what it has declared. Thread-safe.
+ * The one place that knows how large the heap is, and divides it: each {@link MemoryUser} has a limit in bytes, and
+ * tells how many it holds. It grants nothing itself: whoever holds memory is given its limit, keeps to it, and does at
+ * its end what it has declared. Thread-safe.
  */
 public final class MemoryBudget {
     /** Of the heap, to all users together: what is left is Cassandra's, its memtables first. */
@@ -159,7 +160,10 @@ public final class MemoryBudget {
         register(user, usedBytes, null);
     }
 
-    /** @param timesFull how often something was refused or let go since it held as much as it may, or null: as it is seen once a second */
+    /**
+     * @param timesFull how often something was refused or let go since it held as much as it may, or null: as it is
+     *     seen once a second
+     */
     public void register(MemoryUser user, LongSupplier usedBytes, @Nullable LongSupplier timesFull) {
         synchronized (tallies) {
             tallies.computeIfAbsent(user, absent -> new Tally(limit(absent))).add(usedBytes, timesFull);

@@ -3,7 +3,9 @@ package org.meteorshower.cassandra.memory;
 
 import java.util.Locale;
 
-/** Who holds a part of the heap for the plugin. Options, virtual table and metrics call it by its name in lower case. */
+/**
+ * Who holds a part of the heap for the plugin. Options, virtual table and metrics call it by its name in lower case.
+ */
 public enum MemoryUser {
     RECORDS(0.10, Least.A_WRITE, "data is left to the journal; then a peer is left behind"),
     RETIRED_IDS(0.01, Least.A_MEGABYTE, "the oldest are forgotten"),

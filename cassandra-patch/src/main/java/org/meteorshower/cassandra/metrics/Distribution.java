@@ -6,10 +6,11 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How often durations of each size came: counts in fixed buckets since the start, and from them quantiles of the last minute.
+ * How often durations of each size came: counts in fixed buckets since the start, and from them quantiles of the last
+ * minute.
  *
- * <p>Thread-safe; adding costs a search among {@value #BUCKETS} buckets and two additions without contention. {@link #roll} is
- * for one thread.
+ * <p>Thread-safe; adding costs a search among {@value #BUCKETS} buckets and two additions without contention.
+ * {@link #roll} is for one thread.
  */
 public final class Distribution implements MetricSet.Value {
     static final int BUCKETS = 22;
@@ -99,7 +100,8 @@ public final class Distribution implements MetricSet.Value {
     }
 
     /**
-     * A quantile of the last minute, interpolated within its bucket; of the values above all bounds the largest bound is given.
+     * A quantile of the last minute, interpolated within its bucket; of the values above all bounds the largest bound
+     * is given.
      *
      * @return microseconds, or NaN where nothing came
      */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Every metric that the plugin has. Its names in Cassandra's registry, in JMX and in Prometheus all follow from the constant's;
- * docs/METRICS.md explains each, and a test holds the two together.
+ * Every metric that the plugin has. Its names in Cassandra's registry, in JMX and in Prometheus all follow from the
+ * constant's; docs/METRICS.md explains each, and a test holds the two together.
  */
 public enum Metric {
     INFO(Kind.GAUGE, "always 1; the labels say who the node is", "host_id", "data_centre"),

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
- * The metrics of one node, each with the values of its labels. There are as many as the schema has enabled tables and the
- * cluster nodes, times a constant. Thread-safe.
+ * The metrics of one node, each with the values of its labels. There are as many as the schema has enabled tables and
+ * the cluster nodes, times a constant. Thread-safe.
  */
 public final class MetricSet {
     /** One metric with the values of its labels, in the metric's order. */

@@ -15,11 +15,11 @@ import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code GET /metrics}, and nothing else. Where it has a secret, only to who brings it ({@code Authorization: Bearer
- * secret}); it travels as it is, so whoever can listen on the way learns it. Metrics can only be read.
+ * Answers {@code GET /metrics}, and nothing else. Where it has a secret, only to who brings it ({@code Authorization:
+ * Bearer secret}); it travels as it is, so whoever can listen on the way learns it. Metrics can only be read.
  *
- * <p>Bounded: {@value #THREADS} threads, {@value #QUEUED} requests that wait, and {@value #PATIENCE_SECONDS} seconds for a
- * client to send its request or to take its answer.
+ * <p>Bounded: {@value #THREADS} threads, {@value #QUEUED} requests that wait, and {@value #PATIENCE_SECONDS} seconds
+ * for a client to send its request or to take its answer.
  */
 public final class PrometheusEndpoint implements AutoCloseable {
     static final int THREADS = 2;

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes metrics as Prometheus reads them (text format 0.0.4). Every metric is named, also one that has no value yet. */
+/**
+ * Writes metrics as Prometheus reads them (text format 0.0.4). Every metric is named, also one that has no value yet.
+ */
 public final class PrometheusText {
     public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

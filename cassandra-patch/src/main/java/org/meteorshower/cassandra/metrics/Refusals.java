@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was refused of late: of each operation, table and cause how often, when, and the last text. Bounded; what was refused
- * longest ago goes first, so a flood of one kind pushes no other out. Thread-safe.
+ * What was refused of late: of each operation, table and cause how often, when, and the last text. Bounded; what was
+ * refused longest ago goes first, so a flood of one kind pushes no other out. Thread-safe.
  */
 public final class Refusals {
     static final int MOST_KEPT = 100;

@@ -111,7 +111,9 @@ public final class RegistryMirror implements MetricSet.Listener {
         }
     }
 
-    /** Quantiles of the last minute; the values are counts per bucket since the start, as in Cassandra's own histograms. */
+    /**
+     * Quantiles of the last minute; the values are counts per bucket since the start, as in Cassandra's own histograms.
+     */
     private static final class LastMinute extends Snapshot {
         private final Distribution distribution;
 

@@ -17,8 +17,8 @@ import org.meteorshower.runtime.ReadRefusedException;
 import org.meteorshower.runtime.Transport;
 
 /**
- * Lets a live replica serve a read, and the next one where that cannot: this rack's first, then this data centre's, then
- * others, and among equals the lowest host id. How far away data centres are is not measured. Thread-safe.
+ * Lets a live replica serve a read, and the next one where that cannot: this rack's first, then this data centre's,
+ * then others, and among equals the lowest host id. How far away data centres are is not measured. Thread-safe.
  */
 public final class ForwardedFetch implements LocatedFetch {
     private final Transport transport;

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the reads that other coordinators forward to this replica, on a bounded pool of its own. Only single partitions
- * of enabled tables are read: nothing else of Cassandra's can be reached this way. Thread-safe.
+ * Serves the reads that other coordinators forward to this replica, on a bounded pool of its own. Only single
+ * partitions of enabled tables are read: nothing else of Cassandra's can be reached this way. Thread-safe.
  */
 public final class ForwardedReads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ForwardedReads.class);

@@ -48,8 +48,8 @@ public final class InternodeTrust {
     }
 
     /**
-     * As {@code internode_authenticator} decides. It is told which end opened the connection, as Cassandra tells it: one
-     * that goes by certificates may trust others for accepting than for connecting.
+     * As {@code internode_authenticator} decides. It is told which end opened the connection, as Cassandra tells it:
+     * one that goes by certificates may trust others for accepting than for connecting.
      */
     public static PeerAuthenticator authenticator() {
         IInternodeAuthenticator authenticator = DatabaseDescriptor.getInternodeAuthenticator();

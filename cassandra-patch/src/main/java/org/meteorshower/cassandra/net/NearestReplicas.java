@@ -13,8 +13,8 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * The live replicas of a partition: this rack's first, then this data centre's, then others, and among equals the lowest
- * host id. How far away data centres are is not measured.
+ * The live replicas of a partition: this rack's first, then this data centre's, then others, and among equals the
+ * lowest host id. How far away data centres are is not measured.
  */
 final class NearestReplicas {
     private NearestReplicas() {}

@@ -38,7 +38,10 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
         }
     }
 
-    /** @throws IllegalArgumentException if the bytes are damaged, or no such request, or one about a table that is not known here */
+    /**
+     * @throws IllegalArgumentException if the bytes are damaged, or no such request, or one about a table that is not
+     *     known here
+     */
     static ReadRequest decode(byte[] bytes) {
         try (DataInputBuffer in = new DataInputBuffer(ByteBuffer.wrap(bytes), false)) {
             byte form = in.readByte();

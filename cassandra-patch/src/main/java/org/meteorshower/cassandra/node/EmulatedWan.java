@@ -19,8 +19,9 @@ import org.meteorshower.wan.WanEmulator;
 import org.meteorshower.wan.WanFile;
 
 /**
- * Lets Cassandra's messages between nodes take as long as on the emulated wide-area network, and the protocol's physical
- * clock be off and its journal slow as the network's file says. For demonstrations and tests; off unless {@code wan.file} is set.
+ * Lets Cassandra's messages between nodes take as long as on the emulated wide-area network, and the protocol's
+ * physical clock be off and its journal slow as the network's file says. For demonstrations and tests; off unless
+ * {@code wan.file} is set.
  */
 final class EmulatedWan implements AutoCloseable {
     /** Set while a message that has had its delay is sent for good. */

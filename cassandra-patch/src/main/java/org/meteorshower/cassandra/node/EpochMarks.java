@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a node must not forget of epochs of tables over a restart: an empty file for each, beside the journal. Thread-safe. All
- * methods throw {@link UncheckedIOException} where the directory cannot be used.
+ * What a node must not forget of epochs of tables over a restart: an empty file for each, beside the journal.
+ * Thread-safe. All methods throw {@link UncheckedIOException} where the directory cannot be used.
  */
 final class EpochMarks {
     private static final Logger log = LoggerFactory.getLogger(EpochMarks.class);

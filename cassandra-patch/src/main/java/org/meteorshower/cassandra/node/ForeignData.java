@@ -44,8 +44,9 @@ final class ForeignData implements Hooks.ForeignDataListener {
     }
 
     /**
-     * Whether a stranger's data came into the epoch of this name: a node that holds no replica of it in this epoch sent it, so it may hold
-     * mutations that nobody will ever announce. This node does not serve that epoch any more; another one is to begin.
+     * Whether a stranger's data came into the epoch of this name: a node that holds no replica of it in this epoch sent
+     * it, so it may hold mutations that nobody will ever announce. This node does not serve that epoch any more;
+     * another one is to begin.
      */
     boolean isSpoiled(UUID epoch) {
         return strange.contains(epoch);

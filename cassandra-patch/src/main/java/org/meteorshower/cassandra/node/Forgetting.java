@@ -15,9 +15,9 @@ final class Forgetting {
     private Forgetting() {}
 
     /**
-     * Drops what the journal says of tables that were disabled, moved, or written to unannounced, since. A node can take the ring for
-     * another one for a while after its start, and follow the same epoch once more when it sees better: so it is noted that it has
-     * forgotten what it stamped in that.
+     * Drops what the journal says of tables that were disabled, moved, or written to unannounced, since. A node can
+     * take the ring for another one for a while after its start, and follow the same epoch once more when it sees
+     * better: so it is noted that it has forgotten what it stamped in that.
      *
      * @param tables as the journal has them
      * @param forgotten where it is noted

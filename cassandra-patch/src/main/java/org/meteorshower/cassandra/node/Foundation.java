@@ -15,8 +15,9 @@ import org.meteorshower.runtime.UpdateCodec;
 import org.meteorshower.runtime.journal.MappedJournal;
 
 /**
- * What all parts of a node stand on: who it is, its options, its share of the heap, its clock, its journal, its counters. Made by the thread
- * that starts the node; what is in it is thread-safe, but for the journal, which is the core's.
+ * What all parts of a node stand on: who it is, its options, its share of the heap, its clock, its journal, its
+ * counters. Made by the thread that starts the node; what is in it is thread-safe, but for the journal, which is the
+ * core's.
  */
 final class Foundation implements AutoCloseable {
     final PluginConfig config;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts into the store, at a start, what the journal holds under names that tables have no longer, since their partitions moved while
- * the node was down. It was acknowledged, the commit log may have lost it, and nobody else brings it: the protocol forgets
- * the names, and begins the next epoch with what stores hold.
+ * Puts into the store, at a start, what the journal holds under names that tables have no longer, since their
+ * partitions moved while the node was down. It was acknowledged, the commit log may have lost it, and nobody else
+ * brings it: the protocol forgets the names, and begins the next epoch with what stores hold.
  */
 final class MovedUpdates {
     private static final Logger log = LoggerFactory.getLogger(MovedUpdates.class);

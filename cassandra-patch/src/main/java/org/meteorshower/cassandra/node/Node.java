@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts one node's MeteorShower together, in the order in which its parts need each other; each opens what is its own, and closes it.
- * Everything is in place before Cassandra hears from another node or a client.
+ * Puts one node's MeteorShower together, in the order in which its parts need each other; each opens what is its own,
+ * and closes it. Everything is in place before Cassandra hears from another node or a client.
  */
 public final class Node {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
@@ -22,8 +22,8 @@ public final class Node {
     private Node() {}
 
     /**
-     * Called by Cassandra's start-up (see {@code HookInstaller}), on its main thread: the commit log has been replayed, no
-     * message has been accepted.
+     * Called by Cassandra's start-up (see {@code HookInstaller}), on its main thread: the commit log has been replayed,
+     * no message has been accepted.
      *
      * @throws ConfigurationException if the node must not start like this
      */
@@ -38,8 +38,9 @@ public final class Node {
     }
 
     /**
-     * A node that takes over a dead one's address gets its host id, too, and only later in its start: known by two names, it
-     * would have its peers move the tables' partitions back and forth. Nor has it the journal that goes with that name.
+     * A node that takes over a dead one's address gets its host id, too, and only later in its start: known by two
+     * names, it would have its peers move the tables' partitions back and forth. Nor has it the journal that goes with
+     * that name.
      */
     private static void requireAddressOfItsOwn() {
         if (StorageService.isReplacingSameAddress() && !SystemKeyspace.bootstrapComplete()) {

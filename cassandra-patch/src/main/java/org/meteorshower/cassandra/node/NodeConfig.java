@@ -29,8 +29,8 @@ final class NodeConfig {
     private NodeConfig() {}
 
     /**
-     * From the file that {@code -Dmeteorshower.config} names, else from meteorshower.yaml beside cassandra.yaml, else the
-     * defaults.
+     * From the file that {@code -Dmeteorshower.config} names, else from meteorshower.yaml beside cassandra.yaml, else
+     * the defaults.
      *
      * @throws ConfigurationException if the file is not there, or makes no sense
      */

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once a second at what is not counted as it happens, so that neither JMX nor Prometheus, however often they ask, take the
- * protocol's lock. Has one thread.
+ * Looks once a second at what is not counted as it happens, so that neither JMX nor Prometheus, however often they ask,
+ * take the protocol's lock. Has one thread.
  */
 final class NodeSampler implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeSampler.class);
@@ -55,8 +55,8 @@ final class NodeSampler implements AutoCloseable {
     private int looks;
 
     /**
-     * @param transactions how this node's process does, giving null where another node runs it; null where transactions are not
-     *     configured
+     * @param transactions how this node's process does, giving null where another node runs it; null where transactions
+     *     are not configured
      */
     NodeSampler(
             MetricSet metrics,

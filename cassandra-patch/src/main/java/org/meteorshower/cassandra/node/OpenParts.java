@@ -5,7 +5,10 @@ import java.util.ArrayDeque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened and is to be closed again: the last first, and each whatever becomes of the others. Used by one thread at a time. */
+/**
+ * What has been opened and is to be closed again: the last first, and each whatever becomes of the others. Used by one
+ * thread at a time.
+ */
 final class OpenParts implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OpenParts.class);
 

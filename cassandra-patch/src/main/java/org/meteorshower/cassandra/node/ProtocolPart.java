@@ -13,8 +13,8 @@ import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.transport.NettyTransport;
 
 /**
- * The protocol of the sequential reads at this node: its core, and what the core works with: who holds what, the transport, the store, the
- * options that can change. What is in it is thread-safe.
+ * The protocol of the sequential reads at this node: its core, and what the core works with: who holds what, the
+ * transport, the store, the options that can change. What is in it is thread-safe.
  */
 final class ProtocolPart implements AutoCloseable {
     final RingPlacement placement;
@@ -24,7 +24,9 @@ final class ProtocolPart implements AutoCloseable {
 
     private final OpenParts open = new OpenParts();
 
-    /** @throws org.apache.cassandra.exceptions.ConfigurationException if the transport cannot be made as the options say */
+    /**
+     * @throws org.apache.cassandra.exceptions.ConfigurationException if the transport cannot be made as the options say
+     */
     ProtocolPart(Foundation ground) {
         PluginConfig config = ground.config;
         placement = PlacementKeeper.initial(ground.self, EnabledTables.declaredPlaces());

@@ -22,7 +22,10 @@ import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.token.TokenFormat;
 
-/** Reads and writes of enabled tables: clients' at this node, reads that other nodes forward, and the check of what is answered. Thread-safe. */
+/**
+ * Reads and writes of enabled tables: clients' at this node, reads that other nodes forward, and the check of what is
+ * answered. Thread-safe.
+ */
 final class SequentialPart implements AutoCloseable {
     final OnlineCheck check;
     final ForwardedReads forwarded;

@@ -15,8 +15,9 @@ import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * Tells strangers' data from replicas': partitions that this node holds in the epoch that it follows, sent by one that does not. Where
- * nodes join and leave, a node is sent what it gets to hold, which it does not hold yet; so these are seldom. Thread-safe.
+ * Tells strangers' data from replicas': partitions that this node holds in the epoch that it follows, sent by one that
+ * does not. Where nodes join and leave, a node is sent what it gets to hold, which it does not hold yet; so these are
+ * seldom. Thread-safe.
  */
 final class Strangers {
     private final NodeId self;

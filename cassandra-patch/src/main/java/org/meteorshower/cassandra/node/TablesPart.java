@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which tables are enabled, and in which epoch this node follows each: by the schema, by the ring, and by what came in unannounced. From
- * the end of its making on, every mutation of an enabled table is announced before it is applied. What it shows is thread-safe.
+ * Which tables are enabled, and in which epoch this node follows each: by the schema, by the ring, and by what came in
+ * unannounced. From the end of its making on, every mutation of an enabled table is announced before it is applied.
+ * What it shows is thread-safe.
  */
 final class TablesPart implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TablesPart.class);

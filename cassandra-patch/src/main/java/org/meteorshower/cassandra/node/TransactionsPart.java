@@ -22,8 +22,8 @@ import org.meteorshower.cassandra.transactions.node.TransactionsOff;
 import org.meteorshower.transactions.runtime.Status;
 
 /**
- * Transactions at this node. Their CQL face is there at every node, and says so where they are not configured; then nothing else of them
- * runs. Thread-safe.
+ * Transactions at this node. Their CQL face is there at every node, and says so where they are not configured; then
+ * nothing else of them runs. Thread-safe.
  */
 final class TransactionsPart implements AutoCloseable {
     /** Null where transactions are not configured. */
@@ -83,7 +83,9 @@ final class TransactionsPart implements AutoCloseable {
         return node == null ? List.of() : List.of(node.view(), node.probe());
     }
 
-    /** How this node's process does, giving null where another node runs it; null where transactions are not configured. */
+    /**
+     * How this node's process does, giving null where another node runs it; null where transactions are not configured.
+     */
     @Nullable
     Supplier<@Nullable Status> status() {
         return node == null ? null : node::status;

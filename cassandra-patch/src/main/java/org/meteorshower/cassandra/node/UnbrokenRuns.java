@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * Finds out whether this node has run without the plugin since it last ran with it. It may have applied mutations then
  * that nobody announced, and must not pass for one that has announced all.
  *
- * <p>Cassandra counts its starts in a generation number; the one of each start with the plugin is kept in a file. Used at
- * start by the main thread, then by the ticker's.
+ * <p>Cassandra counts its starts in a generation number; the one of each start with the plugin is kept in a file. Used
+ * at start by the main thread, then by the ticker's.
  */
 final class UnbrokenRuns {
     private static final Logger log = LoggerFactory.getLogger(UnbrokenRuns.class);

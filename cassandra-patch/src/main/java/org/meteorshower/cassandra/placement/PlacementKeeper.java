@@ -24,8 +24,8 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /**
- * Keeps the placement and the list of peers in step with the tables that are followed. A table's placement never changes:
- * when its partitions move, it is followed under another name. Thread-safe.
+ * Keeps the placement and the list of peers in step with the tables that are followed. A table's placement never
+ * changes: when its partitions move, it is followed under another name. Thread-safe.
  */
 public final class PlacementKeeper {
     private final RingPlacement placement;
@@ -82,8 +82,8 @@ public final class PlacementKeeper {
     }
 
     /**
-     * Whether Cassandra here goes by the ring that the epoch is about, now: its repairs are of the ring as it is, whatever epoch
-     * the table is in.
+     * Whether Cassandra here goes by the ring that the epoch is about, now: its repairs are of the ring as it is,
+     * whatever epoch the table is in.
      */
     public boolean isRingNow(PlacedTable table) {
         TablePlacement now = reader.read(table.table(), table.quorum());
@@ -117,7 +117,10 @@ public final class PlacementKeeper {
         return found.digest();
     }
 
-    /** Whether all who hold partitions of the table, by what {@link #ringOf} read last, are up as far as this node knows. */
+    /**
+     * Whether all who hold partitions of the table, by what {@link #ringOf} read last, are up as far as this node
+     * knows.
+     */
     public synchronized boolean areReplicasUp(TableId table) {
         LastRing last = lastRings.get(table);
         return last != null && last.replicas().stream().allMatch(node -> node.equals(self) || isUp(node));
@@ -129,8 +132,9 @@ public final class PlacementKeeper {
     }
 
     /**
-     * From now on just these tables are placed, and their replicas are this node's peers. Of an earlier name only those that are
-     * still on the ring: who is not, and does not know, must not be told what lets it go on reading under that name.
+     * From now on just these tables are placed, and their replicas are this node's peers. Of an earlier name only those
+     * that are still on the ring: who is not, and does not know, must not be told what lets it go on reading under that
+     * name.
      *
      * @param left under their earlier names
      */

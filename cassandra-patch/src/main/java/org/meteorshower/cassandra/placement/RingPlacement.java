@@ -16,8 +16,8 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * The protocol's view of Cassandra's ring: a snapshot that is replaced as a whole. Read on any thread; replaced under the
- * middleware's lock, so that it never changes within one step of the protocol.
+ * The protocol's view of Cassandra's ring: a snapshot that is replaced as a whole. Read on any thread; replaced under
+ * the middleware's lock, so that it never changes within one step of the protocol.
  */
 public final class RingPlacement implements Placement {
     /** @param tables those that are followed */
@@ -64,8 +64,8 @@ public final class RingPlacement implements Placement {
     }
 
     /**
-     * The ranges of the table that this node holds and the sender does not, by the epoch that this node follows; none if the table is
-     * not enabled.
+     * The ranges of the table that this node holds and the sender does not, by the epoch that this node follows; none
+     * if the table is not enabled.
      *
      * @param sender null for one that is no node of the ring
      */

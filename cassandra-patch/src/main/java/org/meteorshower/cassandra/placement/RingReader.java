@@ -28,7 +28,10 @@ final class RingReader {
         this.self = self;
     }
 
-    /** Where the table's partitions live now; null if there is no such table, or some replica is not known by its id yet. */
+    /**
+     * Where the table's partitions live now; null if there is no such table, or some replica is not known by its id
+     * yet.
+     */
     synchronized @Nullable TablePlacement read(TableId id, WriteQuorum quorum) {
         TableMetadata table = Schema.instance.getTableMetadata(id);
         return table == null

@@ -44,7 +44,9 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
         return groups.stream().flatMap(group -> group.members().stream()).collect(Collectors.toSet());
     }
 
-    /** The ranges that this node holds, and the sender does not; all that this node holds where the sender is not known. */
+    /**
+     * The ranges that this node holds, and the sender does not; all that this node holds where the sender is not known.
+     */
     List<Range<Token>> heldWithout(@Nullable NodeId sender, NodeId self) {
         List<Range<Token>> held = new ArrayList<>();
         for (int i = 0; i < groups.size(); i++) {

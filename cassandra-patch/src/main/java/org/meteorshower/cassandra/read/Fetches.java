@@ -12,8 +12,8 @@ import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.runtime.ReadRefusedException;
 
 /**
- * One client's SELECT at a cut: fetches its partitions, each on the same terms, and sums up how they were served. Used by one thread,
- * for one request.
+ * One client's SELECT at a cut: fetches its partitions, each on the same terms, and sums up how they were served. Used
+ * by one thread, for one request.
  */
 public final class Fetches {
     /** More rows than this are not gathered for one aggregate. */

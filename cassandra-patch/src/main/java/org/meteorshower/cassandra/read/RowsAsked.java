@@ -6,7 +6,8 @@ import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.service.ClientState;
 
 /**
- * What a SELECT of named partitions asks for, and who asks. Whoever makes one has authorized and validated the statement.
+ * What a SELECT of named partitions asks for, and who asks. Whoever makes one has authorized and validated the
+ * statement.
  *
  * @param unmask whether the client may see masked columns as they are
  */

@@ -34,7 +34,8 @@ public final class SelectRunner {
     }
 
     /**
-     * @param sources told for each partition, once per page; an answer may depend on the page. Rows are live as of when they are read
+     * @param sources told for each partition, once per page; an answer may depend on the page. Rows are live as of when
+     *     they are read
      * @param nowOfResult asked once the rows are there: as of when the result is built (what TTL() says)
      */
     ResultMessage.Rows run(RowsAsked asked, SourceOf sources, LongSupplier nowOfResult) {

@@ -85,10 +85,11 @@ public record ClientRequest(
     }
 
     /**
-     * What Cassandra does before it executes a statement: its values get their names and must be as many, it is counted, and the client
-     * must be allowed to say it. Not for requests that Cassandra executes itself.
+     * What Cassandra does before it executes a statement: its values get their names and must be as many, it is
+     * counted, and the client must be allowed to say it. Not for requests that Cassandra executes itself.
      *
-     * @throws org.apache.cassandra.exceptions.RequestValidationException if the client may not, or the statement makes no sense
+     * @throws org.apache.cassandra.exceptions.RequestValidationException if the client may not, or the statement makes
+     *     no sense
      */
     public void admit() {
         ClientState asking = client();

@@ -14,7 +14,8 @@ public interface Handler {
          * To be called once, on the request's own thread, which may wait here until the request's deadline.
          *
          * @throws org.apache.cassandra.exceptions.RequestValidationException if the request cannot be
-         * @throws org.apache.cassandra.exceptions.RequestExecutionException if it was refused or failed, or if nobody knows
+         * @throws org.apache.cassandra.exceptions.RequestExecutionException if it was refused or failed, or if nobody
+         *     knows
          */
         ResultMessage run();
     }

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task that is done again and again until its executor is shut down. A plain executor forgets a periodic task whose run has thrown, and
- * says nothing: one assertion of Cassandra's would end it for the rest of the node's life. Here a failure is logged, and Cassandra's own
- * rules say whether the node can go on (out of memory, broken disk).
+ * A task that is done again and again until its executor is shut down. A plain executor forgets a periodic task whose
+ * run has thrown, and says nothing: one assertion of Cassandra's would end it for the rest of the node's life. Here a
+ * failure is logged, and Cassandra's own rules say whether the node can go on (out of memory, broken disk).
  */
 public final class Repeatedly {
     private static final Logger log = LoggerFactory.getLogger(Repeatedly.class);

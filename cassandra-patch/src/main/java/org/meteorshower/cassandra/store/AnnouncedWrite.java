@@ -33,7 +33,9 @@ final class AnnouncedWrite extends CassandraWriteContext implements Hooks.Writte
         }
     }
 
-    /** What must happen to one announced update once it is in the memtable, or when it is clear that it never will be. */
+    /**
+     * What must happen to one announced update once it is in the memtable, or when it is clear that it never will be.
+     */
     interface Outcome {
         void applied();
 

@@ -109,8 +109,9 @@ public final class Announcer implements Hooks.WriteListener {
     }
 
     /**
-     * A node that restarts may take the ring for another one than that of the table's epoch, and does not follow it until it sees
-     * that one. What it took meanwhile nobody would hear of, and its next repair would spread it. A coordinator keeps a hint.
+     * A node that restarts may take the ring for another one than that of the table's epoch, and does not follow it
+     * until it sees that one. What it took meanwhile nobody would hear of, and its next repair would spread it. A
+     * coordinator keeps a hint.
      */
     private void refuseUnfollowed(Mutation mutation) {
         for (PartitionUpdate update : mutation.getPartitionUpdates()) {

@@ -14,7 +14,10 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
-/** A partition update of Cassandra's, as the protocol sees it. Immutable, but for the bytes that it may carry for a while. */
+/**
+ * A partition update of Cassandra's, as the protocol sees it. Immutable, but for the bytes that it may carry for a
+ * while.
+ */
 public final class CassandraUpdate implements Update {
     /** This, the partition update's own object, its key and its deletions; Cassandra counts its rows. */
     private static final int OVERHEAD_BYTES = 300;
@@ -46,7 +49,10 @@ public final class CassandraUpdate implements Update {
         return new PartitionKey(table, ByteBufferUtil.getArray(key));
     }
 
-    /** To be called by the thread that has made the update, and before any other knows it: the journal writes it under a lock. */
+    /**
+     * To be called by the thread that has made the update, and before any other knows it: the journal writes it under a
+     * lock.
+     */
     void serializeAhead() {
         bytes = CassandraUpdateCodec.serialized(this);
     }

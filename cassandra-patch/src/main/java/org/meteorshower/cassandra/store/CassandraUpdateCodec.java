@@ -15,8 +15,8 @@ import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
 /**
- * Cassandra's own serialisation of partition updates, at one fixed version, which comes first. A checksum of the rest comes
- * next, then the table's name in the middleware. Thread-safe.
+ * Cassandra's own serialisation of partition updates, at one fixed version, which comes first. A checksum of the rest
+ * comes next, then the table's name in the middleware. Thread-safe.
  */
 public final class CassandraUpdateCodec implements UpdateCodec {
     /** Written on the wire and in the journal; every 5.0 node speaks it. */

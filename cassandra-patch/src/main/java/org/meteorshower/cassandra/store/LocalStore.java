@@ -55,8 +55,8 @@ public final class LocalStore implements Store, AutoCloseable {
     private final ByteAccount applying;
 
     /**
-     * Not Cassandra's mutation stage: a node that was down has thousands of mutations to catch up with, and clients' writes
-     * would wait behind them until they time out.
+     * Not Cassandra's mutation stage: a node that was down has thousands of mutations to catch up with, and clients'
+     * writes would wait behind them until they time out.
      */
     private final ExecutorService threads =
             Executors.newFixedThreadPool(APPLYING_THREADS, new NamedThreadFactory("MeteorShower-Settle"));

@@ -23,7 +23,8 @@ import org.meteorshower.protocol.Effect.Overlay;
 
 /**
  * Cassandra's read of one partition, with some rows taken not from the store but from a history and the mutations
- * visible over it. Everything after that (purging, filters, limits, paging) is Cassandra's own code. Used by one thread.
+ * visible over it. Everything after that (purging, filters, limits, paging) is Cassandra's own code. Used by one
+ * thread.
  */
 public final class OverlaidRead extends SinglePartitionReadCommand {
     private final RowHistory history;
@@ -91,7 +92,9 @@ public final class OverlaidRead extends SinglePartitionReadCommand {
         return new SingletonUnfilteredPartitionIterator(UnfilteredRowIterators.merge(List.of(stored, overlaid)));
     }
 
-    /** Drops the rows that the history holds. Deletions of ranges stay: history is only kept where none is in flight. */
+    /**
+     * Drops the rows that the history holds. Deletions of ranges stay: history is only kept where none is in flight.
+     */
     private final class WithoutHeldRows extends Transformation<UnfilteredRowIterator> {
         @Override
         protected Row applyToStatic(Row row) {

@@ -18,9 +18,9 @@ import org.meteorshower.protocol.History;
 import org.meteorshower.protocol.Update;
 
 /**
- * Whole rows as they were, deletions included: a row that a range or partition tombstone shadowed carries that tombstone
- * as its own, so that an older mutation merged over it stays shadowed. A row that was not there is kept as an empty row.
- * Immutable.
+ * Whole rows as they were, deletions included: a row that a range or partition tombstone shadowed carries that
+ * tombstone as its own, so that an older mutation merged over it stays shadowed. A row that was not there is kept as an
+ * empty row. Immutable.
  */
 final class RowHistory implements History {
     /** This, and its map; and each row's entry there. */

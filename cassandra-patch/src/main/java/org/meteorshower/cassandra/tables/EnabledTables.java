@@ -42,8 +42,8 @@ public final class EnabledTables {
     }
 
     /**
-     * What the middleware calls the table since this node follows its present epoch; null where this node does not follow
-     * it (yet), and can neither read nor write it.
+     * What the middleware calls the table since this node follows its present epoch; null where this node does not
+     * follow it (yet), and can neither read nor write it.
      */
     public @Nullable UUID idOf(TableId table) {
         return ids.get(table);

@@ -15,9 +15,10 @@ import java.util.function.Predicate;
 import org.apache.cassandra.schema.TableId;
 
 /**
- * The tables that were disabled a moment ago and that some other node may still serve. Their requests wait here, for as long as news
- * takes between the nodes: who read or wrote such a table as an ordinary one, and went on to a node that still serves it, could
- * miss there what it has just seen. Read on every request, without locks; changed by the thread that follows the schema.
+ * The tables that were disabled a moment ago and that some other node may still serve. Their requests wait here, for as
+ * long as news takes between the nodes: who read or wrote such a table as an ordinary one, and went on to a node that
+ * still serves it, could miss there what it has just seen. Read on every request, without locks; changed by the thread
+ * that follows the schema.
  */
 public final class EndingTables {
     private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -26,7 +27,10 @@ public final class EndingTables {
     private final LongSupplier hybridClock;
     private final LongConsumer onOver;
     private final long startMicros;
-    /** By the table: the names under which others may still serve it. More than one where it was enabled and disabled again soon. */
+    /**
+     * By the table: the names under which others may still serve it. More than one where it was enabled and disabled
+     * again soon.
+     */
     private volatile Map<TableId, Set<UUID>> tables = Map.of();
 
     private final Map<TableId, Long> overSinceMicros = new ConcurrentHashMap<>();
@@ -98,8 +102,8 @@ public final class EndingTables {
     }
 
     /**
-     * All cuts at which a node may have served this ordinary table, or may do so still since it is cut off and has not heard, lie before
-     * this hybrid time. The same for a long time, so that it makes nobody's later reads wait.
+     * All cuts at which a node may have served this ordinary table, or may do so still since it is cut off and has not
+     * heard, lie before this hybrid time. The same for a long time, so that it makes nobody's later reads wait.
      */
     public long overSinceMicros(TableId table) {
         return overSinceMicros.getOrDefault(table, startMicros);

@@ -21,10 +21,10 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * The tables that this node followed, by their names in the protocol, and who held their partitions: a small file for each beside
- * the journal, until nobody can serve the table under that name any more. So a node that restarts while a table is being disabled still
- * knows whom to wait for; the schema and the journal have forgotten it by then. Thread-safe. All methods throw {@link
- * UncheckedIOException} where the directory cannot be used.
+ * The tables that this node followed, by their names in the protocol, and who held their partitions: a small file for
+ * each beside the journal, until nobody can serve the table under that name any more. So a node that restarts while a
+ * table is being disabled still knows whom to wait for; the schema and the journal have forgotten it by then.
+ * Thread-safe. All methods throw {@link UncheckedIOException} where the directory cannot be used.
  */
 public final class FollowedTables {
     private static final String PREFIX = "followed-";

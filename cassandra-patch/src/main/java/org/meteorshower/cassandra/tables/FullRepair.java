@@ -32,8 +32,8 @@ final class FullRepair {
     }
 
     /**
-     * The same of what one other node holds of these ranges, which this one holds, too: data comes from there to here, and
-     * nothing goes the other way.
+     * The same of what one other node holds of these ranges, which this one holds, too: data comes from there to here,
+     * and nothing goes the other way.
      */
     static boolean pull(TableMetadata table, InetAddressAndPort source, Collection<Range<Token>> ranges)
             throws InterruptedException {

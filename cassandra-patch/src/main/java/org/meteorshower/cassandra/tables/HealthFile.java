@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells supervisors outside of the JVM, such as a container's health check, how this node does: a file that is written anew
- * every second while the node lives, so that an old one means a node that stands still. Its first line is {@code served}
- * or {@code not served}; the others say why. Used by one thread.
+ * Tells supervisors outside of the JVM, such as a container's health check, how this node does: a file that is written
+ * anew every second while the node lives, so that an old one means a node that stands still. Its first line is
+ * {@code served} or {@code not served}; the others say why. Used by one thread.
  *
  * <p>A file and no port or JMX bean: to read it takes neither a JVM nor a password, and it cannot be read from outside.
  */

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills a node that was left behind: repairs each enabled table from each of the peers that did so, in full, one way. It
- * compares what both hold, so what is moved is what differs. Thread-safe; the work is done by the executor's threads.
+ * Fills a node that was left behind: repairs each enabled table from each of the peers that did so, in full, one way.
+ * It compares what both hold, so what is moved is what differs. Thread-safe; the work is done by the executor's
+ * threads.
  */
 public final class PulledTables implements Filler {
     private static final Logger log = LoggerFactory.getLogger(PulledTables.class);

@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes enabled tables through a change of the ring (docs/ARCHITECTURE.md, "When nodes come and go"). Called once a second
- * by one thread; repairs run on another.
+ * Takes enabled tables through a change of the ring (docs/ARCHITECTURE.md, "When nodes come and go"). Called once a
+ * second by one thread; repairs run on another.
  *
  * <p>One node writes the table's new epoch into the schema. Each node follows it when it sees the new ring itself. Each
- * replica, once all that held partitions with it before or do now have followed, repairs what it holds, and then vouches
- * for it. When all do, the table is served, and the old epoch is forgotten.
+ * replica, once all that held partitions with it before or do now have followed, repairs what it holds, and then
+ * vouches for it. When all do, the table is served, and the old epoch is forgotten.
  */
 public final class RingFollower {
     private static final Logger log = LoggerFactory.getLogger(RingFollower.class);
@@ -141,8 +141,8 @@ public final class RingFollower {
     }
 
     /**
-     * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the repair, is
-     * another's: who has vouched for the epoch would not have what others of its replicas hold.
+     * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the
+     * repair, is another's: who has vouched for the epoch would not have what others of its replicas hold.
      */
     private void repair(PlacedTable place) {
         try {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code meteorshower.settings}: the options of this node that can be changed while it runs. Updating a value changes it until the
- * next start, deleting the row takes the change back. Thread-safe.
+ * {@code meteorshower.settings}: the options of this node that can be changed while it runs. Updating a value changes
+ * it until the next start, deleting the row takes the change back. Thread-safe.
  */
 public final class SettingsTable extends AbstractMutableVirtualTable {
     private static final Logger log = LoggerFactory.getLogger(SettingsTable.class);

@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.apache.cassandra.schema.TableId;
 
 /**
- * A time during which each partition of a table stays with the same replicas. The middleware knows a table by a name that
- * holds for one epoch: what was stamped in one is never mistaken for news of another.
+ * A time during which each partition of a table stays with the same replicas. The middleware knows a table by a name
+ * that holds for one epoch: what was stamped in one is never mistaken for news of another.
  *
  * @param number larger than that of every earlier epoch of the table
  * @param moved whether it follows another one, and not the enabling of the table

@@ -17,7 +17,8 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  *
  * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
  *     word from all
- * @param cassandraRanges whether reads of more than named partitions go to Cassandra's own path instead of being refused
+ * @param cassandraRanges whether reads of more than named partitions go to Cassandra's own path instead of being
+ *     refused
  * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
 public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges, TableEpoch epoch) {
@@ -31,7 +32,8 @@ public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges, Tab
     private static final Pattern EPOCH = Pattern.compile("epoch=(\\d{1,18})(,moved)?,ring=(.*)");
 
     /**
-     * Parses what an operator writes: {@code name=value} pairs separated by commas, in any order, none for the defaults.
+     * Parses what an operator writes: {@code name=value} pairs separated by commas, in any order, none for the
+     * defaults.
      *
      * @throws IllegalArgumentException naming what is wrong and what is allowed
      */

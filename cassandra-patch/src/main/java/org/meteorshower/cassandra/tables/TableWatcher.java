@@ -50,7 +50,8 @@ public final class TableWatcher implements SchemaChangeListener {
     private Map<TableId, TableOptions> followed = Map.of();
 
     /**
-     * @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had stamped in it
+     * @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had
+     *     stamped in it
      * @param marks what a restart must not forget of the tables that are followed
      */
     public TableWatcher(
@@ -160,9 +161,9 @@ public final class TableWatcher implements SchemaChangeListener {
     }
 
     /**
-     * In this order: requests wait before anybody can take the table for an ordinary one, and the peers count on this node no more before
-     * a mutation is applied that they are not told of. Who holds its partitions is asked before that is forgotten. Others may serve the
-     * table also under an earlier name that this node has left.
+     * In this order: requests wait before anybody can take the table for an ordinary one, and the peers count on this
+     * node no more before a mutation is applied that they are not told of. Who holds its partitions is asked before
+     * that is forgotten. Others may serve the table also under an earlier name that this node has left.
      */
     private void end(TableId table, TableOptions options) {
         List<UUID> names = new ArrayList<>();
@@ -183,8 +184,8 @@ public final class TableWatcher implements SchemaChangeListener {
     }
 
     /**
-     * Goes on with what an earlier life of this node had begun, or had not come to: of tables that were disabled since, others may not
-     * know yet. To be called when the node starts, before it has clients.
+     * Goes on with what an earlier life of this node had begun, or had not come to: of tables that were disabled since,
+     * others may not know yet. To be called when the node starts, before it has clients.
      */
     public synchronized void endDisabled() {
         Set<UUID> known = names();

@@ -10,8 +10,8 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * {@code meteorshower.threads}: the processor time of the threads that MeteorShower has of its own, which send, receive and
- * keep time. What it does on Cassandra's threads, which read, stamp and apply, is not in it. Thread-safe.
+ * {@code meteorshower.threads}: the processor time of the threads that MeteorShower has of its own, which send, receive
+ * and keep time. What it does on Cassandra's threads, which read, stamp and apply, is not in it. Thread-safe.
  */
 public final class ThreadsTable extends AbstractVirtualTable {
     private static final String NAME = "name";

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 
 /**
- * Signs names that clients keep and bring back, so that they can neither be guessed nor be used by another: {@code
- * name.secret.code}, where the code is 16 bytes of an HMAC-SHA-256, in hexadecimal digits, over the name and its owner. Thread-safe.
+ * Signs names that clients keep and bring back, so that they can neither be guessed nor be used by another:
+ * {@code name.secret.code}, where the code is 16 bytes of an HMAC-SHA-256, in hexadecimal digits, over the name and its
+ * owner. Thread-safe.
  */
 public final class Seal {
     /** Sets what is signed here apart from session tokens, which begin with a version number. */

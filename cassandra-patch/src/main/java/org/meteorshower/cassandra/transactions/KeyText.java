@@ -14,7 +14,9 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
-/** A row's key as text and back: the partition key in hexadecimal digits, then what names the row within it. Stateless. */
+/**
+ * A row's key as text and back: the partition key in hexadecimal digits, then what names the row within it. Stateless.
+ */
 final class KeyText {
     private static final HexFormat HEX = HexFormat.of();
     private static final String STATIC = "s";

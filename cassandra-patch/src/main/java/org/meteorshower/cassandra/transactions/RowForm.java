@@ -83,7 +83,10 @@ public final class RowForm {
         return new Row(columns);
     }
 
-    /** The whole row as of this version: what it does not hold is deleted. Columns that the table has no more are left out. */
+    /**
+     * The whole row as of this version: what it does not hold is deleted. Columns that the table has no more are left
+     * out.
+     */
     public static PartitionUpdate toUpdate(TableMetadata table, RowKey key, Row row, long timestampMicros) {
         Clustering<?> clustering = clusteringOf(table, key);
         long nowSeconds = FBUtilities.nowInSeconds();

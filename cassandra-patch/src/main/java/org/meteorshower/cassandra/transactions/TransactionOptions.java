@@ -10,12 +10,13 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table takes part in transactions. Kept in the table's schema, under {@link #EXTENSION}, and so the same on all nodes.
+ * How a table takes part in transactions. Kept in the table's schema, under {@link #EXTENSION}, and so the same on all
+ * nodes.
  *
- * @param baseMicros the time of the enabling: write timestamps of transactions are counted from it, so that they lie above what was
- *     written before
- * @param ended whether it took part once and does not any more; it never will again, since what transactions remember of its rows
- *     is not what others have written since
+ * @param baseMicros the time of the enabling: write timestamps of transactions are counted from it, so that they lie
+ *     above what was written before
+ * @param ended whether it took part once and does not any more; it never will again, since what transactions remember
+ *     of its rows is not what others have written since
  */
 public record TransactionOptions(long baseMicros, boolean ended) {
     /** The key in the table's extensions. */

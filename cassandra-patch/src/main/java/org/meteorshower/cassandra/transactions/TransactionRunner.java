@@ -28,8 +28,8 @@ public interface TransactionRunner {
     /**
      * @param token for SNAPSHOT: what must have been executed here
      * @param deadlineNanos on {@link System#nanoTime}'s scale
-     * @param session from a client that retries by itself; null where it does not, and the transaction runs at most once, without
-     *     anybody being able to ask later
+     * @param session from a client that retries by itself; null where it does not, and the transaction runs at most
+     *     once, without anybody being able to ask later
      * @param sequence within the session, from 1
      */
     record Terms(

@@ -9,7 +9,9 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Which tables take part in transactions, as the schema says. Thread-safe; quick enough to be asked for each statement. */
+/**
+ * Which tables take part in transactions, as the schema says. Thread-safe; quick enough to be asked for each statement.
+ */
 public final class TransactionTables {
     private TransactionTables() {}
 

@@ -38,8 +38,8 @@ import org.meteorshower.transactions.language.Kind;
 import org.meteorshower.transactions.language.Value;
 
 /**
- * Between Cassandra's values and the transactions' own. What Cassandra keeps in several cells (a collection or a type that is not
- * frozen) has its parts apart here, all else is its bytes. Stateless.
+ * Between Cassandra's values and the transactions' own. What Cassandra keeps in several cells (a collection or a type
+ * that is not frozen) has its parts apart here, all else is its bytes. Stateless.
  */
 public final class ValueForm {
     private static final Map<AbstractType<?>, Kind> KINDS = Map.ofEntries(

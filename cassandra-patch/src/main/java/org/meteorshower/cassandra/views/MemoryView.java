@@ -6,7 +6,9 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 
-/** {@code meteorshower.memory}: who holds how much of the heap for the plugin, and what happens at its end. Thread-safe. */
+/**
+ * {@code meteorshower.memory}: who holds how much of the heap for the plugin, and what happens at its end. Thread-safe.
+ */
 public final class MemoryView extends Show {
     private final MemoryBudget budget;
 

@@ -17,9 +17,9 @@ public final class PeersView extends Show {
      * One peer, as of a moment ago.
      *
      * @param address as the ring knows it
-     * @param stream how far the peer's stream has come: subscribed, snapshot or live; refused where it has left this node behind,
-     *     behind where it waits for this node again, which lacks something; none
-     *     where it is no peer any more
+     * @param stream how far the peer's stream has come: subscribed, snapshot or live; refused where it has left this
+     *     node behind, behind where it waits for this node again, which lacks something; none where it is no peer any
+     *     more
      * @param lagMicros how far what is known of it is behind this node's clock; null before its first stream
      * @param skewMicros how far its clock seems ahead of this node's; null before it was measured
      * @param silentMicros for how long nothing was heard of it; null where nothing was ever

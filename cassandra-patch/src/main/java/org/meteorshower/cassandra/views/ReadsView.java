@@ -15,8 +15,8 @@ import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TableMetrics;
 
 /**
- * {@code meteorshower.reads}: what this coordinator's clients have read, per table and mode: how it was served since the node's
- * start, and latency and staleness of the last minute. Thread-safe.
+ * {@code meteorshower.reads}: what this coordinator's clients have read, per table and mode: how it was served since
+ * the node's start, and latency and staleness of the last minute. Thread-safe.
  */
 public final class ReadsView extends Show {
     private final MetricSet metrics;

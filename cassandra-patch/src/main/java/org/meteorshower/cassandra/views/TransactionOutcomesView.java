@@ -13,8 +13,8 @@ import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 
 /**
- * {@code meteorshower.transaction_outcomes}: the transactions of this coordinator's clients, per kind: what came of them since the
- * node's start, and the latency of the last minute. Thread-safe.
+ * {@code meteorshower.transaction_outcomes}: the transactions of this coordinator's clients, per kind: what came of
+ * them since the node's start, and the latency of the last minute. Thread-safe.
  */
 public final class TransactionOutcomesView extends Show {
     private final MetricSet metrics;

@@ -10,8 +10,8 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.meteorshower.protocol.Awaited;
 
 /**
- * {@code meteorshower.waiting_reads}: the reads that wait at this replica, and for what; at most {@value #MOST_SHOWN}. It shows
- * partition keys, so it is not for everybody's eyes. Thread-safe.
+ * {@code meteorshower.waiting_reads}: the reads that wait at this replica, and for what; at most {@value #MOST_SHOWN}.
+ * It shows partition keys, so it is not for everybody's eyes. Thread-safe.
  */
 public final class WaitingReadsView extends Show {
     static final int MOST_SHOWN = 1_000;

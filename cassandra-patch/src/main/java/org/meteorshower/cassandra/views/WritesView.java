@@ -12,8 +12,8 @@ import org.meteorshower.cassandra.metrics.MetricSet;
 import org.meteorshower.cassandra.metrics.TableMetrics;
 
 /**
- * {@code meteorshower.writes}: what this coordinator's clients have written, per table: what came of it since the node's start,
- * and the latency of the last minute. Thread-safe.
+ * {@code meteorshower.writes}: what this coordinator's clients have written, per table: what came of it since the
+ * node's start, and the latency of the last minute. Thread-safe.
  */
 public final class WritesView extends Show {
     private final MetricSet metrics;

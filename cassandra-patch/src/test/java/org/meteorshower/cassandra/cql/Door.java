@@ -43,7 +43,10 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.port.Answer;
 
-/** The front door of a node without a node behind it: no partition has rows, no transaction an outcome, and nothing can be written. */
+/**
+ * The front door of a node without a node behind it: no partition has rows, no transaction an outcome, and nothing can
+ * be written.
+ */
 final class Door {
     static final NodeId SELF = new NodeId(new UUID(0, 1));
 

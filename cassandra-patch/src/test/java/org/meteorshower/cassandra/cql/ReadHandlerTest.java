@@ -187,8 +187,9 @@ class ReadHandlerTest {
     }
 
     /**
-     * Our classes on the stack where the partition is looked for. The query handler is in front of them; behind them are LocalFetch,
-     * MeteorShower and, where a mutation is in flight, OverlaidRead. docs/HACKING.md, "Find your way", tells of all.
+     * Our classes on the stack where the partition is looked for. The query handler is in front of them; behind them
+     * are LocalFetch, MeteorShower and, where a mutation is in flight, OverlaidRead. docs/HACKING.md, "Find your way",
+     * tells of all.
      */
     @Test
     void aSelectPassesFewClasses() {

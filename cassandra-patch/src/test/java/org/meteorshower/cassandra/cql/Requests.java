@@ -31,7 +31,9 @@ import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 
-/** Requests as clients send them, about three tables: one ordinary, one enabled, one that takes part in transactions. */
+/**
+ * Requests as clients send them, about three tables: one ordinary, one enabled, one that takes part in transactions.
+ */
 final class Requests {
     static final String KEYSPACE = "doors";
     static final TableMetadata ORDINARY = table("ordinary", Map.of());

@@ -12,8 +12,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields in which something can pile up: of a type that holds any number of things, in a class of which objects may live long. Records,
- * enums and what the compiler makes are left out: a record that lives is held by one of these fields.
+ * The fields in which something can pile up: of a type that holds any number of things, in a class of which objects may
+ * live long. Records, enums and what the compiler makes are left out: a record that lives is held by one of these
+ * fields.
  */
 final class HeldFields {
     private static final String ROOT = "org.meteorshower.";
@@ -65,7 +66,10 @@ final class HeldFields {
         return type.getName().substring(ROOT.length()).replace('$', '.');
     }
 
-    /** What an inventory does not name, and what it names that is not there; each as {@code class.field} or {@code class}. */
+    /**
+     * What an inventory does not name, and what it names that is not there; each as {@code class.field} or
+     * {@code class}.
+     */
     static Set<String> difference(Map<String, Set<String>> fields, Set<String> named) {
         Set<String> wrong = new TreeSet<>();
         Set<String> met = new TreeSet<>();

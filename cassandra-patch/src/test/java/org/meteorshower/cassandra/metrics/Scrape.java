@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads Prometheus's text format 0.0.4 strictly, by its description and by nothing of the writer's: each family has one HELP and
- * one TYPE before its samples, samples of a family stand together, no series comes twice, histograms add up.
+ * Reads Prometheus's text format 0.0.4 strictly, by its description and by nothing of the writer's: each family has one
+ * HELP and one TYPE before its samples, samples of a family stand together, no series comes twice, histograms add up.
  */
 final class Scrape {
     private static final Pattern HEADER = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");

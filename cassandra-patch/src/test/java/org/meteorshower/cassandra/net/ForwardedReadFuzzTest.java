@@ -119,8 +119,8 @@ class ForwardedReadFuzzTest {
 
     /**
      * Damaged before the checksum was made, as by a fault in memory: Cassandra's reader gets it. It makes room for what
-     * counts and lengths promise, and no bound is known but the heap's: what is held against it is what it throws, and that
-     * it ends. Who gets that far is a node of the cluster, and could say the same to Cassandra itself.
+     * counts and lengths promise, and no bound is known but the heap's: what is held against it is what it throws, and
+     * that it ends. Who gets that far is a node of the cluster, and could say the same to Cassandra itself.
      */
     private static class Contents implements Target {
         /** The form, and the checksum behind it. */

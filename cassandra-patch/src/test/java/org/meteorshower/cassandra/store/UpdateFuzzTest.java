@@ -73,8 +73,8 @@ class UpdateFuzzTest {
     /**
      * Updates that were damaged before the checksum was made, as by a fault in memory: Cassandra's reader gets them.
      *
-     * <p>It makes room for what counts and lengths promise, and no bound is known but the heap's: what is held against it
-     * is what it throws, and that it ends.
+     * <p>It makes room for what counts and lengths promise, and no bound is known but the heap's: what is held against
+     * it is what it throws, and that it ends.
      */
     private static final class Contents extends Updates {
         private static final int HEAD_BYTES = 8;

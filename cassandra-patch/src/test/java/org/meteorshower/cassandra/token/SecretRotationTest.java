@@ -19,8 +19,8 @@ import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 
 /**
- * The token secret is replaced on three nodes as docs/OPERATE.md says, with the very lines that stand there: one node after the
- * other, and clients go from node to node all the while.
+ * The token secret is replaced on three nodes as docs/OPERATE.md says, with the very lines that stand there: one node
+ * after the other, and clients go from node to node all the while.
  */
 class SecretRotationTest {
     private static final int NODES = 3;

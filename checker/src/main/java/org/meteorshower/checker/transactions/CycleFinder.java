@@ -33,7 +33,9 @@ final class CycleFinder {
         return null;
     }
 
-    /** The shortest way from the edge's end back to its beginning, with the edge before it; null where there is none. */
+    /**
+     * The shortest way from the edge's end back to its beginning, with the edge before it; null where there is none.
+     */
     @Nullable
     List<Dependencies.Edge> closing(Dependencies.Edge edge) {
         Dependencies.Edge[] reachedBy = new Dependencies.Edge[graph.nodes()];

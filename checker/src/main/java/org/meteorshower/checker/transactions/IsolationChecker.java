@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether one order of all transactions explains a history of list appends. Exact for what the reads show: a history is
- * serializable in what was seen if, and only if, nothing contradicts itself and the known dependencies have no cycle. (Appends that
- * nobody read leave their own order open; any fits.)
+ * Says whether one order of all transactions explains a history of list appends. Exact for what the reads show: a
+ * history is serializable in what was seen if, and only if, nothing contradicts itself and the known dependencies have
+ * no cycle. (Appends that nobody read leave their own order open; any fits.)
  */
 public final class IsolationChecker {
     private static final Set<Dependencies.Why> WRITES = EnumSet.of(Dependencies.Why.WW);

@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is computed where the transaction runs: a column of a row that LET has bound, or of the row that an UPDATE writes, and sums
- * of such. Where a method takes an Object, that is an Expr or a plain value, which is bound. Immutable.
+ * A value that is computed where the transaction runs: a column of a row that LET has bound, or of the row that an
+ * UPDATE writes, and sums of such. Where a method takes an Object, that is an Expr or a plain value, which is bound.
+ * Immutable.
  */
 public final class Expr {
     private final Piece piece;

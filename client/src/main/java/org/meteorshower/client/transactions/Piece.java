@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of CQL and the values of its bind markers, in the order of the text. Values never become text, and names only where they are
- * names. Immutable.
+ * A piece of CQL and the values of its bind markers, in the order of the text. Values never become text, and names only
+ * where they are names. Immutable.
  */
 final class Piece {
     private static final String NAME = "(?:[A-Za-z][A-Za-z0-9_]*|\"(?:[^\"]|\"\")+\")";

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that is registered at the cluster under a name and a version, and called with arguments. What is registered under a version
- * never changes. Immutable.
+ * A transaction that is registered at the cluster under a name and a version, and called with arguments. What is
+ * registered under a version never changes. Immutable.
  *
  * @param name as CQL has it: {@code keyspace.name}, in double quotes where it has capitals
  * @param version from 1
@@ -34,7 +34,8 @@ public record Procedure(String name, int version) {
     /**
      * A call, to be executed like any other transaction.
      *
-     * @param arguments for the parameters, which are the bind markers of the procedure's text, in the order in which each first stands there
+     * @param arguments for the parameters, which are the bind markers of the procedure's text, in the order in which
+     *     each first stands there
      */
     public TransactionStatement call(@Nullable Object... arguments) {
         return TransactionStatement.of(

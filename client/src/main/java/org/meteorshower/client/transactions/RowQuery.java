@@ -7,7 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** One row of a table, by its whole primary key: {@code select("balance").from("shop.accounts").where("id", 7)}. Immutable. */
+/**
+ * One row of a table, by its whole primary key: {@code select("balance").from("shop.accounts").where("id", 7)}.
+ * Immutable.
+ */
 public final class RowQuery {
     private final List<String> columns;
     private final String table;
@@ -49,7 +52,10 @@ public final class RowQuery {
         return new RowQuery(columns, table, moreColumns, more);
     }
 
-    /** The same, with the columns of its key among those selected. These are null where the row is missing, and nowhere else. */
+    /**
+     * The same, with the columns of its key among those selected. These are null where the row is missing, and nowhere
+     * else.
+     */
     public RowQuery withKey() {
         Set<String> all = new LinkedHashSet<>(columns);
         all.addAll(keyColumns);

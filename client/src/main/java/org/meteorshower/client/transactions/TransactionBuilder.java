@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a transaction together, in the order in which it runs: each step sees what those before it did. Rows are named by their whole
- * primary keys, since a transaction's rows must be known before it begins.
+ * Puts a transaction together, in the order in which it runs: each step sees what those before it did. Rows are named
+ * by their whole primary keys, since a transaction's rows must be known before it begins.
  *
  * <pre>{@code
  * TransactionStatement transfer = TransactionStatement.builder()

@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction: its CQL with a bind marker for each value, and the values. Two that differ in values only have the same text, and are
- * prepared once. Immutable; may be executed as often as one likes, each time as a transaction of its own.
+ * A transaction: its CQL with a bind marker for each value, and the values. Two that differ in values only have the
+ * same text, and are prepared once. Immutable; may be executed as often as one likes, each time as a transaction of its
+ * own.
  */
 public final class TransactionStatement {
     private final String cql;

@@ -16,8 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How it is found out of which kind a thing is whose type is sealed: it is handed over to a handler that has a method for each kind. So the
- * compiler names everybody who has to say what he does with a new kind; of a chain of {@code instanceof} it would name nobody.
+ * How it is found out of which kind a thing is whose type is sealed: it is handed over to a handler that has a method
+ * for each kind. So the compiler names everybody who has to say what he does with a new kind; of a chain of
+ * {@code instanceof} it would name nobody.
  */
 public final class Dispatch {
     private Dispatch() {}

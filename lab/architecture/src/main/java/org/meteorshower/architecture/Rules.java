@@ -53,7 +53,9 @@ public final class Rules {
         return slices().matching("org.meteorshower.(**)").should().beFreeOfCycles();
     }
 
-    /** A pure state machine needs java.lang, java.util, the annotations of jspecify, and what is named; nothing else. */
+    /**
+     * A pure state machine needs java.lang, java.util, the annotations of jspecify, and what is named; nothing else.
+     */
     public static ArchRule usesOnlyJavaLangAndUtil(
             DescribedPredicate<JavaClass> core, DescribedPredicate<? super JavaClass> others) {
         return classes()

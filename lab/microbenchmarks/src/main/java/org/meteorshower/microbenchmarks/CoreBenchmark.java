@@ -70,7 +70,10 @@ public class CoreBenchmark {
         return state.cores.read(0, state.key);
     }
 
-    /** A write at all three nodes, with its acknowledgements and a tenth of a round of ticks: stamped, announced, retired. */
+    /**
+     * A write at all three nodes, with its acknowledgements and a tenth of a round of ticks: stamped, announced,
+     * retired.
+     */
     @Benchmark
     public int writeAtThreeNodes(AtWork state) {
         state.cores.write(0, state.next());

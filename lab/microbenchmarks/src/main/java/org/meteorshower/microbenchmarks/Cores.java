@@ -18,7 +18,9 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Settings;
 
-/** Protocol cores of one replica group, in one thread, on a network that delivers within the call. Used by one thread. */
+/**
+ * Protocol cores of one replica group, in one thread, on a network that delivers within the call. Used by one thread.
+ */
 final class Cores {
     private static final long START_MICROS = 1_700_000_000_000_000L;
 

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What transactions cost the cores of three data centres together: agreed on, merged, executed at each, written behind; messages
- * through their bytes. Without threads, network and store.
+ * What transactions cost the cores of three data centres together: agreed on, merged, executed at each, written behind;
+ * messages through their bytes. Without threads, network and store.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -25,8 +25,8 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Catenae's cores of some data centres, in one thread. Messages go through their bytes and arrive within the call, and what is to be
- * durable is so at once. Used by one thread.
+ * Catenae's cores of some data centres, in one thread. Messages go through their bytes and arrive within the call, and
+ * what is to be durable is so at once. Used by one thread.
  */
 final class TransactionCores {
     private static final long START_MICROS = 1_700_000_000_000_000L;

@@ -5,7 +5,10 @@ package org.meteorshower.lab.arguments;
 public final class Arguments {
     private Arguments() {}
 
-    /** Throws {@link IllegalArgumentException} with these words where it does not hold; they name the option, and what is possible. */
+    /**
+     * Throws {@link IllegalArgumentException} with these words where it does not hold; they name the option, and what
+     * is possible.
+     */
     public static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);

@@ -6,7 +6,10 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The data centres of a cluster that a command starts, and where its nodes are. How far apart they are differs by command. */
+/**
+ * The data centres of a cluster that a command starts, and where its nodes are. How far apart they are differs by
+ * command.
+ */
 public final class ClusterArguments {
     @Option(names = "--dcs", split = ",", paramLabel = "NAME", description = "data centres (default: eu,us,asia)")
     private List<String> dcs = List.of("eu", "us", "asia");

@@ -153,7 +153,9 @@ final class Bench {
         }
     }
 
-    /** What is to be heated: each system on each cluster, under each workload where the plan gives that time of its own. */
+    /**
+     * What is to be heated: each system on each cluster, under each workload where the plan gives that time of its own.
+     */
     private List<PlannedRun> firstOfEach(List<PlannedRun> planned) {
         boolean each = options.plan().heatsEachWorkload();
         Map<List<Object>, PlannedRun> firsts = new LinkedHashMap<>();

@@ -36,8 +36,8 @@ public record ClusterOptions(
         List<String> jvmOptions) {
 
     /**
-     * What a cluster needs whose systems are compared. Cassandra's own default, which small clusters leave out: without it a
-     * QUORUM read asks any of the far replicas instead of the nearer one, and the comparison would not be fair.
+     * What a cluster needs whose systems are compared. Cassandra's own default, which small clusters leave out: without
+     * it a QUORUM read asks any of the far replicas instead of the nearer one, and the comparison would not be fair.
      */
     public static final Map<String, String> FOR_COMPARISONS = Map.of("dynamic_snitch", "true");
 

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /**
  * Which peers a node believes to be up and in the ring, read from what it logs from a moment on. Not thread-safe.
  *
- * <p>The log is used because the CQL port shows which peers a node knows, not which it would send a request to. A peer can
- * be up before its place in the ring has come: a keyspace that names its data centre is refused until then.
+ * <p>The log is used because the CQL port shows which peers a node knows, not which it would send a request to. A peer
+ * can be up before its place in the ring has come: a keyspace that names its data centre is refused until then.
  */
 final class GossipLog {
     private static final Pattern CHANGE = Pattern.compile(

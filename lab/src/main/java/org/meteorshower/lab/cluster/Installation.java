@@ -50,7 +50,9 @@ public record Installation(Path home) {
         return home.resolve(".meteor");
     }
 
-    /** The jars of a Cassandra node, in class path order. Throws {@link ClusterException} where the build is missing. */
+    /**
+     * The jars of a Cassandra node, in class path order. Throws {@link ClusterException} where the build is missing.
+     */
     public List<Path> nodeJars() {
         String release = System.getProperty(RELEASE);
         Path file = home.resolve(NODE_FOLDER)

@@ -169,7 +169,9 @@ public final class LocalCluster implements AutoCloseable {
         entry(name).running().ifPresent(process -> Stopping.atOnce(List.of(process)));
     }
 
-    /** From now on no file of the node's can grow, as on a disk that is full. Its end, or {@link #freeDisk}, undoes it. */
+    /**
+     * From now on no file of the node's can grow, as on a disk that is full. Its end, or {@link #freeDisk}, undoes it.
+     */
     public synchronized void fillDisk(String name) {
         running(name).limitFileSizes();
     }
@@ -180,7 +182,8 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * Of a node without a process: the files of some tables, and the commit log, are gone, as with a disk that was lost.
+     * Of a node without a process: the files of some tables, and the commit log, are gone, as with a disk that was
+     * lost.
      *
      * @param tables what the names of their folders begin with
      */

@@ -50,8 +50,8 @@ record NodeCommand(Path java, NodeSoftware software, Optional<Path> plugin) {
             "-Dcassandra.allow_unsafe_join=true");
 
     /**
-     * The same with a copy of the plugin in the node's folder: a build that replaces the jar under a running JVM would have
-     * it fail, some time later, to load a class. To be called while the node does not run.
+     * The same with a copy of the plugin in the node's folder: a build that replaces the jar under a running JVM would
+     * have it fail, some time later, to load a class. To be called while the node does not run.
      */
     NodeCommand withOwnPlugin(NodeFolder folder) {
         if (plugin.isEmpty()) {

@@ -67,7 +67,10 @@ public record NodeProcess(long pid, String started) {
         run("kill", "-" + name, Long.toString(pid));
     }
 
-    /** Lets none of the process's files grow any more, by the soft limit: only few may raise a hard one again. Throws {@link ClusterException} where the system cannot do that. */
+    /**
+     * Lets none of the process's files grow any more, by the soft limit: only few may raise a hard one again. Throws
+     * {@link ClusterException} where the system cannot do that.
+     */
     void limitFileSizes() {
         run("prlimit", "--pid", Long.toString(pid), "--fsize=0:");
     }

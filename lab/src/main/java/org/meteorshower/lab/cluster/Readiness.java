@@ -41,7 +41,10 @@ final class Readiness {
     private final boolean gossipLogged;
     private final Set<String> serving = new HashSet<>();
 
-    /** @param gossipLogged whether the nodes say in their logs whom they see; where they do not, serving is all that is awaited */
+    /**
+     * @param gossipLogged whether the nodes say in their logs whom they see; where they do not, serving is all that is
+     *     awaited
+     */
     Readiness(List<Member> started, List<Member> others, long startNanos, boolean gossipLogged, Progress progress) {
         this.started = started;
         this.others = others;

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the cluster of one run of a command lives: in a folder for each command and first address, so that runs beside each
- * other do not meet. Every method throws {@link ClusterException}.
+ * Where the cluster of one run of a command lives: in a folder for each command and first address, so that runs beside
+ * each other do not meet. Every method throws {@link ClusterException}.
  *
  * @param command its name, such as {@code demo}
  */

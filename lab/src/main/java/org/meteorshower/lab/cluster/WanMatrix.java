@@ -11,7 +11,8 @@ import java.util.TreeMap;
  *
  * <p>Its written form, which the nodes read, is a properties file: {@code delay.FROM.TO} and {@code jitter.FROM.TO} in
  * milliseconds one way, {@code loss.FROM.TO} as a fraction 0..1, {@code cut.FROM.TO=true}, {@code clock.NODE} in
- * milliseconds that the node's clock is ahead, {@code disk.NODE} in milliseconds that each write of its journal takes longer.
+ * milliseconds that the node's clock is ahead, {@code disk.NODE} in milliseconds that each write of its journal takes
+ * longer.
  */
 public final class WanMatrix {
     public static final WanMatrix EMPTY = new WanMatrix(new TreeMap<>());

@@ -4,7 +4,8 @@ package org.meteorshower.lab.console;
 import java.io.PrintWriter;
 
 /**
- * Where a command that takes a while speaks: lines that stay, and on a terminal one line at the bottom that changes, and colours. Thread-safe.
+ * Where a command that takes a while speaks: lines that stay, and on a terminal one line at the bottom that changes,
+ * and colours. Thread-safe.
  */
 public final class Display implements AutoCloseable {
     private static final String CLEAR_LINE = "\r\033[K";

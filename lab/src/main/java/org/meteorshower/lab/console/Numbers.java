@@ -23,7 +23,9 @@ public final class Numbers {
         return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
     }
 
-    /** The median and the 99th percentile in milliseconds, of durations in microseconds; a dash where there are none. */
+    /**
+     * The median and the 99th percentile in milliseconds, of durations in microseconds; a dash where there are none.
+     */
     public static String medianAndTail(@Nullable Histogram micros) {
         return micros == null || micros.getTotalCount() == 0
                 ? "-"

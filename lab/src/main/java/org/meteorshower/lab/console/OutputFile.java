@@ -10,8 +10,8 @@ public final class OutputFile {
     private OutputFile() {}
 
     /**
-     * The absolute path, or null where none was given. Throws {@link IllegalArgumentException} naming the option where nothing
-     * can be written there.
+     * The absolute path, or null where none was given. Throws {@link IllegalArgumentException} naming the option where
+     * nothing can be written there.
      */
     public static @Nullable Path of(String option, @Nullable Path file) {
         if (file == null) {

@@ -50,9 +50,9 @@ final class Demo {
     }
 
     /**
-     * Runs everything and prints it. Throws {@link DemoException} or {@link
-     * org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running
-     * then, unless asked for.
+     * Runs everything and prints it. Throws {@link DemoException} or
+     * {@link org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running then, unless
+     * asked for.
      */
     DemoResult run() {
         announce();

@@ -48,8 +48,8 @@ final class Pace {
     }
 
     /**
-     * The limit where none is given: what the clients reach when reads take no time and a write takes a round trip to the
-     * nearest other data centre.
+     * The limit where none is given: what the clients reach when reads take no time and a write takes a round trip to
+     * the nearest other data centre.
      */
     static double defaultOperationsPerSecond(
             int threads, double readShare, List<String> dcs, List<Double> delaysMillis) {

@@ -9,8 +9,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * One of the clients through the whole run. On the tables that MeteorShower serves it is one session, whatever the mode;
- * in each mode of plain Cassandra it counts as another, since nothing is promised between them. For one thread at a time.
+ * One of the clients through the whole run. On the tables that MeteorShower serves it is one session, whatever the
+ * mode; in each mode of plain Cassandra it counts as another, since nothing is promised between them. For one thread at
+ * a time.
  */
 final class Participant {
     /** One client in so many moves about once a second; the others stay at home. */

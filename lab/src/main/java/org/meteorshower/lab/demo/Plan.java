@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Which mode runs when. Immutable.
  *
- * <p>First every mode is heated: the nodes compile what it uses, and no mode is measured cold against warm ones. Then come
- * two rounds, the second in reverse, so that a machine that gets slower or faster meanwhile does so for all alike. A
- * mode that MeteorShower serves is measured for the seconds asked for; plain Cassandra's, of which nothing needs to be
- * proved, for two fifths of that.
+ * <p>First every mode is heated: the nodes compile what it uses, and no mode is measured cold against warm ones. Then
+ * come two rounds, the second in reverse, so that a machine that gets slower or faster meanwhile does so for all alike.
+ * A mode that MeteorShower serves is measured for the seconds asked for; plain Cassandra's, of which nothing needs to
+ * be proved, for two fifths of that.
  *
  * @param heating one short phase a mode, mostly reads
  * @param measured the rounds, one after the other

@@ -18,8 +18,8 @@ interface RowClient {
     Answer read(Mode mode, int row);
 
     /**
-     * Writes, and tells the timestamp, or {@link org.meteorshower.checker.Operation#NO_VERSION}. Throws whatever the driver
-     * throws; {@link #mayHaveTakenEffect} tells what that means.
+     * Writes, and tells the timestamp, or {@link org.meteorshower.checker.Operation#NO_VERSION}. Throws whatever the
+     * driver throws; {@link #mayHaveTakenEffect} tells what that means.
      */
     long write(Mode mode, int row, String value);
 

@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 import org.meteorshower.checker.Operation;
 
 /**
- * One client in one phase: a closed loop of reads and writes on rows drawn uniformly. Everything it does is written down.
- * For one thread.
+ * One client in one phase: a closed loop of reads and writes on rows drawn uniformly. Everything it does is written
+ * down. For one thread.
  */
 final class Worker implements Runnable {
     private static final long MOVE_LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -56,8 +56,8 @@ final class Worker implements Runnable {
     }
 
     /**
-     * As a user whose next request another data centre serves, and who looks at once for what was just saved. That read is
-     * checked, not measured: measured are rows drawn uniformly.
+     * As a user whose next request another data centre serves, and who looks at once for what was just saved. That read
+     * is checked, not measured: measured are rows drawn uniformly.
      */
     private void move(int rowJustWritten) {
         client.moveTo(participant.elsewhere(client.dataCentre()));

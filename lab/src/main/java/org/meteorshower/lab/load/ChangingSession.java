@@ -9,8 +9,8 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that others keep, while what is behind it changes: a driver that knows a data centre's only node does not find
- * the one that replaces it under another address. Thread-safe.
+ * A session that others keep, while what is behind it changes: a driver that knows a data centre's only node does not
+ * find the one that replaces it under another address. Thread-safe.
  */
 final class ChangingSession implements InvocationHandler {
     private final CqlSession outside = (CqlSession)

@@ -16,8 +16,8 @@ import org.meteorshower.client.MeteorShowerSessionBuilder;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
- * One CqlSession for each data centre, which talks to the nodes there and to no others: one connection to a node and one
- * thread, so that the clients take as little as possible from the nodes they share a machine with. Thread-safe.
+ * One CqlSession for each data centre, which talks to the nodes there and to no others: one connection to a node and
+ * one thread, so that the clients take as little as possible from the nodes they share a machine with. Thread-safe.
  */
 public final class DataCentres implements AutoCloseable {
     /** Longer than any time-out of Cassandra: what it answers is better than silence. */
@@ -36,9 +36,9 @@ public final class DataCentres implements AutoCloseable {
     }
 
     /**
-     * The same where time-outs of conditional writes are to be expected: by version 4 of the protocol. Of such a time-out the driver
-     * does not read, in version 5, how often others were in the way; it takes these bytes for its next answer, and closes the
-     * connection with all that is under way.
+     * The same where time-outs of conditional writes are to be expected: by version 4 of the protocol. Of such a
+     * time-out the driver does not read, in version 5, how often others were in the way; it takes these bytes for its
+     * next answer, and closes the connection with all that is under way.
      *
      * @param conditional whether to do so
      */

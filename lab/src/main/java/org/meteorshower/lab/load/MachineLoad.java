@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How busy the machine is, to judge the figures by. Immutable. In a container it is of the whole machine below, of which this
- * process may have a part only: shares of processes that are held against it must be of {@link #processors} too.
+ * How busy the machine is, to judge the figures by. Immutable. In a container it is of the whole machine below, of
+ * which this process may have a part only: shares of processes that are held against it must be of {@link #processors}
+ * too.
  *
  * @param loadAverage runnable threads over the last minute; NaN where the system does not tell
  * @param totalTicks processor time since the machine started, all processors together; 0 where it does not tell

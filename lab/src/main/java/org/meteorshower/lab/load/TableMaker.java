@@ -38,8 +38,8 @@ public final class TableMaker {
     }
 
     /**
-     * Makes tables of the columns {@code id int PRIMARY KEY, value text}; returns when every data centre knows them all and
-     * serves the enabled ones.
+     * Makes tables of the columns {@code id int PRIMARY KEY, value text}; returns when every data centre knows them all
+     * and serves the enabled ones.
      *
      * @param enabled those of the tables to enable
      * @throws ClusterException if that fails, or takes longer than a minute

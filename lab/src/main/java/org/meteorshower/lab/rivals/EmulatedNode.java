@@ -17,9 +17,10 @@ import org.meteorshower.wan.WanEmulator;
 import org.meteorshower.wan.WanFile;
 
 /**
- * The main class of a Cassandra 6 node in a lab: Cassandra, whose messages to other data centres leave when the emulated network
- * lets them. It is the emulator and the place, the outbound sink, of the plugin's own emulation on Cassandra 5.0, so what runs
- * on both is delayed by the same means. By reflection: Cassandra 6 is no dependency of ours.
+ * The main class of a Cassandra 6 node in a lab: Cassandra, whose messages to other data centres leave when the
+ * emulated network lets them. It is the emulator and the place, the outbound sink, of the plugin's own emulation on
+ * Cassandra 5.0, so what runs on both is delayed by the same means. By reflection: Cassandra 6 is no dependency of
+ * ours.
  *
  * <p>Delays hold from when the node serves its clients.
  */

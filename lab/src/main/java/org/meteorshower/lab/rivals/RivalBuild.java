@@ -16,8 +16,8 @@ import org.meteorshower.lab.cluster.LogTail;
 import org.meteorshower.lab.cluster.Progress;
 
 /**
- * Fetches and builds a rival with Maven where that was not done yet, and says where its jars are. Nothing of it gets into a class
- * path of ours. For one thread.
+ * Fetches and builds a rival with Maven where that was not done yet, and says where its jars are. Nothing of it gets
+ * into a class path of ours. For one thread.
  *
  * @param folder its own, with a pom.xml, under {@code lab/rivals}
  * @param product the file that says the build was done, a class path

@@ -24,8 +24,8 @@ import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.Progress;
 
 /**
- * A client of ScalarDB's in a process of its own, in one data centre; a line is a request, or an answer. It ends with this process,
- * since its input does. Thread-safe.
+ * A client of ScalarDB's in a process of its own, in one data centre; a line is a request, or an answer. It ends with
+ * this process, since its input does. Thread-safe.
  */
 public final class ScalarDbProcess implements AutoCloseable {
     private static final String MAIN = "org.meteorshower.rivals.scalardb.ScalarDbClient";

@@ -7,8 +7,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A small change of a method's code, made while its class is loaded. Only straight-line code is changed, so the stack frames
- * that the compiler noted stay right.
+ * A small change of a method's code, made while its class is loaded. Only straight-line code is changed, so the stack
+ * frames that the compiler noted stay right.
  */
 interface Edit {
     /** Constant that stands for an empty list. */
@@ -55,7 +55,9 @@ interface Edit {
         return eachCall(owner, method, (next, descriptor, isStatic) -> dropArguments(next, descriptor, true, 1));
     }
 
-    /** The calls of this method, which takes nothing, are left out; a field of the method's own class is given instead. */
+    /**
+     * The calls of this method, which takes nothing, are left out; a field of the method's own class is given instead.
+     */
     static Edit callGivesField(String owner, String method, String fieldOwner, String field, String type) {
         return eachCall(owner, method, (next, descriptor, isStatic) -> {
             dropArguments(next, descriptor, isStatic, 0);

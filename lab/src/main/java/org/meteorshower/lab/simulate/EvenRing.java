@@ -16,9 +16,9 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * A ring on which the tokens of each of three data centres lie at even distances, those of the second and third a third and two
- * thirds of that further on; each row has one replica in each data centre. With one token a node has as few peers as can be, with
- * many its pieces lie anywhere, as Cassandra has it. Immutable.
+ * A ring on which the tokens of each of three data centres lie at even distances, those of the second and third a third
+ * and two thirds of that further on; each row has one replica in each data centre. With one token a node has as few
+ * peers as can be, with many its pieces lie anywhere, as Cassandra has it. Immutable.
  */
 final class EvenRing {
     static final int DATA_CENTRES = 3;

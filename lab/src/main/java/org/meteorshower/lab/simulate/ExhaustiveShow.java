@@ -13,8 +13,8 @@ import org.meteorshower.lab.console.Json;
 import org.meteorshower.smallscope.SmallScope;
 
 /**
- * Searches small worlds one after the other, and shows how much was searched. Where it is interrupted it tells what was done so
- * far.
+ * Searches small worlds one after the other, and shows how much was searched. Where it is interrupted it tells what was
+ * done so far.
  */
 final class ExhaustiveShow {
     private static final int FOUND = 1;

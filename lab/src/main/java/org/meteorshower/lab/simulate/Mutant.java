@@ -23,7 +23,9 @@ record Mutant(String name, String meaning, Kind kind, Bug bug, List<Patch> patch
         return new Mutant(name, meaning, kind, Bug.NONE, List.of(patches));
     }
 
-    /** @throws IllegalStateException if a patch finds nothing to change: then the runs would be of a core that is right */
+    /**
+     * @throws IllegalStateException if a patch finds nothing to change: then the runs would be of a core that is right
+     */
     Runs runs() {
         return patches.isEmpty() ? Runs.of(bug) : new PatchedRuns(patches);
     }

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.console.Json;
 
-/** Hunts mutants and tells, as a table, which verifier found each, and how soon; where it is interrupted, of those it has. */
+/**
+ * Hunts mutants and tells, as a table, which verifier found each, and how soon; where it is interrupted, of those it
+ * has.
+ */
 final class MutantTable {
     private static final int NOT_ALL_FOUND = 1;
     private static final int PROGRESS_EVERY_SECONDS = 5;

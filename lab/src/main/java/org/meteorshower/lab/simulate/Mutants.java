@@ -16,7 +16,10 @@ import java.util.List;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 
-/** All mistakes that the verifiers must find: around the core, and within it. Those about whole tables are {@link TableMutants}. */
+/**
+ * All mistakes that the verifiers must find: around the core, and within it. Those about whole tables are
+ * {@link TableMutants}.
+ */
 final class Mutants {
     private Mutants() {}
 

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Loads protocol core, simulator and small worlds a second time, with mistakes in them. Everything else is shared with the tool. */
+/**
+ * Loads protocol core, simulator and small worlds a second time, with mistakes in them. Everything else is shared with
+ * the tool.
+ */
 final class PatchedClasses extends ClassLoader {
     private static final List<String> OWN = List.of(
             "org.meteorshower.protocol.",

@@ -9,7 +9,9 @@ import org.meteorshower.simulator.MajorityValue;
 import org.meteorshower.simulator.PublishedAlgorithm.Setting;
 import org.meteorshower.simulator.PublishedRun;
 
-/** What the published algorithm gets wrong with perfect clocks and no faults: counts, and the shortest example found. */
+/**
+ * What the published algorithm gets wrong with perfect clocks and no faults: counts, and the shortest example found.
+ */
 final class PublishedTable {
     private static final List<Long> EUROPE_US_ASIA = List.of(50_000L, 127_000L, 77_000L);
     private static final List<Long> EQUAL = List.of(50_000L, 50_000L, 50_000L);

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.console.Json;
 import org.meteorshower.simulator.Kind;
 
-/** A sweep over seeds with what it shows meanwhile and in the end. Where it is interrupted it tells what was done so far. */
+/**
+ * A sweep over seeds with what it shows meanwhile and in the end. Where it is interrupted it tells what was done so
+ * far.
+ */
 final class SweepShow {
     private static final int FOUND = 1;
     private static final int SHOWN_FAILURES = 5;

@@ -14,12 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.console.Numbers;
 
-/** The status traffic of simulated clusters, by node: with few peers and with as many as Cassandra's tokens make, idle and not. */
+/**
+ * The status traffic of simulated clusters, by node: with few peers and with as many as Cassandra's tokens make, idle
+ * and not.
+ */
 public final class TrafficShow {
     private static final int MOST_NODES = 3_000;
     private static final double WRITES_PER_NODE = 20;
 
-    /** So many does Cassandra give a node by itself. Not for large clusters here: each node then has dozens of peers. */
+    /**
+     * So many does Cassandra give a node by itself. Not for large clusters here: each node then has dozens of peers.
+     */
     private static final int MANY_TOKENS = 16;
 
     private static final int MOST_NODES_OF_MANY_TOKENS = 300;

@@ -26,8 +26,9 @@ import org.meteorshower.simulator.CellUpdate;
 import org.meteorshower.transport.MessageCodec;
 
 /**
- * The status traffic of a whole cluster: the protocol core of every node, driven in steps of a millisecond as a node's ticker
- * drives it, over a network that takes 50 ms and loses nothing. Stores and reads are left out: they send nothing. For one thread.
+ * The status traffic of a whole cluster: the protocol core of every node, driven in steps of a millisecond as a node's
+ * ticker drives it, over a network that takes 50 ms and loses nothing. Stores and reads are left out: they send
+ * nothing. For one thread.
  */
 final class TrafficSimulation {
     private static final long STEP_MICROS = 1_000;

@@ -37,7 +37,10 @@ final class Contacts {
         return address;
     }
 
-    /** All nodes that the contact knows, by data centre and address. Throws {@link ClusterException} where it does not answer. */
+    /**
+     * All nodes that the contact knows, by data centre and address. Throws {@link ClusterException} where it does not
+     * answer.
+     */
     static List<Target> discover(InetSocketAddress contact, NodeProbe.@Nullable Credentials credentials) {
         CqlSessionBuilder builder = CqlSession.builder()
                 .withConfigLoader(NodeProbe.config())

@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one node, over a connection of its own to no other. Connects again where that was lost. For one thread at a time. */
+/**
+ * Asks one node, over a connection of its own to no other. Connects again where that was lost. For one thread at a
+ * time.
+ */
 final class NodeProbe implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 

@@ -104,7 +104,9 @@ final class TopJson {
         });
     }
 
-    /** Null where transactions are not configured; its process is null where another node of the data centre runs it. */
+    /**
+     * Null where transactions are not configured; its process is null where another node of the data centre runs it.
+     */
     private static void transactions(ObjectNode json, Sight.Figures figures) {
         TransactionsReading told = figures.now().transactions();
         if (told == null) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one fault did to those whom it should not concern: sessions that were elsewhere when they began an operation, and
- * were served elsewhere. Of faults that disable nobody, to all sessions.
+ * What one fault did to those whom it should not concern: sessions that were elsewhere when they began an operation,
+ * and were served elsewhere. Of faults that disable nobody, to all sessions.
  */
 record Effect(
         FaultSpan span,

@@ -46,7 +46,8 @@ enum FaultKind {
     }
 
     /**
-     * What is done to nodes that run transactions: the plugin's journal has no part in these, and a table cannot be taken out for a while.
+     * What is done to nodes that run transactions: the plugin's journal has no part in these, and a table cannot be
+     * taken out for a while.
      *
      * @param dcs three or more, or only single nodes may be struck
      * @param nodesPerDc three or more, or only whole data centres may be struck
@@ -112,7 +113,9 @@ enum FaultKind {
         };
     }
 
-    /** Whether the data centre is of no use to anybody meanwhile, so that only the others must go on as if nothing were. */
+    /**
+     * Whether the data centre is of no use to anybody meanwhile, so that only the others must go on as if nothing were.
+     */
     boolean isDisabling() {
         return disabling;
     }

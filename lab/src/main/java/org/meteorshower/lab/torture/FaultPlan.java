@@ -14,8 +14,8 @@ final class FaultPlan {
     private static final int MOST_QUIET_MILLIS = 6_000;
 
     /**
-     * A node that starts again is of use to its clients before the others have all of it back: a fault elsewhere in this time would
-     * be a second one at once.
+     * A node that starts again is of use to its clients before the others have all of it back: a fault elsewhere in
+     * this time would be a second one at once.
      */
     private static final int MORE_QUIET_AFTER_RESTART_MILLIS = 8_000;
 

@@ -128,7 +128,9 @@ final class FaultRunner {
         operator.replaced(spares.of(node));
     }
 
-    /** What it was written meanwhile it told nobody: it counts again when it has been repaired, and an operator says so. */
+    /**
+     * What it was written meanwhile it told nobody: it counts again when it has been repaired, and an operator says so.
+     */
     private void withoutPlugin(String dc, String node) {
         cluster.restartWithoutPlugin(node, RESTART_LIMIT, line -> {});
         Waiting.pause(WITHOUT_PLUGIN_LIMIT);

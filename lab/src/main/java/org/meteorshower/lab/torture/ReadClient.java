@@ -57,8 +57,8 @@ interface ReadClient {
     }
 
     /**
-     * A stock driver: no token, one coordinator, QUORUM. It names the mode that it would get anyhow, only to be told whether
-     * MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
+     * A stock driver: no token, one coordinator, QUORUM. It names the mode that it would get anyhow, only to be told
+     * whether MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
      */
     record Stock(CqlSession session, String dc) implements ReadClient {
         private static final String SEQUENTIAL = "sequential";

@@ -17,8 +17,8 @@ final class ReadEnd {
     private ReadEnd() {}
 
     /**
-     * One line for each row and data centre where something older is served than what was acknowledged, and for each session
-     * that could not look itself.
+     * One line for each row and data centre where something older is served than what was acknowledged, and for each
+     * session that could not look itself.
      */
     static List<String> lost(DataCentres dataCentres, ReadWorkload workload, History history) {
         Map<String, Long> acknowledged = newestAcknowledged(history);

@@ -14,7 +14,10 @@ import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 
-/** A run of sequential reads and writes: what all sessions saw must be sequentially consistent, and no write may be lost. */
+/**
+ * A run of sequential reads and writes: what all sessions saw must be sequentially consistent, and no write may be
+ * lost.
+ */
 final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
     private final ReadTortureOptions options;
 

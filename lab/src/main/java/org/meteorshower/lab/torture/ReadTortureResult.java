@@ -9,7 +9,8 @@ import org.meteorshower.checker.Verdict;
 /**
  * What came of a run.
  *
- * @param lost a line for each row whose acknowledged write is lost or cannot be read, and each session that could not read on
+ * @param lost a line for each row whose acknowledged write is lost or cannot be read, and each session that could not
+ *     read on
  */
 record ReadTortureResult(
         ReadTortureOptions options,

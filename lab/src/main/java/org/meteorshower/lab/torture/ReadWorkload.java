@@ -11,8 +11,8 @@ import org.meteorshower.checker.HistoryBuilder;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
- * Sessions at work on the table: those with tokens move between data centres all the time, those of stock drivers stay with
- * one coordinator each. Thread-safe.
+ * Sessions at work on the table: those with tokens move between data centres all the time, those of stock drivers stay
+ * with one coordinator each. Thread-safe.
  */
 final class ReadWorkload extends TortureWorkload<ReadWorker> {
     private final double readShare;

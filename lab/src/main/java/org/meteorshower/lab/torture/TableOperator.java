@@ -13,7 +13,10 @@ import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 
-/** Of a run of reads: what an operator does to the table in cqlsh, as docs/INSTALL.md tells: one node in each data centre. */
+/**
+ * Of a run of reads: what an operator does to the table in cqlsh, as docs/INSTALL.md tells: one node in each data
+ * centre.
+ */
 final class TableOperator implements Operator {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(200);

@@ -33,7 +33,10 @@ interface Teller {
     /** Where it asks now. */
     String dc();
 
-    /** The Java client: each transaction under a number, sent again to whoever answers until it is known what came of it. */
+    /**
+     * The Java client: each transaction under a number, sent again to whoever answers until it is known what came of
+     * it.
+     */
     record Numbered(MeteorShowerTransactions transactions, MeteorShowerSession session, String table)
             implements Teller {
         @Override

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Draws what happened: a panel each for throughput, latencies, local reads and failures, the faults as bands over all. */
+/**
+ * Draws what happened: a panel each for throughput, latencies, local reads and failures, the faults as bands over all.
+ */
 final class TimelineSvg {
     private final Timeline timeline;
 

@@ -14,8 +14,8 @@ import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
- * One run: nodes, clients, faults, verdict. What the clients do, and what must be true of it, is up to those that extend
- * this. For one thread; the nodes end with it.
+ * One run: nodes, clients, faults, verdict. What the clients do, and what must be true of it, is up to those that
+ * extend this. For one thread; the nodes end with it.
  *
  * @param <W> the clients
  * @param <R> what comes of the run

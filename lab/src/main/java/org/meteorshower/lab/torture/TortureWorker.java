@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One client: an operation after the other, so many a second at most, each of them timed. Runs on one thread, to its end;
- * what it wrote down is to be read then.
+ * One client: an operation after the other, so many a second at most, each of them timed. Runs on one thread, to its
+ * end; what it wrote down is to be read then.
  */
 abstract class TortureWorker implements Runnable {
     static final long PAUSE_AFTER_FAILURE_MILLIS = 100;

@@ -32,7 +32,9 @@ final class TransactionOperator implements Operator {
         dataCentres.reconnect(node);
     }
 
-    /** As soon as one is known. Throws {@link org.meteorshower.lab.cluster.ClusterException} where none is for a minute. */
+    /**
+     * As soon as one is known. Throws {@link org.meteorshower.lab.cluster.ClusterException} where none is for a minute.
+     */
     @Override
     public String runnerOf(String dc) {
         return Waiting.untilThere(

@@ -26,8 +26,8 @@ import org.meteorshower.lab.transactions.TransactionStores;
 import org.meteorshower.lab.transactions.TransactionVerdict;
 
 /**
- * A run with transactions: what all clients saw must be strictly serializable, no money may be missing, and all data centres
- * must serve and be in one state.
+ * A run with transactions: what all clients saw must be strictly serializable, no money may be missing, and all data
+ * centres must serve and be in one state.
  */
 final class TransactionTorture extends Torture<TransactionWorkload, TransactionTortureResult> {
     private static final String KEYSPACE = "torture";
@@ -98,7 +98,10 @@ final class TransactionTorture extends Torture<TransactionWorkload, TransactionT
         return counts;
     }
 
-    /** What nodes could not read of each other: nothing that is done to them here makes them say what makes no sense, be they of different versions. */
+    /**
+     * What nodes could not read of each other: nothing that is done to them here makes them say what makes no sense, be
+     * they of different versions.
+     */
     private static List<String> nonsense(LocalCluster cluster) {
         List<String> nonsense = new ArrayList<>();
         for (NodeSpec node : cluster.nodes()) {

@@ -14,8 +14,8 @@ import org.meteorshower.lab.transactions.Snapshot;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
- * One client: transfers, appends to the row that all write, orders of many rows, strict reads, and snapshots of all rows, one after the
- * other; writes down what it saw.
+ * One client: transfers, appends to the row that all write, orders of many rows, strict reads, and snapshots of all
+ * rows, one after the other; writes down what it saw.
  */
 final class TransactionWorker extends TortureWorker {
     private static final int MOST_AMOUNT = 9;

@@ -14,7 +14,10 @@ import org.meteorshower.lab.transactions.Recorded;
 import org.meteorshower.lab.transactions.Snapshot;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
-/** Clients at work in all data centres: two of three are the Java client, and go elsewhere where theirs does not answer. Thread-safe. */
+/**
+ * Clients at work in all data centres: two of three are the Java client, and go elsewhere where theirs does not answer.
+ * Thread-safe.
+ */
 public final class TransactionWorkload extends TortureWorkload<TransactionWorker> {
     private static final Duration PATIENCE = Duration.ofSeconds(8);
     private static final int LONGEST_REASON = 100;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * {@code meteor torture}: faults on real nodes under load, and what became of the promises. There are two kinds of runs, of
- * reads and writes ({@code Read…}) and of transactions ({@code Transaction…}); a third, of sizes, is the package below.
+ * {@code meteor torture}: faults on real nodes under load, and what became of the promises. There are two kinds of
+ * runs, of reads and writes ({@code Read…}) and of transactions ({@code Transaction…}); a third, of sizes, is the
+ * package below.
  *
  * <ul>
- *   <li>What both kinds have alike is {@code Torture…}: the command's options, one run from nodes to verdict, the clients and
- *       their threads, what is counted, the report. Each kind extends these by only what differs.
- *   <li>Faults: {@code FaultKind} lists them, {@code FaultPlan} draws them, {@code FaultRunner} makes them happen. What it
- *       needs besides processes and links is an {@code Operator}.
- *   <li>A client asks by a {@code ReadClient} or a {@code Teller}. What must hold in the end: {@code ReadEnd}, {@code
- *       TransactionEnd}.
- *   <li>Figures: each operation is a {@code Sample}; of these come the {@code Effect} of each fault, and the {@code Timeline},
- *       drawn by {@code TimelineSvg} with {@code PanelSvg}.
+ *   <li>What both kinds have alike is {@code Torture…}: the command's options, one run from nodes to verdict, the
+ *       clients and their threads, what is counted, the report. Each kind extends these by only what differs.
+ *   <li>Faults: {@code FaultKind} lists them, {@code FaultPlan} draws them, {@code FaultRunner} makes them happen. What
+ *       it needs besides processes and links is an {@code Operator}.
+ *   <li>A client asks by a {@code ReadClient} or a {@code Teller}. What must hold in the end: {@code ReadEnd},
+ *       {@code TransactionEnd}.
+ *   <li>Figures: each operation is a {@code Sample}; of these come the {@code Effect} of each fault, and the
+ *       {@code Timeline}, drawn by {@code TimelineSvg} with {@code PanelSvg}.
  * </ul>
  */
 @NullMarked

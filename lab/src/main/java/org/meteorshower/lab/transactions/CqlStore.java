@@ -16,8 +16,8 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
- * A table whose transactions are CQL text, the same for Catenae on Cassandra 5.0 and for Accord on Cassandra 6, through the plain
- * driver.
+ * A table whose transactions are CQL text, the same for Catenae on Cassandra 5.0 and for Accord on Cassandra 6, through
+ * the plain driver.
  */
 final class CqlStore implements TransactionStore {
     private static final int ROWS_A_LOAD = 20;

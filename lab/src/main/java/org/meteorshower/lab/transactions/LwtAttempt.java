@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One request by conditional batches: reads the rows nearby, which may be old, and writes them if they are still so; where they are
- * not, it is told what they are and tries again, so often and no more. One thread at a time.
+ * One request by conditional batches: reads the rows nearby, which may be old, and writes them if they are still so;
+ * where they are not, it is told what they are and tries again, so often and no more. One thread at a time.
  */
 final class LwtAttempt {
     private static final int ATTEMPTS = 10;

@@ -32,7 +32,9 @@ final class LwtStatements {
         return select.bind(LwtStore.partition(rows.get(0)), rows);
     }
 
-    /** Writes accounts as they shall be, if nobody has written them since: their version is one more than what was read. */
+    /**
+     * Writes accounts as they shall be, if nobody has written them since: their version is one more than what was read.
+     */
     BatchStatement update(List<Account> next) {
         BatchStatementBuilder batch = BatchStatement.builder(BatchType.UNLOGGED);
         for (Account account : next) {

@@ -14,8 +14,9 @@ import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
- * A table that Cassandra's own conditional batches change: Paxos, version 2. Such a batch stays within one partition, so rows are
- * dealt to partitions of ten, and a transaction's rows are of the same one. That is less than the other systems can do.
+ * A table that Cassandra's own conditional batches change: Paxos, version 2. Such a batch stays within one partition,
+ * so rows are dealt to partitions of ten, and a transaction's rows are of the same one. That is less than the other
+ * systems can do.
  */
 final class LwtStore implements TransactionStore {
     private static final int GROUP = 10;

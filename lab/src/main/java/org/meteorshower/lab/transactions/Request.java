@@ -7,8 +7,8 @@ import java.util.List;
  * What a transaction shall do. Immutable.
  *
  * <p>A row has a balance, a version that every write raises by one, and the id of the transaction that wrote it last. A
- * transaction that writes a row also tells the version and the id that it found there, so from all answers together the order
- * of the writers of each row is known, see {@link VersionHistory}.
+ * transaction that writes a row also tells the version and the id that it found there, so from all answers together the
+ * order of the writers of each row is known, see {@link VersionHistory}.
  *
  * @param id unlike any other's; letters, digits and - only
  * @param rows to read, and to write unless it is a read: two, or as many as the kind says

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whether sessions, which do one thing after the other, went back: saw less of a row than they had seen, or written, before. */
+/**
+ * Whether sessions, which do one thing after the other, went back: saw less of a row than they had seen, or written,
+ * before.
+ */
 final class SessionOrder {
     private record Look(long startNanos, String what, Map<Integer, Long> seen, boolean writes) {}
 

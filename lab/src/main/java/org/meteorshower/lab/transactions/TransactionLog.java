@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the clients of one run did, up to a limit: past it nothing is kept, for part of a history proves nothing. Thread-safe. */
+/**
+ * What the clients of one run did, up to a limit: past it nothing is kept, for part of a history proves nothing.
+ * Thread-safe.
+ */
 public final class TransactionLog {
     private final int limit;
     private final long epochNanos = System.nanoTime();

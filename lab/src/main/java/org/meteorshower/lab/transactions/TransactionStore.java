@@ -4,7 +4,9 @@ package org.meteorshower.lab.transactions;
 import java.util.List;
 import org.meteorshower.lab.cluster.ClusterException;
 
-/** One system's rows on a cluster. For one thread, but for the clients. Every method throws {@link ClusterException}. */
+/**
+ * One system's rows on a cluster. For one thread, but for the clients. Every method throws {@link ClusterException}.
+ */
 public interface TransactionStore extends AutoCloseable {
     /** What a row has when it is loaded. */
     long BALANCE = 1_000_000;
@@ -15,7 +17,9 @@ public interface TransactionStore extends AutoCloseable {
     /** Makes the table; returns when all data centres know it. */
     void create();
 
-    /** Writes new rows of {@link #BALANCE}, version 0 and {@link #NOBODY}; returns when whoever reads them finds them. */
+    /**
+     * Writes new rows of {@link #BALANCE}, version 0 and {@link #NOBODY}; returns when whoever reads them finds them.
+     */
     void load(int firstRow, int rows);
 
     /** The client in a data centre. */

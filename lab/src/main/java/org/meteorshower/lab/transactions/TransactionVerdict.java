@@ -22,8 +22,8 @@ public record TransactionVerdict(List<String> findings, List<RecordedTransaction
     }
 
     /**
-     * Three looks at the same run: the history is strictly serializable; the balances add up to what was loaded; every row has been
-     * written as often as transactions committed that wrote it, or oftener by no more than did not answer.
+     * Three looks at the same run: the history is strictly serializable; the balances add up to what was loaded; every
+     * row has been written as often as transactions committed that wrote it, or oftener by no more than did not answer.
      *
      * @param end all rows, when nothing was under way any more
      */
@@ -45,8 +45,8 @@ public record TransactionVerdict(List<String> findings, List<RecordedTransaction
     }
 
     /**
-     * The same with snapshot reads, and two looks more: with them the history is serializable; each saw as much money as there is; and no
-     * session went back behind what it had seen, or written.
+     * The same with snapshot reads, and two looks more: with them the history is serializable; each saw as much money
+     * as there is; and no session went back behind what it had seen, or written.
      *
      * @param snapshots each of all rows
      */

@@ -11,13 +11,14 @@ import java.util.TreeMap;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 
 /**
- * Makes a history of lists that are appended to out of what clients saw of versions, for the checker. A row is a list: each
- * writer appends its own id. Who wrote a version is known twice, from the writer, which found the version before, and from
- * whoever found its id; what a client found at version n is the list of the first n writers, with the last one as it says itself.
+ * Makes a history of lists that are appended to out of what clients saw of versions, for the checker. A row is a list:
+ * each writer appends its own id. Who wrote a version is known twice, from the writer, which found the version before,
+ * and from whoever found its id; what a client found at version n is the list of the first n writers, with the last one
+ * as it says itself.
  *
- * <p>So that lists stay short, a row is cut into lists of so many versions each, in order: who reads or writes near a border does so
- * in both. Writers that nobody saw and that never answered leave gaps; a transaction of their own of which nothing is known stands for
- * each. A row's first versions are known of {@link TransactionStore#NOBODY}.
+ * <p>So that lists stay short, a row is cut into lists of so many versions each, in order: who reads or writes near a
+ * border does so in both. Writers that nobody saw and that never answered leave gaps; a transaction of their own of
+ * which nothing is known stands for each. A row's first versions are known of {@link TransactionStore#NOBODY}.
  */
 public final class VersionHistory {
     /** Versions in one list. */

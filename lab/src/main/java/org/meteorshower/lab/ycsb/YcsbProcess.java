@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
 
 /**
- * YCSB's own client in a process of its own, since it ends the one it runs in, and since the tool's JVM is tuned for a short
- * life. The process ends with this one. For one thread.
+ * YCSB's own client in a process of its own, since it ends the one it runs in, and since the tool's JVM is tuned for a
+ * short life. The process ends with this one. For one thread.
  */
 final class YcsbProcess {
     private static final long END_SECONDS = 5;

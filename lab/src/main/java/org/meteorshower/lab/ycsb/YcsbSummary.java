@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.meteorshower.lab.console.Numbers;
 
-/**
- * What YCSB's summary says: lines of the form {@code [READ], Operations, 1000}. Not thread-safe.
- */
+/** What YCSB's summary says: lines of the form {@code [READ], Operations, 1000}. Not thread-safe. */
 final class YcsbSummary {
     private static final String STATUS = "Return=";
 

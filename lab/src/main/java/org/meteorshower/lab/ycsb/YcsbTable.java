@@ -35,8 +35,8 @@ final class YcsbTable {
     }
 
     /**
-     * Makes keyspace and table where they are missing, one replica in each data centre, and enables the table if it shall
-     * be; returns when every data centre knows, and serves it. Tells whether the table is new.
+     * Makes keyspace and table where they are missing, one replica in each data centre, and enables the table if it
+     * shall be; returns when every data centre knows, and serves it. Tells whether the table is new.
      *
      * @throws ClusterException if that fails, or takes longer than a minute
      */

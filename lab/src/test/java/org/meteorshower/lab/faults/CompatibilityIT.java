@@ -19,8 +19,8 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
 
 /**
- * What every user does, on three nodes of one release of Cassandra: {@code lab/compatibility 5.0.3} runs it, and tells the outcome
- * in a line for docs/INSTALL.md. On the release that is built against, every other test does the same.
+ * What every user does, on three nodes of one release of Cassandra: {@code lab/compatibility 5.0.3} runs it, and tells
+ * the outcome in a line for docs/INSTALL.md. On the release that is built against, every other test does the same.
  */
 @EnabledIfSystemProperty(
         named = "meteor.cassandra.version",

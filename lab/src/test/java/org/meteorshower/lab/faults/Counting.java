@@ -15,8 +15,8 @@ import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.client.transactions.TransactionStatement;
 
 /**
- * Clients that add to rows, one to each of the two at a time, and give an answer so little time that they have to ask again now and then:
- * for the one row as the Java client does, with numbers, for the other as one must not, without.
+ * Clients that add to rows, one to each of the two at a time, and give an answer so little time that they have to ask
+ * again now and then: for the one row as the Java client does, with numbers, for the other as one must not, without.
  */
 final class Counting implements AutoCloseable {
     static final int NUMBERED = 101;
@@ -36,7 +36,10 @@ final class Counting implements AutoCloseable {
     private final AtomicInteger retries = new AtomicInteger();
     private volatile boolean ended;
 
-    /** Begins with one client of each kind in each data centre; those with numbers go on to another one where theirs does not answer. */
+    /**
+     * Begins with one client of each kind in each data centre; those with numbers go on to another one where theirs
+     * does not answer.
+     */
     void begin(TestCluster cluster) {
         List<String> dcs = cluster.dcs();
         for (int row : new int[] {NUMBERED, UNNUMBERED}) {

@@ -20,7 +20,9 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** A node's management interface, as nodetool uses it; reached by the process's number, since no port is open for it. */
+/**
+ * A node's management interface, as nodetool uses it; reached by the process's number, since no port is open for it.
+ */
 final class Jmx implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;

@@ -31,8 +31,8 @@ final class Keys {
     }
 
     /**
-     * Makes a key for each name, with a certificate signed by itself that gives its identity, with the JDK's own tool: the
-     * JDK has no public way to sign a certificate.
+     * Makes a key for each name, with a certificate signed by itself that gives its identity, with the JDK's own tool:
+     * the JDK has no public way to sign a certificate.
      */
     void make(String... names) throws Exception {
         List<Process> tools = new ArrayList<>();

@@ -23,8 +23,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a jar's classes name and what is not there beside it: the JVM would tell only when it came to such a place, which may be a rare
- * one. Reads classes, and runs none. Used by one thread.
+ * What a jar's classes name and what is not there beside it: the JVM would tell only when it came to such a place,
+ * which may be a rare one. Reads classes, and runs none. Used by one thread.
  */
 final class Links implements AutoCloseable {
     /** Beside the plugin in its jar, and never run in a node. */

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 
-/** The online checker of real nodes: switched on while they run, it judges what they answer, and finds nothing wrong. */
+/**
+ * The online checker of real nodes: switched on while they run, it judges what they answer, and finds nothing wrong.
+ */
 @ExtendWith(ThreeNodes.class)
 final class OnlineCheckIT {
     /** Ten seconds pass before all can be judged, and five before a read is. */

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 
-/** One node of three is not like the others: the two others serve, and it does no harm. Each test goes on from the last. */
+/**
+ * One node of three is not like the others: the two others serve, and it does no harm. Each test goes on from the last.
+ */
 @ExtendWith(ThreeNodes.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class PeersIT {

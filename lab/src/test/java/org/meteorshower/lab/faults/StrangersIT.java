@@ -14,7 +14,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes in at the transport's port and is not what it should be. The node hangs up, says why in its log, and lives. */
+/**
+ * What comes in at the transport's port and is not what it should be. The node hangs up, says why in its log, and
+ * lives.
+ */
 @ExtendWith(ThreeNodes.class)
 final class StrangersIT {
     private static final String CLUSTER = "meteorshower";

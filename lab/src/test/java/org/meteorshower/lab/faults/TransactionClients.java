@@ -31,7 +31,10 @@ import org.meteorshower.client.transactions.Expr;
 import org.meteorshower.client.transactions.Procedure;
 import org.meteorshower.client.transactions.TransactionStatement;
 
-/** What clients of transactions count on, on the nodes of a cluster: the Java client, and the plain driver. Rows of faults.accounts. */
+/**
+ * What clients of transactions count on, on the nodes of a cluster: the Java client, and the plain driver. Rows of
+ * faults.accounts.
+ */
 final class TransactionClients {
     private static final String ACCOUNTS = "faults.accounts";
 
@@ -122,7 +125,8 @@ final class TransactionClients {
     }
 
     /**
-     * One token for both orders: who is given it sees the sequential write and the transaction, in another data centre, at once.
+     * One token for both orders: who is given it sees the sequential write and the transaction, in another data centre,
+     * at once.
      *
      * @param sequential a table that is served sequentially, with columns id and v
      */

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What takes part in transactions is as closed to those without permission as any other table, and so is what MeteorShower shows of itself. */
+/**
+ * What takes part in transactions is as closed to those without permission as any other table, and so is what
+ * MeteorShower shows of itself.
+ */
 @ExtendWith(OneNode.class)
 final class TransactionPermissionsIT {
     private static final String SESSION = "meteorshower.transactions.session";

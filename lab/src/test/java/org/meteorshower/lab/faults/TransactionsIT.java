@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
-/** Transactions on three real nodes in three data centres, 20 ms one way from each other. Each test goes on from the last. */
+/**
+ * Transactions on three real nodes in three data centres, 20 ms one way from each other. Each test goes on from the
+ * last.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsIT {
     private static final Duration SOON = Duration.ofSeconds(90);

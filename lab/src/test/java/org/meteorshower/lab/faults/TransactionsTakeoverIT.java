@@ -26,8 +26,8 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
- * Transactions in one data centre of three nodes, of which one runs its process. Each test goes on from the last. Takes two minutes, so only where
- * asked for: {@code -Dlong.tests=true}.
+ * Transactions in one data centre of three nodes, of which one runs its process. Each test goes on from the last. Takes
+ * two minutes, so only where asked for: {@code -Dlong.tests=true}.
  */
 @EnabledIfSystemProperty(
         named = "long.tests",
@@ -161,7 +161,8 @@ final class TransactionsTakeoverIT {
     }
 
     /**
-     * Strikes the node that runs the process while clients of the others work, and prints how long these were without an answer.
+     * Strikes the node that runs the process while clients of the others work, and prints how long these were without
+     * an answer.
      *
      * @param failures takes what they were told of failures
      */

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.meteorshower.transactions.simulator.Kind;
 
-/** Mistakes in the core of the transactions are found. Each schedule here is a fixed one: kind and seed decide all of it. */
+/**
+ * Mistakes in the core of the transactions are found. Each schedule here is a fixed one: kind and seed decide all of
+ * it.
+ */
 class CatenaeMutantsTest {
     static List<CatenaeMutant> all() {
         return CatenaeMutants.all();

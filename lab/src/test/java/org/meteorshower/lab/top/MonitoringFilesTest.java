@@ -22,7 +22,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** Alerts and dashboard speak of metrics that there are, the runbook of the alerts that there are, and each alert is tried. */
+/**
+ * Alerts and dashboard speak of metrics that there are, the runbook of the alerts that there are, and each alert is
+ * tried.
+ */
 final class MonitoringFilesTest {
     private static final Path DOCKER = Path.of("..", "docker");
     private static final Path DOCS = Path.of("..", "docs");

@@ -28,8 +28,9 @@ import org.meteorshower.ycsb.ClusterSettings;
 import org.meteorshower.ycsb.DataCentreSessions;
 
 /**
- * YCSB's own Cassandra client, as released, at QUORUM: a client that knows nothing of MeteorShower reads locally from an enabled
- * table. Runs where the system property {@code stock.ycsb} names the folder of that client's jars (ycsb-binding/README.md).
+ * YCSB's own Cassandra client, as released, at QUORUM: a client that knows nothing of MeteorShower reads locally from
+ * an enabled table. Runs where the system property {@code stock.ycsb} names the folder of that client's jars
+ * (ycsb-binding/README.md).
  */
 final class StockClientIT {
     private static final String JARS = System.getProperty("stock.ycsb", "");

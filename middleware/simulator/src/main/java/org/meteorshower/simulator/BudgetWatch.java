@@ -6,9 +6,10 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
- * Holds every node to what its records may take on the heap. Beside what is undecided, which no peer can be left behind for, a node
- * never keeps more than two and a half times its limit, or than it may while a peer is repaired; and more than the limit only while
- * it can be brought back under it: not because of a peer that is silent. Where nothing is in flight, nothing is kept.
+ * Holds every node to what its records may take on the heap. Beside what is undecided, which no peer can be left behind
+ * for, a node never keeps more than two and a half times its limit, or than it may while a peer is repaired; and more
+ * than the limit only while it can be brought back under it: not because of a peer that is silent. Where nothing is in
+ * flight, nothing is kept.
  */
 final class BudgetWatch {
     private static final long LOOK_EVERY_MICROS = 50_000;

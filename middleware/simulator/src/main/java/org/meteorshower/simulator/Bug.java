@@ -4,8 +4,8 @@ package org.meteorshower.simulator;
 import java.util.Locale;
 
 /**
- * Mistakes that whoever embeds the protocol core could make; a simulation makes one on purpose, to show that the verifiers
- * find it. The core itself has no such switches.
+ * Mistakes that whoever embeds the protocol core could make; a simulation makes one on purpose, to show that the
+ * verifiers find it. The core itself has no such switches.
  */
 public enum Bug {
     NONE,
@@ -25,7 +25,10 @@ public enum Bug {
     APPLIED_LOST_IN_CRASH,
     /** A crash loses the journal. */
     JOURNAL_LOST,
-    /** A crash loses from the journal what was stamped more than a second before: what may be in the journal alone by then. */
+    /**
+     * A crash loses from the journal what was stamped more than a second before: what may be in the journal alone by
+     * then.
+     */
     SPILL_LOST,
     /** What is read back from the journal is another mutation's content. */
     READ_FROM_THE_WRONG_PLACE,
@@ -63,7 +66,10 @@ public enum Bug {
     OLD_EPOCH_SERVED,
     /** Reads that were under way when the node began to follow the new epoch are served under the old name. */
     LEFT_NAME_STILL_READ,
-    /** A node that follows the new epoch forgets at once what it knew under the old name. Costs time only: its peers hear of it. */
+    /**
+     * A node that follows the new epoch forgets at once what it knew under the old name. Costs time only: its peers
+     * hear of it.
+     */
     OLD_NAME_FORGOTTEN_AT_ONCE,
     /** The baseline of a new epoch is confirmed without the repair. */
     BASELINE_WITHOUT_REPAIR,
@@ -75,7 +81,9 @@ public enum Bug {
     OPERATOR_IN_A_HURRY,
     /** A node takes data from one that is no replica in its epoch for a replica's. */
     STRANGERS_TRUSTED,
-    /** A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that. */
+    /**
+     * A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that.
+     */
     OUSTED_STILL_TOLD,
     /** A node that has disabled a table goes on with it as with an ordinary one before the others have given it up. */
     DISABLED_WITHOUT_WAIT,
@@ -93,7 +101,10 @@ public enum Bug {
     EFFECTS_REVERSED,
     /** The driver goes on before the journal has what it is to keep, which is written some entries later. */
     JOURNAL_LATE,
-    /** The driver tells the core of a mutation for which the journal has no room, drops what follows from it, and refuses it. */
+    /**
+     * The driver tells the core of a mutation for which the journal has no room, drops what follows from it, and
+     * refuses it.
+     */
     TAKEN_AND_REFUSED,
     /** The driver goes on where the journal could not be written. */
     GOES_ON_AFTER_FAILURE;

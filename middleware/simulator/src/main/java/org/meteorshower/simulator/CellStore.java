@@ -13,8 +13,8 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 
 /**
- * A replica's store in the simulator: last write wins, per cell. What it holds survives crashes, as a commit log makes it;
- * but a mutation that the journal still keeps may be lost with a crash, since it is applied again from there.
+ * A replica's store in the simulator: last write wins, per cell. What it holds survives crashes, as a commit log makes
+ * it; but a mutation that the journal still keeps may be lost with a crash, since it is applied again from there.
  */
 public final class CellStore {
     private final Map<PartitionKey, TreeMap<Integer, Cell>> partitions = new HashMap<>();

@@ -12,8 +12,8 @@ import org.meteorshower.checker.SequentialChecker;
 import org.meteorshower.checker.Verdict;
 
 /**
- * A simulated run with its history, and what the verifiers say of it: the checker of histories, which sees what clients saw;
- * the oracle, which knows what every cut holds; and the invariants and bounds that hold throughout.
+ * A simulated run with its history, and what the verifiers say of it: the checker of histories, which sees what clients
+ * saw; the oracle, which knows what every cut holds; and the invariants and bounds that hold throughout.
  */
 public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result, History history, Verdict verdict) {
     /** An operation at a live node takes no longer because a minority of the replicas is down. */
@@ -83,7 +83,10 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
         return null;
     }
 
-    /** Which verifiers found something: "oracle", "checker", "invariant", "liveness", "online", joined by "+"; empty where none did. */
+    /**
+     * Which verifiers found something: "oracle", "checker", "invariant", "liveness", "online", joined by "+"; empty
+     * where none did.
+     */
     public String foundBy() {
         StringBuilder found = new StringBuilder();
         add(found, "checker", verdict.outcome() == Outcome.VIOLATION);

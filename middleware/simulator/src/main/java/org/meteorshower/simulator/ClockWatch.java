@@ -4,8 +4,8 @@ package org.meteorshower.simulator;
 import java.util.List;
 
 /**
- * Holds hybrid clocks to the physical ones: where physical clocks are good, no write's timestamp may be further ahead of
- * true time than a lead, a slow link and the ceilings of restarted nodes explain.
+ * Holds hybrid clocks to the physical ones: where physical clocks are good, no write's timestamp may be further ahead
+ * of true time than a lead, a slow link and the ceilings of restarted nodes explain.
  */
 final class ClockWatch {
     private static final long SLACK_MICROS = 100_000;

@@ -10,11 +10,14 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * What one node has heard of the others' physical clocks, with the true time at which they showed it: what the age of its answers is
- * measured by. It shares nothing with the core's own estimate, which knows round trips alone.
+ * What one node has heard of the others' physical clocks, with the true time at which they showed it: what the age of
+ * its answers is measured by. It shares nothing with the core's own estimate, which knows round trips alone.
  */
 final class ClocksHeard {
-    /** How long a peer counts as heard, and how long the least that it showed counts: a jump ahead may be taken for a queue so long. */
+    /**
+     * How long a peer counts as heard, and how long the least that it showed counts: a jump ahead may be taken for a
+     * queue so long.
+     */
     private static final long WINDOW_MICROS = 4_000_000;
 
     /** A message that showed a clock {@code aheadMicros} ahead of true time. */
@@ -59,7 +62,9 @@ final class ClocksHeard {
         }
     }
 
-    /** The latest of these nodes' clocks, going by what they showed last; {@link Long#MIN_VALUE} where none is heard. */
+    /**
+     * The latest of these nodes' clocks, going by what they showed last; {@link Long#MIN_VALUE} where none is heard.
+     */
     long latestMicros(Collection<NodeId> nodes, long nowMicros) {
         long latest = Long.MIN_VALUE;
         for (NodeId node : nodes) {

@@ -13,8 +13,8 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 
 /**
- * What partitions held when an epoch of the table began, as the oracle sees it: whatever any replica's store held when it began to
- * follow. All replicas shall hold that when the epoch is served, and show it at every cut.
+ * What partitions held when an epoch of the table began, as the oracle sees it: whatever any replica's store held when
+ * it began to follow. All replicas shall hold that when the epoch is served, and show it at every cut.
  */
 final class EpochBases {
     private record Follower(PartitionKey key, int node) {}

@@ -22,8 +22,9 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * A node's view of a table whose partitions move: the ring and the epoch as the node has heard of them, and the names by which it
- * knows the table. Does what {@code TableWatcher} and {@code PlacementKeeper} do in the plugin, for one table.
+ * A node's view of a table whose partitions move: the ring and the epoch as the node has heard of them, and the names
+ * by which it knows the table. Does what {@code TableWatcher} and {@code PlacementKeeper} do in the plugin, for one
+ * table.
  */
 final class EpochFollower implements TableView, Placement {
     /** Hears of each life of the node. */
@@ -135,8 +136,9 @@ final class EpochFollower implements TableView, Placement {
     }
 
     /**
-     * Data is about to come in. Where a partition that this node serves comes from a node which does not hold it in this epoch, it may
-     * hold mutations that no replica of this epoch will ever announce: the epoch is left, and another one must begin.
+     * Data is about to come in. Where a partition that this node serves comes from a node which does not hold it in
+     * this epoch, it may hold mutations that no replica of this epoch will ever announce: the epoch is left, and
+     * another one must begin.
      */
     @Override
     public void dataComes(Map<PartitionKey, NodeId> from) {
@@ -284,7 +286,10 @@ final class EpochFollower implements TableView, Placement {
         }
     }
 
-    /** Whether it comes after another one here, or after itself: then what this node holds is repaired by the nodes themselves. */
+    /**
+     * Whether it comes after another one here, or after itself: then what this node holds is repaired by the nodes
+     * themselves.
+     */
     boolean followsAnother(Epoch epoch) {
         return epoch.moved() || hadAnother || forgotten.contains(epochs.name(epoch));
     }

@@ -20,8 +20,9 @@ final class FaultInjector {
     private final Repairs repairs;
 
     /**
-     * Whether the time that sessions think is left out where faults are spread over the run: then they come soon after each other at its
-     * beginning. Some mistakes show only so, others only where faults meet later changes of the ring; half of the seeds each.
+     * Whether the time that sessions think is left out where faults are spread over the run: then they come soon after
+     * each other at its beginning. Some mistakes show only so, others only where faults meet later changes of the ring;
+     * half of the seeds each.
      */
     private final boolean early;
 
@@ -80,7 +81,10 @@ final class FaultInjector {
         repairs.careForThoseLeftBehind();
     }
 
-    /** How long the clients will be at work, roughly: about a round trip for a write, less for a read, and mostly what they think. */
+    /**
+     * How long the clients will be at work, roughly: about a round trip for a write, less for a read, and mostly what
+     * they think.
+     */
     private long expectedMicros() {
         SimulationPlan.Workload workload = plan.workload();
         double oneWays = 2 - 1.5 * workload.readShare();

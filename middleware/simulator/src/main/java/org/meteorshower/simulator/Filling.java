@@ -7,8 +7,8 @@ import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * Brings a node what others hold, as repairs that only pull do it: past the core, from one source after the other, a part of
- * the partitions at a time, while writes go on. It fails where a source is not there, or a link is cut.
+ * Brings a node what others hold, as repairs that only pull do it: past the core, from one source after the other, a
+ * part of the partitions at a time, while writes go on. It fails where a source is not there, or a link is cut.
  */
 final class Filling {
     private static final int PARTS = 4;

@@ -140,8 +140,8 @@ final class MovingPlans {
     }
 
     /**
-     * Nodes join and leave, so that the ring is again what it was, and some hear of nothing in between: they still serve the first
-     * epoch when they are given data of the second.
+     * Nodes join and leave, so that the ring is again what it was, and some hear of nothing in between: they still
+     * serve the first epoch when they are given data of the second.
      */
     static SimulationPlan thereAndBack(long seed) {
         var random = new SplittableRandom(seed ^ 0x70c);
@@ -171,8 +171,9 @@ final class MovingPlans {
     }
 
     /**
-     * Replicas differ for seconds: mutations get lost, and neither settling nor hints bring them soon. Nodes are replaced and join, one
-     * change soon after the other, restart, and hear of the ring late. Many partitions, so that what was written is not overwritten.
+     * Replicas differ for seconds: mutations get lost, and neither settling nor hints bring them soon. Nodes are
+     * replaced and join, one change soon after the other, restart, and hear of the ring late. Many partitions, so that
+     * what was written is not overwritten.
      */
     static SimulationPlan movesUnsettled(long seed) {
         var random = new SplittableRandom(seed ^ 0x70c);

@@ -4,8 +4,8 @@ package org.meteorshower.simulator;
 import java.util.SplittableRandom;
 
 /**
- * Links between nodes with delay, asymmetry, jitter and tails (so reordering), loss, duplicates and cuts. A node's way to
- * itself takes 50 microseconds and is never cut.
+ * Links between nodes with delay, asymmetry, jitter and tails (so reordering), loss, duplicates and cuts. A node's way
+ * to itself takes 50 microseconds and is never cut.
  */
 public final class Network {
     private final Scheduler scheduler;

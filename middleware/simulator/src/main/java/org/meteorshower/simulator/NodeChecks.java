@@ -29,8 +29,8 @@ import org.meteorshower.protocol.Settings;
 import org.meteorshower.protocol.Update;
 
 /**
- * The online checker of one simulated node, in all its lives; each life begins with an empty one, as in a real node. It slows a run
- * down a good deal, so only one seed in four has it.
+ * The online checker of one simulated node, in all its lives; each life begins with an empty one, as in a real node. It
+ * slows a run down a good deal, so only one seed in four has it.
  */
 final class NodeChecks {
     private static final int ONE_SEED_IN = 4;

@@ -28,8 +28,8 @@ final class NodeDisk {
     boolean foreignData;
 
     /**
-     * What was stamped under names that the table has no longer here is put into the store, which may have lost it: nobody else will
-     * bring it, and what the store holds is what the next epoch begins with.
+     * What was stamped under names that the table has no longer here is put into the store, which may have lost it:
+     * nobody else will bring it, and what the store holds is what the next epoch begins with.
      */
     void settleMoved(Collection<UUID> names, CellStore store) {
         journal.values().removeIf(stamped -> {

@@ -16,8 +16,8 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReadMode;
 
 /**
- * The verifier that knows everything: each replica's first stamp of each mutation, so τ, so the content at every cut. Every
- * read must return the content at its cut; this needs no history of clients and does not lean on the proof.
+ * The verifier that knows everything: each replica's first stamp of each mutation, so τ, so the content at every cut.
+ * Every read must return the content at its cut; this needs no history of clients and does not lean on the proof.
  */
 final class Oracle {
     /** A mutation and what became of it. */
@@ -44,8 +44,8 @@ final class Oracle {
     }
 
     /**
-     * A read that was answered. {@code beganMicros} is true time; {@code clockMicros} is the latest physical clock that its replica knew
-     * of when it was asked; {@code mode} the one that it was promised.
+     * A read that was answered. {@code beganMicros} is true time; {@code clockMicros} is the latest physical clock that
+     * its replica knew of when it was asked; {@code mode} the one that it was promised.
      */
     record Read(
             String session,
@@ -102,8 +102,8 @@ final class Oracle {
     }
 
     /**
-     * A node that had forgotten what it stamped in an epoch vouches for what it holds, now that all replicas have that: what it held
-     * then is visible from this cut on, if not before.
+     * A node that had forgotten what it stamped in an epoch vouches for what it holds, now that all replicas have that:
+     * what it held then is visible from this cut on, if not before.
      */
     void vouched(CellUpdate held, long sinceMicros) {
         Known known = new Known(held, nodes);
@@ -145,9 +145,10 @@ final class Oracle {
     }
 
     /**
-     * The first read older than its mode allows, described; null where there is none. By clocks: no cut is older than θ + ε by any clock
-     * that its replica had heard of. And by what clients see, where a clock that is right is heard everywhere: a write counts from when
-     * its client was told of it, or from when its hybrid time came, whichever is later.
+     * The first read older than its mode allows, described; null where there is none. By clocks: no cut is older than θ
+     * + ε by any clock that its replica had heard of. And by what clients see, where a clock that is right is heard
+     * everywhere: a write counts from when its client was told of it, or from when its hybrid time came, whichever is
+     * later.
      */
     @Nullable
     String firstStaleRead() {

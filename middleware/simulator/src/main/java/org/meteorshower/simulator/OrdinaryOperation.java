@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
- * A read or a write at QUORUM of a table that is an ordinary one at its coordinator: Cassandra's own, with the driver's timestamp and
- * with read repair before the answer. While another node may still serve the table it waits, as {@code DisabledMeanwhile} has it.
+ * A read or a write at QUORUM of a table that is an ordinary one at its coordinator: Cassandra's own, with the driver's
+ * timestamp and with read repair before the answer. While another node may still serve the table it waits, as
+ * {@code DisabledMeanwhile} has it.
  */
 final class OrdinaryOperation {
     private static final int LOOK_EVERY_MICROS = 5_000;
@@ -232,8 +233,8 @@ final class OrdinaryOperation {
     }
 
     /**
-     * A driver whose clock is behind writes what may lose at once, and its session may see older timestamps after that: then all
-     * that is promised is that nobody reads what was never written.
+     * A driver whose clock is behind writes what may lose at once, and its session may see older timestamps after that:
+     * then all that is promised is that nobody reads what was never written.
      */
     private void record(CellUpdate made, long endNanos) {
         if (recorded) {

@@ -129,8 +129,9 @@ public final class Plans {
     }
 
     /**
-     * Faults as in {@link #random}, single cells, and clocks that differ by less than ε: for the modes that lean on them. Where the ways
-     * between nodes differ in length by direction, clocks seem to differ, and are not watched: else strict would be refused throughout.
+     * Faults as in {@link #random}, single cells, and clocks that differ by less than ε: for the modes that lean on
+     * them. Where the ways between nodes differ in length by direction, clocks seem to differ, and are not watched:
+     * else strict would be refused throughout.
      */
     public static SimulationPlan goodClocks(long seed, ReadMode... modes) {
         SimulationPlan plan = random(seed);

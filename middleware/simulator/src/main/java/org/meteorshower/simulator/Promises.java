@@ -16,9 +16,9 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.StreamId;
 
 /**
- * Holds every node to what its status messages promise: with {@code msgTs} = m, all that it stamped at m or before and that
- * the receiver shares is told in the stream, and all that it stamps later is stamped above m, also after a restart. And to
- * what retiring promises: nothing is forgotten that a peer was not told of.
+ * Holds every node to what its status messages promise: with {@code msgTs} = m, all that it stamped at m or before and
+ * that the receiver shares is told in the stream, and all that it stamps later is stamped above m, also after a
+ * restart. And to what retiring promises: nothing is forgotten that a peer was not told of.
  */
 final class Promises {
     private static final class Stream {

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The published algorithm (§4.2), small: three replicas, perfect clocks, links that lose and reorder nothing. It is a rival to
- * be measured, not a part of what nodes run. A read asks each replica's last status message, if that is fresh enough, and so
- * mixes statuses of different age in one decision.
+ * The published algorithm (§4.2), small: three replicas, perfect clocks, links that lose and reorder nothing. It is a
+ * rival to be measured, not a part of what nodes run. A read asks each replica's last status message, if that is fresh
+ * enough, and so mixes statuses of different age in one decision.
  *
  * <p>Deterministic: a seed decides everything. Used by one thread.
  */

@@ -70,7 +70,9 @@ final class PublishedReplica {
         waiting.removeIf(BooleanSupplier::getAsBoolean);
     }
 
-    /** What a read begun at T returns, 0 for nothing, or null where it has to wait for a status message or the mutation. */
+    /**
+     * What a read begun at T returns, 0 for nothing, or null where it has to wait for a status message or the mutation.
+     */
     @Nullable
     Long decide(int row, long beganMicros) {
         long[] versions = new long[reported.length];

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
- * Keeps the operations until the run is over. The cells of one mutation are writes without an order among themselves;
- * a history wants one, and the order in which they took effect is known only at the end.
+ * Keeps the operations until the run is over. The cells of one mutation are writes without an order among themselves; a
+ * history wants one, and the order in which they took effect is known only at the end.
  */
 final class Recorder {
     private record Entry(

@@ -9,8 +9,9 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * Who is on the simulated ring, and who is on the way there or from there. Each data centre's members are ranked anew for each
- * partition by a hash of both, so that who joins takes partitions over and moves nothing else, as on Cassandra's ring.
+ * Who is on the simulated ring, and who is on the way there or from there. Each data centre's members are ranked anew
+ * for each partition by a hash of both, so that who joins takes partitions over and moves nothing else, as on
+ * Cassandra's ring.
  *
  * @param members node numbers
  * @param joining the node that data is streamed to, -1 for none

@@ -10,8 +10,8 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
- * What one life of a node does now and then about changes of the ring, as {@code RingFollower} does in the plugin: begins epochs,
- * follows them, repairs, confirms, forgets.
+ * What one life of a node does now and then about changes of the ring, as {@code RingFollower} does in the plugin:
+ * begins epochs, follows them, repairs, confirms, forgets.
  */
 final class RingLook {
     private static final int LOOKS_BEFORE_ANOTHER_REPAIR = 3;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Brings every node the news of the ring and of the schema, each at its own time, as gossip does: past cuts as long as one other
- * node can reach it, and to a node that was down some time after it has started. Cassandra lets one change of the ring happen at a
- * time, so there is one order of them. Of two schemas the later one counts.
+ * Brings every node the news of the ring and of the schema, each at its own time, as gossip does: past cuts as long as
+ * one other node can reach it, and to a node that was down some time after it has started. Cassandra lets one change of
+ * the ring happen at a time, so there is one order of them. Of two schemas the later one counts.
  */
 final class RingNews {
     /** Gossip finds a node again some seconds after the network does. */
@@ -81,8 +81,8 @@ final class RingNews {
     }
 
     /**
-     * A node that starts knows the ring that it knew, but for a while some take it for what it was before the last change: Cassandra
-     * takes a dead node for the owner of its partitions, though another one has replaced it.
+     * A node that starts knows the ring that it knew, but for a while some take it for what it was before the last
+     * change: Cassandra takes a dead node for the owner of its partitions, though another one has replaced it.
      */
     Ring seenAtStart(Ring seen) {
         return changes > 0 && random.nextInt(4) == 0 ? before : seen;

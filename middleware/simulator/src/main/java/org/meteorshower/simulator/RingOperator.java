@@ -14,8 +14,9 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * Lets nodes join, leave and replace dead ones, one change at a time, as Cassandra does it: first all hear that data will move, and
- * send those it moves to what is written; then it is streamed; then the ring is another one, for each node from when it hears so.
+ * Lets nodes join, leave and replace dead ones, one change at a time, as Cassandra does it: first all hear that data
+ * will move, and send those it moves to what is written; then it is streamed; then the ring is another one, for each
+ * node from when it hears so.
  */
 final class RingOperator {
     /** For how long Cassandra waits until all should know what is going to move (30 s there). */
@@ -96,8 +97,9 @@ final class RingOperator {
     }
 
     /**
-     * Whether so few leave any replica set, since the table was last served, that of any w of its nodes one stays: what these alone
-     * hold of the earlier epoch would be lost. An operator waits until the table is served; docs/INSTALL.md says so.
+     * Whether so few leave any replica set, since the table was last served, that of any w of its nodes one stays: what
+     * these alone hold of the earlier epoch would be lost. An operator waits until the table is served; docs/INSTALL.md
+     * says so.
      */
     private boolean leavesEnough(Ring moving) {
         List<ReplicaGroup> before = epochs.groups(servedBy);
@@ -275,7 +277,9 @@ final class RingOperator {
         scheduler.after(AGAIN_MICROS, () -> stream(by));
     }
 
-    /** Of a partition: the replica that leaves; where none leaves alive, any other one. Null where there is none now. */
+    /**
+     * Of a partition: the replica that leaves; where none leaves alive, any other one. Null where there is none now.
+     */
     private @Nullable SimulatedNode sourceOf(ReplicaGroup old, ReplicaGroup after) {
         List<SimulatedNode> others = new ArrayList<>();
         for (NodeId member : old.members()) {

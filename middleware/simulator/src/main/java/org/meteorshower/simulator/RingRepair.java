@@ -19,8 +19,8 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * Copies what stores hold past the core: a full repair of what a node holds, in which each replica looks at its store at its own
- * time, and gets what it lacked then some time later; and the streams to and from nodes that join and leave.
+ * Copies what stores hold past the core: a full repair of what a node holds, in which each replica looks at its store
+ * at its own time, and gets what it lacked then some time later; and the streams to and from nodes that join and leave.
  */
 final class RingRepair {
     private static final long LOOKED_WITHIN_MICROS = 250_000;

@@ -58,7 +58,9 @@ final class Scenarios {
         }
     }
 
-    /** What was written at a node that is cut off comes to another one as a repair streams it, which dies right after. */
+    /**
+     * What was written at a node that is cut off comes to another one as a repair streams it, which dies right after.
+     */
     void cutARepairShort() {
         SimulatedNode from = outages.any();
         SimulatedNode to = outages.any();
@@ -99,7 +101,10 @@ final class Scenarios {
         scheduler.after(random.nextInt(20_000), () -> outages.crash(nodes.get(deaf), 5_000));
     }
 
-    /** A node is down, or cut off, for longer than the others can keep what it misses; one of them may restart meanwhile. */
+    /**
+     * A node is down, or cut off, for longer than the others can keep what it misses; one of them may restart
+     * meanwhile.
+     */
     void letAnOutageOutlastTheBudget() {
         int away = random.nextInt(nodes.size());
         int other = (away + 1 + random.nextInt(nodes.size() - 1)) % nodes.size();

@@ -28,8 +28,8 @@ public final class Scheduler {
     private long scheduled;
 
     /**
-     * What happens equally long after it was scheduled happens in the order in which it was: it needs no sorting. Ticks and time-outs
-     * are most of what waits, so the heap is left with little.
+     * What happens equally long after it was scheduled happens in the order in which it was: it needs no sorting. Ticks
+     * and time-outs are most of what waits, so the heap is left with little.
      */
     public final class Delay {
         private final long micros;

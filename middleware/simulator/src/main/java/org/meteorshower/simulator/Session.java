@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
- * A closed-loop client: one operation at a time, with its token, at its node or, now and then, at another one. A stock client
- * has no token and stays with its node, which holds one for all of them; when that node restarts a new session begins.
+ * A closed-loop client: one operation at a time, with its token, at its node or, now and then, at another one. A stock
+ * client has no token and stays with its node, which holds one for all of them; when that node restarts a new session
+ * begins.
  */
 final class Session {
     static final long TIMEOUT_MICROS = 2_000_000;

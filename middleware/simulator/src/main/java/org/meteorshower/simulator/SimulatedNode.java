@@ -29,8 +29,8 @@ import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Update;
 
 /**
- * A node of the simulation: the driver and the core of a real one, a store, a journal, a wrong clock. A crash loses the core and what was
- * on its way; the store and the journal stay.
+ * A node of the simulation: the driver and the core of a real one, a store, a journal, a wrong clock. A crash loses the
+ * core and what was on its way; the store and the journal stay.
  */
 final class SimulatedNode {
     static final UUID TABLE = new UUID(7, 7);
@@ -146,7 +146,10 @@ final class SimulatedNode {
         clockOffsetMicros -= micros;
     }
 
-    /** The latest physical clock that it has heard of, its own among them, as of now: what the age of an answer is measured by. */
+    /**
+     * The latest physical clock that it has heard of, its own among them, as of now: what the age of an answer is
+     * measured by.
+     */
     long latestClockMicros(PartitionKey key) {
         SequentialReads running = core();
         long own = now().wallMicros();

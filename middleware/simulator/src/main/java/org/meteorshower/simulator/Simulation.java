@@ -181,7 +181,9 @@ public final class Simulation {
         return whoIsLeftBehind() == null;
     }
 
-    /** A node that takes part and that another one does not wait for, and counts for nothing; null where there is none. */
+    /**
+     * A node that takes part and that another one does not wait for, and counts for nothing; null where there is none.
+     */
     private @Nullable String whoIsLeftBehind() {
         for (SimulatedNode node : nodes) {
             var core = node.core();

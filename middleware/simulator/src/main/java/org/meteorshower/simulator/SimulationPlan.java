@@ -25,8 +25,8 @@ public record SimulationPlan(
         Bug bug) {
 
     /**
-     * Nodes are numbered data centre by data centre. Partition p lives, in each data centre, on as many of its nodes as that
-     * has replicas, from the p-th on.
+     * Nodes are numbered data centre by data centre. Partition p lives, in each data centre, on as many of its nodes as
+     * that has replicas, from the p-th on.
      *
      * @param nodesPerDc at least 1 each
      * @param replicasPerDc 0 to the data centre's nodes; at least one replica in all
@@ -151,8 +151,8 @@ public record SimulationPlan(
     }
 
     /**
-     * @param oneWayMicros between two data centres; where {@code pairMicros} is empty each pair draws its own between half of
-     *     it and one and a half times it
+     * @param oneWayMicros between two data centres; where {@code pairMicros} is empty each pair draws its own between
+     *     half of it and one and a half times it
      * @param pairMicros the delays of the pairs of data centres 0-1, 0-2, 1-2, 0-3 and so on
      * @param asymmetry 0..1: how much longer one direction of a link may take than the other
      * @param jitterShare of the delay, 0..1; messages overtake each other
@@ -170,7 +170,8 @@ public record SimulationPlan(
             double duplicateShare) {}
 
     /**
-     * @param clockOffsetMicros largest offset of a node's physical clock; where over 10 ms, clocks jump and stand still too
+     * @param clockOffsetMicros largest offset of a node's physical clock; where over 10 ms, clocks jump and stand still
+     *     too
      * @param clockDriftShare largest drift of a clock, such as 0.02
      * @param crashes how many crash and restart faults to inject; some hit in the middle of a step
      * @param cuts how many network cuts (one-way, two-way, or of a node from all) to inject
@@ -242,7 +243,8 @@ public record SimulationPlan(
 
     /**
      * @param restartBursts how often a node dies again and again before it has heard what its last life asked for
-     * @param repairsCutShort how often a repair brings what one replica alone holds, which is then cut off, to one that dies
+     * @param repairsCutShort how often a repair brings what one replica alone holds, which is then cut off, to one that
+     *     dies
      * @param leftBehindByOne how often one replica alone leaves another one behind, and the third restarts
      * @param halfDeafRestarts how often a node restarts while it does not hear one of the others
      * @param leftBehindByAll how often a node that takes writes is cut off until the others have left it behind
@@ -338,7 +340,8 @@ public record SimulationPlan(
      * @param pauseMicros the longest pause between two times
      * @param slowNews of how many news of the schema one takes up to 5 s; the others take up to 0.6 s
      * @param otherTables whether the nodes share other tables, for which they go on telling each other of their status
-     * @param driversBehind whether the drivers' clocks are behind the nodes': what they write of the ordinary table may lose at once
+     * @param driversBehind whether the drivers' clocks are behind the nodes': what they write of the ordinary table may
+     *     lose at once
      * @param thinkMicros the longest that a session waits between two operations
      */
     public record Switching(
@@ -355,7 +358,10 @@ public record SimulationPlan(
         return cluster.nodes();
     }
 
-    /** Whether nodes are held to what they may keep on the heap: values have sizes, and outages outlast what can be kept. */
+    /**
+     * Whether nodes are held to what they may keep on the heap: values have sizes, and outages outlast what can be
+     * kept.
+     */
     public boolean hasSizes() {
         return workload.largestBytes() > 0;
     }

@@ -20,8 +20,8 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
- * A node's view of a table that is disabled and enabled again. Does what {@code TableWatcher}, {@code EndingTables} and {@code
- * PlacementKeeper} do in the plugin, for one table on a ring that stays as it is.
+ * A node's view of a table that is disabled and enabled again. Does what {@code TableWatcher}, {@code EndingTables} and
+ * {@code PlacementKeeper} do in the plugin, for one table on a ring that stays as it is.
  */
 final class SwitchedTable implements TableView, Placement {
     /** A table that the core does not know. */

@@ -17,9 +17,9 @@ final class SwitchingPlans {
     private SwitchingPlans() {}
 
     /**
-     * Each node hears of it at its own time, some seconds late; nodes restart in the middle of it, links are cut, news gets lost, hints
-     * come late. The nodes' clocks are right: else a session could read of the ordinary table what is above all timestamps that its next
-     * write can get, which nobody promises anything about.
+     * Each node hears of it at its own time, some seconds late; nodes restart in the middle of it, links are cut, news
+     * gets lost, hints come late. The nodes' clocks are right: else a session could read of the ordinary table what is
+     * above all timestamps that its next write can get, which nobody promises anything about.
      */
     static SimulationPlan disabled(long seed) {
         var random = new SplittableRandom(seed ^ 0xd15ab1ed);

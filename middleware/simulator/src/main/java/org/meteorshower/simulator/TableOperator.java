@@ -17,8 +17,9 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.SequentialReads;
 
 /**
- * Disables the table and enables it again, and brings each node the news of that at its own time, as Cassandra's schema does. Where the
- * table holds data it is repaired in full once all nodes have heard, and its baseline confirmed, as docs/INSTALL.md says.
+ * Disables the table and enables it again, and brings each node the news of that at its own time, as Cassandra's schema
+ * does. Where the table holds data it is repaired in full once all nodes have heard, and its baseline confirmed, as
+ * docs/INSTALL.md says.
  */
 final class TableOperator {
     private static final long LOOK_EVERY_MICROS = 300_000;

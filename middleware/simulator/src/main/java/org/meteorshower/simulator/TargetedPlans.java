@@ -36,7 +36,9 @@ final class TargetedPlans {
                 .withLinks(new Links(120_000, List.of(), 0, 0.5, 0, 0.15, 0));
     }
 
-    /** Restarts, and clocks that jump back and forth by seconds: a node may come back with an earlier time than it left. */
+    /**
+     * Restarts, and clocks that jump back and forth by seconds: a node may come back with an earlier time than it left.
+     */
     static SimulationPlan clocksBack(long seed) {
         return readersCutOff(seed)
                 .withFaults(faults(12, 2, 0, 0, 500_000).withClocks(3_000_000, 0))
@@ -122,10 +124,10 @@ final class TargetedPlans {
     }
 
     /**
-     * Reads that promise an age, while a clock falls behind by more than ε. In half of the seeds one clock at a time, so that every node
-     * hears one that is right; in half of these its node may also restart meanwhile, near its ceiling. In the others all are wrong by more
-     * than ε, drift and jump, and the age counts by whom a node hears. Ways are equally long in both directions, and queues short, as
-     * {@code bounded} takes them to be.
+     * Reads that promise an age, while a clock falls behind by more than ε. In half of the seeds one clock at a time,
+     * so that every node hears one that is right; in half of these its node may also restart meanwhile, near its
+     * ceiling. In the others all are wrong by more than ε, drift and jump, and the age counts by whom a node hears.
+     * Ways are equally long in both directions, and queues short, as {@code bounded} takes them to be.
      */
     static SimulationPlan clocksBehind(long seed) {
         SimulationPlan plan = Plans.goodClocks(
@@ -154,9 +156,9 @@ final class TargetedPlans {
     }
 
     /**
-     * Values of 10 bytes to 64 KB, and nodes that are away for longer than the others can keep what they miss; some of these restart
-     * meanwhile, with all that they keep. Hints bring it all at once when the node is back. In a third of the seeds other nodes
-     * crash too, and messages get lost.
+     * Values of 10 bytes to 64 KB, and nodes that are away for longer than the others can keep what they miss; some of
+     * these restart meanwhile, with all that they keep. Hints bring it all at once when the node is back. In a third of
+     * the seeds other nodes crash too, and messages get lost.
      */
     static SimulationPlan size(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x512e);

@@ -17,9 +17,9 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.Update;
 
 /**
- * A run for people to read: one line per event and effect, with times in seconds since the run began and mutations named W1,
- * W2 and so on in the order in which they appear. Ticks, status messages that bring nothing new, and other housekeeping are
- * counted, not shown.
+ * A run for people to read: one line per event and effect, with times in seconds since the run began and mutations
+ * named W1, W2 and so on in the order in which they appear. Ticks, status messages that bring nothing new, and other
+ * housekeeping are counted, not shown.
  */
 public final class Transcript implements Trace {
     private final Consumer<String> lines;

@@ -14,8 +14,8 @@ import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
- * A write of some cells of a partition, or of several in a batch: stamped by the session's node, sent to all replicas, hinted
- * where it is lost.
+ * A write of some cells of a partition, or of several in a batch: stamped by the session's node, sent to all replicas,
+ * hinted where it is lost.
  */
 final class WriteOperation implements Effect.WriteAnswer.Handler {
     private static final double SMALLEST_BYTES = 10;

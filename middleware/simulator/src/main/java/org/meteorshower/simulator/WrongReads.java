@@ -15,8 +15,9 @@ import org.meteorshower.checker.SequentialChecker;
 /**
  * How many reads of a history are wrong at least: as many must be taken out before a sequential order exists.
  *
- * <p>The checker names a few operations that no order can hold; of these at least one read must go. All of them are taken out,
- * and the rest is checked again. No read is in two of the findings, so there are at least as many wrong reads as findings.
+ * <p>The checker names a few operations that no order can hold; of these at least one read must go. All of them are
+ * taken out, and the rest is checked again. No read is in two of the findings, so there are at least as many wrong
+ * reads as findings.
  */
 final class WrongReads {
     private WrongReads() {}

@@ -24,11 +24,12 @@ import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.Settings;
 
 /**
- * Fingerprints of object structures, by reflection over all their fields: two protocol cores with the same one behave the same
- * from there on. It has to see everything, so what it does not understand it refuses.
+ * Fingerprints of object structures, by reflection over all their fields: two protocol cores with the same one behave
+ * the same from there on. It has to see everything, so what it does not understand it refuses.
  *
- * <p>Left out: what never changes in a run (settings, placement), what each step overwrites before it is read (the core's
- * {@code Turn.now} and {@code Turn.effects}), what is told to people alone, and the order in which hash maps happen to keep their entries. Not thread-safe.
+ * <p>Left out: what never changes in a run (settings, placement), what each step overwrites before it is read (the
+ * core's {@code Turn.now} and {@code Turn.effects}), what is told to people alone, and the order in which hash maps
+ * happen to keep their entries. Not thread-safe.
  */
 final class Digest {
     private static final Set<String> OVERWRITTEN =

@@ -21,8 +21,9 @@ import org.meteorshower.simulator.Cell;
 import org.meteorshower.simulator.CellUpdate;
 
 /**
- * Says what is wrong with a state of the world, by two means that share nothing: whether each read returned the content at its
- * cut, which follows from the nodes' stamps; and whether what the sessions saw has a sequential order. Not thread-safe.
+ * Says what is wrong with a state of the world, by two means that share nothing: whether each read returned the content
+ * at its cut, which follows from the nodes' stamps; and whether what the sessions saw has a sequential order. Not
+ * thread-safe.
  */
 final class Judge {
     private static final int W = LocalNode.NODES / 2 + 1;
@@ -121,7 +122,9 @@ final class Judge {
         return known.isEmpty() ? null : known;
     }
 
-    /** Of each session, of each operation, what it did to cells. The cells of one write have no order among themselves. */
+    /**
+     * Of each session, of each operation, what it did to cells. The cells of one write have no order among themselves.
+     */
     private List<List<List<Operation>>> sessions(WorldState state) {
         List<Long> timestamps = new ArrayList<>();
         for (int client : state.clients) {

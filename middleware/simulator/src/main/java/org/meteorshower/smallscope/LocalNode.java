@@ -36,8 +36,8 @@ import org.meteorshower.simulator.CellUpdate;
 import org.meteorshower.simulator.Trace;
 
 /**
- * One node: the protocol core as it is, with a store, a journal and a clock that moves with its timer only. Deterministic, and
- * touched by nothing but its steps: the same steps make the same node.
+ * One node: the protocol core as it is, with a store, a journal and a clock that moves with its timer only.
+ * Deterministic, and touched by nothing but its steps: the same steps make the same node.
  */
 final class LocalNode {
     static final int NODES = 3;

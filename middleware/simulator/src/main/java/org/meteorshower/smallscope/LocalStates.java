@@ -11,9 +11,9 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.simulator.Trace;
 
 /**
- * The states that one node can be in, found as they are needed, and what each step makes of them. A core can neither be copied
- * nor set back; a node in some state is made by taking the steps that first led there. But the same step from the same state is
- * taken once, however many states of the world it is part of. Not thread-safe.
+ * The states that one node can be in, found as they are needed, and what each step makes of them. A core can neither be
+ * copied nor set back; a node in some state is made by taking the steps that first led there. But the same step from
+ * the same state is taken once, however many states of the world it is part of. Not thread-safe.
  */
 final class LocalStates {
     private static final int LIVE = 3_000;

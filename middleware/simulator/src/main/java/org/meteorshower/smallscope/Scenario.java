@@ -7,8 +7,8 @@ import org.meteorshower.protocol.Settings;
 import org.meteorshower.simulator.Bug;
 
 /**
- * What happens in a small world: three replicas, a few sessions with a few operations, so many firings of the nodes' timers, so
- * many faults; in which order is what the search varies.
+ * What happens in a small world: three replicas, a few sessions with a few operations, so many firings of the nodes'
+ * timers, so many faults; in which order is what the search varies.
  *
  * @param name in kebab-case
  * @param meaning in a few words

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries every order of events within bounds, all schedules of one length before any longer one, and looks at each state that
- * they lead to. Two schedules that lead to the same state are followed once: what a node does depends on nothing but its own
- * steps, so orders that differ only between nodes meet again.
+ * Tries every order of events within bounds, all schedules of one length before any longer one, and looks at each state
+ * that they lead to. Two schedules that lead to the same state are followed once: what a node does depends on nothing
+ * but its own steps, so orders that differ only between nodes meet again.
  *
  * <p>One search is run by one thread; {@link #figures} may be asked for by any.
  */

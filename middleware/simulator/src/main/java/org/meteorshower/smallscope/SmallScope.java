@@ -40,8 +40,8 @@ public final class SmallScope {
     }
 
     /**
-     * Searches a scenario. The answer and the progress hold the figures by name; {@code complaint} and {@code schedule} are
-     * among them where something is wrong.
+     * Searches a scenario. The answer and the progress hold the figures by name; {@code complaint} and {@code schedule}
+     * are among them where something is wrong.
      *
      * @param bug a mistake around the core, a constant of {@link Bug}
      * @param ticks how often a timer fires, null for what the scenario says
@@ -66,7 +66,8 @@ public final class SmallScope {
     }
 
     /**
-     * Tells what happens in a schedule that {@link #search} gave. Returns what is wrong in the end; null where nothing is.
+     * Tells what happens in a schedule that {@link #search} gave. Returns what is wrong in the end; null where nothing
+     * is.
      *
      * @throws IllegalArgumentException if it is no schedule of this scenario
      */

@@ -10,8 +10,8 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.simulator.CellUpdate;
 
 /**
- * Remembers, over a node's lives, what it stamped and what it promised. A status message promises that all that is stamped
- * later is stamped above its time.
+ * Remembers, over a node's lives, what it stamped and what it promised. A status message promises that all that is
+ * stamped later is stamped above its time.
  */
 final class Witness {
     /** A mutation with the first stamp that this node gave it. */

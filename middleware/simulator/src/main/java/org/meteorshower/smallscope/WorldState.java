@@ -4,8 +4,8 @@ package org.meteorshower.smallscope;
 import java.util.Arrays;
 
 /**
- * The whole world at one moment, in numbers: the nodes' states and the sessions', what is on its way, and what the search keeps
- * count of. To be packed into an array when it no longer changes.
+ * The whole world at one moment, in numbers: the nodes' states and the sessions', what is on its way, and what the
+ * search keeps count of. To be packed into an array when it no longer changes.
  */
 final class WorldState {
     private static final int[] NONE = {};

@@ -12,7 +12,10 @@ import org.meteorshower.checker.LinearizableChecker;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.protocol.Effect;
 
-/** Clocks that begin within ε of each other and drift apart, with all kinds of faults: what was answered as strict is linearizable. */
+/**
+ * Clocks that begin within ε of each other and drift apart, with all kinds of faults: what was answered as strict is
+ * linearizable.
+ */
 class DriftingClocksTest {
     private static final int SEEDS = 40;
 

@@ -18,8 +18,8 @@ import org.meteorshower.protocol.Settings;
 
 /**
  * Random clusters under faults: delay, jitter, loss, duplicates, cuts, crashes, pauses, repairs, wrong clocks, moving
- * sessions, stock clients, peers left behind. Every run must be right for all verifiers, and must settle once the faults are
- * over. {@code ./meteor simulate} runs the same, by the thousand.
+ * sessions, stock clients, peers left behind. Every run must be right for all verifiers, and must settle once the
+ * faults are over. {@code ./meteor simulate} runs the same, by the thousand.
  */
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
@@ -177,7 +177,10 @@ class SimulationTest {
                 .allMatch(micros -> micros > 0 && micros <= CheckedRun.LONGEST_WITH_MINORITY_DOWN_MICROS);
     }
 
-    /** A write of two hot rows was stamped before what they held was known, and no write of them could be kept apart after that. */
+    /**
+     * A write of two hot rows was stamped before what they held was known, and no write of them could be kept apart
+     * after that.
+     */
     @Test
     void whereAllSessionsBeginWithTheSameRowsReadsOfThemDoNotWaitForSeconds() {
         CheckedRun run = CheckedRun.of(Kind.MINORITY_DOWN, 42_995, Bug.NONE);

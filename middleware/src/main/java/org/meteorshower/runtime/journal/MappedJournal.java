@@ -23,8 +23,8 @@ import org.meteorshower.runtime.UpdateCodec;
  * A {@link Journal} in memory-mapped files of one directory, which belongs to it alone. Used by one thread at a time.
  *
  * <p>An entry costs about a microsecond. When less than half of the files is live, the oldest file's live entries are
- * moved to the end, two with every call, and the file goes; so the files stay within about twice of what is live,
- * even if one mutation never retires. {@link SyncPolicy} says what survives the death of the machine.
+ * moved to the end, two with every call, and the file goes; so the files stay within about twice of what is live, even
+ * if one mutation never retires. {@link SyncPolicy} says what survives the death of the machine.
  *
  * @see JournalFullException for what happens when there is no room
  */
@@ -105,7 +105,10 @@ public final class MappedJournal implements Journal {
         }
     }
 
-    /** Read when their turn comes: all of them together may not fit into memory. Those that have been retired since are left out. */
+    /**
+     * Read when their turn comes: all of them together may not fit into memory. Those that have been retired since are
+     * left out.
+     */
     private Iterable<JournaledUpdate> updates(List<LiveEntry> found) {
         return () -> found.stream()
                 .filter(entry -> live.get(new Name(entry.key, entry.id)) == entry)

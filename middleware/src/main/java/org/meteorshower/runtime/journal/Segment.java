@@ -106,7 +106,9 @@ final class Segment {
         return offset;
     }
 
-    /** Marks the segment as complete, so that it takes no more entries. Only such a segment may be followed by another. */
+    /**
+     * Marks the segment as complete, so that it takes no more entries. Only such a segment may be followed by another.
+     */
     void seal() {
         if (!sealed) {
             body(1).put(END);

@@ -52,7 +52,9 @@ final class SegmentPool {
         inBackground(maker, this::prepare);
     }
 
-    /** Sees to it that {@link #take} finds a file. Waits for the disk only if segments fill faster than files are made. */
+    /**
+     * Sees to it that {@link #take} finds a file. Waits for the disk only if segments fill faster than files are made.
+     */
     synchronized void reserve() {
         if (!spares.isEmpty()) {
             return;

@@ -18,7 +18,9 @@ public record SyncPolicy(Kind kind, long batchMillis) {
         NEVER,
         /** A thread forces at intervals; nothing waits for it. What {@code periodic} is to the commit log. */
         BATCH,
-        /** Each entry before the call returns: a disk's latency per mutation. What {@code batch} is to the commit log. */
+        /**
+         * Each entry before the call returns: a disk's latency per mutation. What {@code batch} is to the commit log.
+         */
         ALWAYS
     }
 

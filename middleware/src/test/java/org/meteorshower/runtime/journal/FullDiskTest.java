@@ -16,7 +16,10 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk on which no file can be made: mutations are refused for now, and taken again when there is room, without a restart. */
+/**
+ * A disk on which no file can be made: mutations are refused for now, and taken again when there is room, without a
+ * restart.
+ */
 final class FullDiskTest {
     private static final JournalOptions OPTIONS = new JournalOptions(64 << 10, 64L << 20, SyncPolicy.NEVER);
     private static final int ENOUGH = 1_000;

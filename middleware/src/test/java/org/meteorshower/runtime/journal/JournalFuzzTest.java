@@ -24,7 +24,9 @@ import org.meteorshower.runtime.UpdateCodec;
 class JournalFuzzTest {
     private static final int FILE_BYTES = 2_048;
 
-    /** Says that bytes are no update as its interface wants it said; the test's own would take them for a lost check. */
+    /**
+     * Says that bytes are no update as its interface wants it said; the test's own would take them for a lost check.
+     */
     private static final UpdateCodec CODEC = new UpdateCodec() {
         @Override
         public byte[] encode(Update update) {

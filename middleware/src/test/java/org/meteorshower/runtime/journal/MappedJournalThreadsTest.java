@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.runtime.Journal.JournaledUpdate;
 
-/** The journal with callers that take turns, while its own threads force files to disk, make them and give them back. */
+/**
+ * The journal with callers that take turns, while its own threads force files to disk, make them and give them back.
+ */
 class MappedJournalThreadsTest {
     private static final int THREADS = 4;
     private static final int OPERATIONS = 15_000;

@@ -14,8 +14,9 @@ import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
 
 /**
- * One submission on its way along its rows. Forward, it takes along what each row holds and stops where an assert fails; at the
- * turn it is known what happens; backward, the rows are written and handed to the next chain in their queues.
+ * One submission on its way along its rows. Forward, it takes along what each row holds and stops where an assert
+ * fails; at the turn it is known what happens; backward, the rows are written and handed to the next chain in their
+ * queues.
  */
 final class Chain {
     final Submission submission;

@@ -18,9 +18,9 @@ import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Executes merged entries. Every chain is put into the queues of all its rows at once, in merged order; then it visits them in the
- * order of their names. A chain that waits for a row, because it is being read or another chain has it, holds up only chains
- * that come later in the queues of its rows.
+ * Executes merged entries. Every chain is put into the queues of all its rows at once, in merged order; then it visits
+ * them in the order of their names. A chain that waits for a row, because it is being read or another chain has it,
+ * holds up only chains that come later in the queues of its rows.
  */
 public final class ChainServer {
     /** Hears of each submission once it is executed. */

@@ -18,8 +18,8 @@ import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Observer;
 
 /**
- * How far the merged order has been executed without a gap. Transactions without common rows may run out of order; here they
- * come back into it, and the digest of all they did is taken.
+ * How far the merged order has been executed without a gap. Transactions without common rows may run out of order; here
+ * they come back into it, and the digest of all they did is taken.
  */
 final class Frontier {
     /** An entry that is being executed. */

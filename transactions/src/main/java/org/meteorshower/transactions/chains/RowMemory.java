@@ -19,9 +19,9 @@ import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * The rows in memory. A row is read from the store when somebody is about to need it; until then, and while it is being read,
- * nobody can change it, so what the store holds as of what is written behind is the newest. Rows that nobody needs and that are in
- * their tables go, the longest unused first, when there are too many or they take too much.
+ * The rows in memory. A row is read from the store when somebody is about to need it; until then, and while it is being
+ * read, nobody can change it, so what the store holds as of what is written behind is the newest. Rows that nobody
+ * needs and that are in their tables go, the longest unused first, when there are too many or they take too much.
  */
 public final class RowMemory {
     /** Rows that are looked at in one step for some that can go. */
@@ -44,12 +44,17 @@ public final class RowMemory {
     private final Map<RowKey, RowState> states = new LinkedHashMap<>(64, 0.75f, true);
 
     private final TreeSet<RowKey> dirty = new TreeSet<>();
-    /** Rows of which the tables hold that they are absent, since which version: that goes when nobody needs it any more. */
+    /**
+     * Rows of which the tables hold that they are absent, since which version: that goes when nobody needs it any more.
+     */
     private final Map<RowKey, Long> absent = new LinkedHashMap<>();
 
     private long absentBytes;
 
-    /** The newest version of an absent row that is not noted above, for want of room or since an earlier process wrote it; 0 for none. */
+    /**
+     * The newest version of an absent row that is not noted above, for want of room or since an earlier process wrote
+     * it; 0 for none.
+     */
     private long missedVersion;
 
     private TreeSet<RowKey> wanted = new TreeSet<>();
@@ -166,8 +171,8 @@ public final class RowMemory {
     }
 
     /**
-     * Rows that are absent leave no trace, once nobody reads as of before. Who gets a snapshot without such a row has to see that his users'
-     * table loses it, too ({@link Effect.ForgetEditions}).
+     * Rows that are absent leave no trace, once nobody reads as of before. Who gets a snapshot without such a row has
+     * to see that his users' table loses it, too ({@link Effect.ForgetEditions}).
      */
     private void forget(long nobodyBefore, List<RowWrite> rows) {
         int left = MOST_FORGOTTEN;
@@ -218,7 +223,10 @@ public final class RowMemory {
         return absentBytes < mostBytes / PART_FOR_ABSENT;
     }
 
-    /** The newest version of an absent row that is to be looked for in the tables, since the last time; 0 where there is none. */
+    /**
+     * The newest version of an absent row that is to be looked for in the tables, since the last time; 0 where there is
+     * none.
+     */
     public long missedVersion() {
         return missedVersion;
     }

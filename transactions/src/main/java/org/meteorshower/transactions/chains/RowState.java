@@ -32,7 +32,9 @@ final class RowState {
     /** The newest version that the tables hold, 0 for none: {@link #durableVersion}, unless that has gone from them. */
     private long inTables;
 
-    /** What it was before any transaction wrote it, until that is kept beside what they wrote; null where it was absent. */
+    /**
+     * What it was before any transaction wrote it, until that is kept beside what they wrote; null where it was absent.
+     */
     private @Nullable Row base;
 
     /** About how many bytes of heap its versions take. */

@@ -9,14 +9,17 @@ import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.Value;
 
 /**
- * What is agreed of a session: the outcomes of its last few numbers, and a floor below which they are forgotten. It is a row like
- * any other, so it travels in checkpoints and snapshots, and a submission finds it through the queue of that row.
+ * What is agreed of a session: the outcomes of its last few numbers, and a floor below which they are forgotten. It is
+ * a row like any other, so it travels in checkpoints and snapshots, and a submission finds it through the queue of that
+ * row.
  */
 final class SessionRecord {
     /** Outcomes that are kept: so many submissions of a session may be under way at a time. */
     static final int WINDOW = 16;
 
-    /** Of the values of one outcome. The record is one row, and has to fit into a write of the store with all of them. */
+    /**
+     * Of the values of one outcome. The record is one row, and has to fit into a write of the store with all of them.
+     */
     static final int MOST_KEPT_BYTES = 64 << 10;
 
     private static final String FLOOR = "floor";

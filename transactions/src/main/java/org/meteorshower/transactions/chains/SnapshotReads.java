@@ -17,8 +17,8 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Read-only transactions that are answered here, without a place in the order: each reads its rows as of one count of executed
- * entries, which is no smaller than its token.
+ * Read-only transactions that are answered here, without a place in the order: each reads its rows as of one count of
+ * executed entries, which is no smaller than its token.
  */
 public final class SnapshotReads {
     private static final int MOST_WAITING = 10_000;

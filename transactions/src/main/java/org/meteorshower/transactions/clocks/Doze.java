@@ -4,9 +4,10 @@ package org.meteorshower.transactions.clocks;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Whether epochs need to be closed by the clock. Where nobody has asked for anything lately they do not: an idle system then sends no
- * proposals and writes nothing. Who is asked closes an epoch; the others see it and close theirs up to it, dozing or not, so a doze can
- * cost latency (the way to the furthest data centre and back, instead of the nearest majority) and never keeps anybody waiting.
+ * Whether epochs need to be closed by the clock. Where nobody has asked for anything lately they do not: an idle system
+ * then sends no proposals and writes nothing. Who is asked closes an epoch; the others see it and close theirs up to
+ * it, dozing or not, so a doze can cost latency (the way to the furthest data centre and back, instead of the nearest
+ * majority) and never keeps anybody waiting.
  */
 public final class Doze {
     private final Turn turn;

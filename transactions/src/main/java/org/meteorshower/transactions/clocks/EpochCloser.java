@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Says when epochs are closed: at their time on the aligned clock, less the offset; at once when a later epoch is seen elsewhere;
- * and at the latest 9/8 of a period after the last one, whatever the clocks do.
+ * Says when epochs are closed: at their time on the aligned clock, less the offset; at once when a later epoch is seen
+ * elsewhere; and at the latest 9/8 of a period after the last one, whatever the clocks do.
  */
 public final class EpochCloser {
     /** Nothing is to be closed. */
@@ -35,9 +35,10 @@ public final class EpochCloser {
     }
 
     /**
-     * An entry was merged with this effective epoch. Where that is above the entry's own, its lane has closed an epoch twice, and would
-     * lag by one ever after: so the next closing goes beyond it. But it is no reason to close one: closing makes effective epochs
-     * grow, and data centres that are near each other would close epochs as fast as messages go.
+     * An entry was merged with this effective epoch. Where that is above the entry's own, its lane has closed an epoch
+     * twice, and would lag by one ever after: so the next closing goes beyond it. But it is no reason to close one:
+     * closing makes effective epochs grow, and data centres that are near each other would close epochs as fast as
+     * messages go.
      */
     public void merged(long effectiveEpoch) {
         merged = Math.max(merged, effectiveEpoch);
@@ -69,7 +70,9 @@ public final class EpochCloser {
         return due;
     }
 
-    /** The epoch to close because another data centre has closed it, which then counts as closed; or {@link #NOT_NOW}. */
+    /**
+     * The epoch to close because another data centre has closed it, which then counts as closed; or {@link #NOT_NOW}.
+     */
     public long takeSeen() {
         if (seen <= last) {
             return NOT_NOW;

@@ -11,8 +11,8 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * The clocks of all data centres, as far as they can be told from here. Every reading is taken against this data centre's elapsed
- * clock, which does not jump. Clocks may cost latency here, and nothing else.
+ * The clocks of all data centres, as far as they can be told from here. Every reading is taken against this data
+ * centre's elapsed clock, which does not jump. Clocks may cost latency here, and nothing else.
  */
 public final class PeerClocks {
     private static final int KEPT = 8;
@@ -37,7 +37,10 @@ public final class PeerClocks {
     private final List<Long> others = new ArrayList<>();
     private long offsetMicros;
 
-    /** By how much the aligned clock is ahead of this data centre's elapsed one, for {@code alignedFor} of its own wall clock. */
+    /**
+     * By how much the aligned clock is ahead of this data centre's elapsed one, for {@code alignedFor} of its own wall
+     * clock.
+     */
     private long alignedAheadMicros;
 
     private long alignedFor = Long.MIN_VALUE;
@@ -75,7 +78,10 @@ public final class PeerClocks {
         }
     }
 
-    /** The time that lanes are aligned by: this clock, or the median where it is far from it; empty until a majority is read. */
+    /**
+     * The time that lanes are aligned by: this clock, or the median where it is far from it; empty until a majority is
+     * read.
+     */
     public OptionalLong alignedMicros() {
         refresh();
         if (others.size() + 1 < members.majority()) {
@@ -97,7 +103,9 @@ public final class PeerClocks {
         return Math.abs(own - median) <= toleranceMicros ? own : median;
     }
 
-    /** Half the round trip to the nearest majority, 0 while it is not known: so much earlier a lane closes its epochs. */
+    /**
+     * Half the round trip to the nearest majority, 0 while it is not known: so much earlier a lane closes its epochs.
+     */
     public long offsetMicros() {
         refresh();
         return offsetMicros;

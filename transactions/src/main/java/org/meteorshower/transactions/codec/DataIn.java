@@ -71,7 +71,9 @@ public final class DataIn {
         return (int) value;
     }
 
-    /** The number of things to follow, of which each takes at least so many bytes: so it is no larger than the input. */
+    /**
+     * The number of things to follow, of which each takes at least so many bytes: so it is no larger than the input.
+     */
     public int count(String what, int leastBytesEach) throws BadDataException {
         return number("the number of " + what, remaining() / leastBytesEach);
     }

@@ -6,8 +6,8 @@ import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Statement;
 
 /**
- * Writes statements and expressions as {@link StatementCodec} and {@link ExpressionCodec} read them: of an expression its code and what it
- * has beside others, then these. Used by one thread, for one transaction.
+ * Writes statements and expressions as {@link StatementCodec} and {@link ExpressionCodec} read them: of an expression
+ * its code and what it has beside others, then these. Used by one thread, for one transaction.
  */
 final class LanguageWriter implements Statement.Handler, Expression.Visitor<DataOut> {
     private final DataOut out;

@@ -50,7 +50,10 @@ public record MessageCodec(Members members) {
         return out.toBytes();
     }
 
-    /** The first version of the language between nodes, the transport's, that has messages of this kind. What is older does not understand them. */
+    /**
+     * The first version of the language between nodes, the transport's, that has messages of this kind. What is older
+     * does not understand them.
+     */
     public static int since(Message message) {
         return switch (message.kind()) {
             case PREPARE,

@@ -11,7 +11,10 @@ import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Message;
 
-/** This data centre's vote in one lane. It answers only what is durable, and only while its disk remembers its earlier votes. */
+/**
+ * This data centre's vote in one lane. It answers only what is durable, and only while its disk remembers its earlier
+ * votes.
+ */
 final class Acceptor {
     private final int lane;
     private final Durability durability;
@@ -147,7 +150,9 @@ final class Acceptor {
         accepted.headMap(start).clear();
     }
 
-    /** What it has in memory from the position on. Who needs more is told by the floor that it has to catch up first. */
+    /**
+     * What it has in memory from the position on. Who needs more is told by the floor that it has to catch up first.
+     */
     AcceptorState stateFrom(long from) {
         List<AcceptedEntry> entries = new ArrayList<>(accepted.tailMap(from).values());
         return new AcceptorState(promised, Math.max(floor, start), entries);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.Entry;
 
 /**
- * Of one lane, the decided entries whose turn comes next and that are not held in memory any more, or were not since the process began: read
- * from the log page by page, a few pages ahead.
+ * Of one lane, the decided entries whose turn comes next and that are not held in memory any more, or were not since
+ * the process began: read from the log page by page, a few pages ahead.
  */
 public final class Backlog {
     private final Lane lane;

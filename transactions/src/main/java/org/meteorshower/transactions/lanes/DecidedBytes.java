@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * How many bytes of a lane were decided up to which position: a mark every so many bytes, and only the last marks. So what somebody lacks
- * from a position on is known to within a mark, and beyond the first mark to be at least that.
+ * How many bytes of a lane were decided up to which position: a mark every so many bytes, and only the last marks. So
+ * what somebody lacks from a position on is known to within a mark, and beyond the first mark to be at least that.
  */
 final class DecidedBytes {
     private static final long MARK_EVERY = 16 << 10;

@@ -10,9 +10,9 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Group commit: records gather while a few batches are on their way, and leave together. What depends on a record is done when
- * its batch is durable and the fence, read after that, still is this process's: so whatever a younger process has read of the
- * store before it began holds every record that this one has ever acted on.
+ * Group commit: records gather while a few batches are on their way, and leave together. What depends on a record is
+ * done when its batch is durable and the fence, read after that, still is this process's: so whatever a younger process
+ * has read of the store before it began holds every record that this one has ever acted on.
  */
 public final class Durability {
     private static final int MOST_UNDER_WAY = 4;

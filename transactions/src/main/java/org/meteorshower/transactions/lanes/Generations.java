@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * By data centre, the highest known generation of its disk. A disk that was lost takes with it what it had promised and accepted:
- * so promises and acceptances of an older generation must not be counted together with those of a data centre that knows the
- * younger one. Each promise and acceptance carries these numbers for that.
+ * By data centre, the highest known generation of its disk. A disk that was lost takes with it what it had promised and
+ * accepted: so promises and acceptances of an older generation must not be counted together with those of a data centre
+ * that knows the younger one. Each promise and acceptance carries these numbers for that.
  */
 public final class Generations {
     private final List<Integer> known;

@@ -187,9 +187,10 @@ public final class Lane implements Courier {
     }
 
     /**
-     * Whether what is proposed for the position can be held. Who lags far has no use for it: it would be held until all before it is
-     * known, and half of the room is for that. The others decide without this vote, and tell of it when its turn comes. What a leader has
-     * under way always fits, whatever is held beyond it, unless this disk does not keep up.
+     * Whether what is proposed for the position can be held. Who lags far has no use for it: it would be held until all
+     * before it is known, and half of the room is for that. The others decide without this vote, and tell of it when
+     * its turn comes. What a leader has under way always fits, whatever is held beyond it, unless this disk does not
+     * keep up.
      */
     private boolean hasRoom(long position) {
         return position <= log.decidedBelow()
@@ -210,7 +211,10 @@ public final class Lane implements Courier {
         }
     }
 
-    /** A snapshot covers everything below the position. What the log has there may be votes that lost: nobody is to read it. */
+    /**
+     * A snapshot covers everything below the position. What the log has there may be votes that lost: nobody is to read
+     * it.
+     */
     public void skipTo(long position) {
         leader.skipTo(position);
         log.skipTo(position);
@@ -255,8 +259,8 @@ public final class Lane implements Courier {
     }
 
     /**
-     * Whether more decided entries can be taken in. However much is proposed beyond them, a few always can: all that is beyond waits for the
-     * first that is missing.
+     * Whether more decided entries can be taken in. However much is proposed beyond them, a few always can: all that is
+     * beyond waits for the first that is missing.
      */
     public boolean hasRoomToLearn() {
         return log.weight() < mostBytes * 5 / 8 || log.weight(log.start(), log.decidedBelow()) < mostBytes / 4;

@@ -14,8 +14,8 @@ import org.meteorshower.transactions.port.Turn;
 /**
  * This data centre as the one that may propose in a lane, its own or another's.
  *
- * <p>FOLLOWING to PREPARING by {@link #begin}; PREPARING to LEADING when a majority has promised; both to FOLLOWING when a
- * higher ballot is seen, when phase 1 takes too long, or when what is promised shows that this data centre lags.
+ * <p>FOLLOWING to PREPARING by {@link #begin}; PREPARING to LEADING when a majority has promised; both to FOLLOWING
+ * when a higher ballot is seen, when phase 1 takes too long, or when what is promised shows that this data centre lags.
  */
 final class LaneLeader {
     /** What it is doing. */
@@ -114,7 +114,10 @@ final class LaneLeader {
         return undecidedBytes;
     }
 
-    /** Starts phase 1. The ballot is above every one known here, those of this data centre's earlier processes among them. */
+    /**
+     * Starts phase 1. The ballot is above every one known here, those of this data centre's earlier processes among
+     * them.
+     */
     void begin() {
         ballot = ballotAbove(highestSeen, generations.of(members.self()), members.self());
         highestSeen = ballot;
@@ -235,8 +238,9 @@ final class LaneLeader {
     }
 
     /**
-     * A snapshot covers everything below the position. What this leader has proposed there, or is yet to propose, may have been
-     * decided with another value. Its word that all is decided below would make others take its proposals for that.
+     * A snapshot covers everything below the position. What this leader has proposed there, or is yet to propose, may
+     * have been decided with another value. Its word that all is decided below would make others take its proposals for
+     * that.
      */
     void skipTo(long position) {
         if (state == State.LEADING

@@ -9,8 +9,8 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Members;
 
 /**
- * One lane as this data centre has learned it: what was proposed for each position, who accepted it, and what is decided. Of the decided
- * entries it holds the last ones: those before are in the log on disk.
+ * One lane as this data centre has learned it: what was proposed for each position, who accepted it, and what is
+ * decided. Of the decided entries it holds the last ones: those before are in the log on disk.
  */
 public final class LaneLog {
     /** Positions so far ahead are not noted: they will be fetched. */
@@ -133,7 +133,9 @@ public final class LaneLog {
         }
     }
 
-    /** The ballot's proposer knows all positions below this one to be decided: with what it proposed, where it proposed. */
+    /**
+     * The ballot's proposer knows all positions below this one to be decided: with what it proposed, where it proposed.
+     */
     void decidedBelow(long ballot, long below) {
         for (long position = decidedBelow; position < below; position = Math.max(position + 1, decidedBelow)) {
             Slot slot = slots.get(position);
@@ -166,8 +168,8 @@ public final class LaneLog {
     }
 
     /**
-     * Lets go, from the first one on, what is settled: what is executed as long as more than {@code keep} bytes are held, what is not as long as
-     * more than {@code most} are.
+     * Lets go, from the first one on, what is settled: what is executed as long as more than {@code keep} bytes are
+     * held, what is not as long as more than {@code most} are.
      */
     void letGo(long settledBelow, long executedBelow, long keep, long most) {
         while (start < Math.min(settledBelow, decidedBelow) && weight > (start < executedBelow ? keep : most)) {
@@ -201,7 +203,9 @@ public final class LaneLog {
         slots.dropBelow(below);
     }
 
-    /** Decided entries without a gap from a position on, of about so many bytes; null where they are not held any more. */
+    /**
+     * Decided entries without a gap from a position on, of about so many bytes; null where they are not held any more.
+     */
     public @Nullable List<Entry> entriesFrom(long from, int bytes) {
         if (from < start) {
             return null;

@@ -9,8 +9,8 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Decides when this data centre tries to lead a lane: its own when it starts and when it is back, another's when that stands
- * still although a majority is heard. Never decides anything that safety depends on.
+ * Decides when this data centre tries to lead a lane: its own when it starts and when it is back, another's when that
+ * stands still although a majority is heard. Never decides anything that safety depends on.
  */
 public final class Leadership {
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
@@ -101,8 +101,8 @@ public final class Leadership {
     }
 
     /**
-     * Whether it knows about as much of what is decided as those who are heard. What others once knew does not count: they may all have
-     * died since, and then only a new leader can find it again, in what was accepted.
+     * Whether it knows about as much of what is decided as those who are heard. What others once knew does not count:
+     * they may all have died since, and then only a new leader can find it again, in what was accepted.
      */
     private boolean isNear(Lane lane) {
         long below = lane.log().decidedBelow();

@@ -8,7 +8,10 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
 
-/** Reads decided entries from this disk's log, for this data centre when their turn comes, and for who asks: a few pages at a time. */
+/**
+ * Reads decided entries from this disk's log, for this data centre when their turn comes, and for who asks: a few pages
+ * at a time.
+ */
 public final class LogReads {
     private static final int MOST_UNDER_WAY = 16;
 

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something for each of a lane's positions from a first one on: an array used in a circle, which grows with the span from the first
- * kept position to the last. Looked into with every step, for which trees of boxed numbers are too slow.
+ * Something for each of a lane's positions from a first one on: an array used in a circle, which grows with the span
+ * from the first kept position to the last. Looked into with every step, for which trees of boxed numbers are too slow.
  */
 final class Positions<T> {
     private @Nullable Object[] slots = new Object[64];

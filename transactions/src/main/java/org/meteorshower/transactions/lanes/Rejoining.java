@@ -15,10 +15,10 @@ import org.meteorshower.transactions.port.Turn;
 /**
  * How a data centre whose disk is blank gets a vote again, and how the others help it to.
  *
- * <p>What the lost disk had promised and accepted, and mattered, a majority of the <em>other</em> data centres knows or will
- * never count: each of them first remembers durably that the disk is a new one, and says so in every later promise and
- * acceptance; then it tells what it has promised and accepted itself. The blank one takes over the highest of each and only
- * then votes. No lane loses its leader over it.
+ * <p>What the lost disk had promised and accepted, and mattered, a majority of the <em>other</em> data centres knows or
+ * will never count: each of them first remembers durably that the disk is a new one, and says so in every later promise
+ * and acceptance; then it tells what it has promised and accepted itself. The blank one takes over the highest of each
+ * and only then votes. No lane loses its leader over it.
  */
 public final class Rejoining {
     private static final long ASK_EVERY_MICROS = 200_000;
@@ -30,7 +30,10 @@ public final class Rejoining {
     private final List<Lane> lanes;
     private final long life;
 
-    /** Which process has a generation of a data centre's disk, as this one has confirmed it; it never confirms one twice. */
+    /**
+     * Which process has a generation of a data centre's disk, as this one has confirmed it; it never confirms one
+     * twice.
+     */
     private record Confirmed(int generation, long life) {}
 
     private final Map<Integer, Confirmed> confirmed = new HashMap<>();

@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import org.meteorshower.transactions.port.Durable;
 
 /**
- * How far a lane's log on this disk holds what was decided, durably. Only from there on is what it holds a vote, that may have lost; below it
- * the log can be read as the lane, by this data centre when it executes and by who asks.
+ * How far a lane's log on this disk holds what was decided, durably. Only from there on is what it holds a vote, that
+ * may have lost; below it the log can be read as the lane, by this data centre when it executes and by who asks.
  */
 final class Settlement {
     private final int lane;

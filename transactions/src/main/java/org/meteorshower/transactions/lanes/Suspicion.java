@@ -2,9 +2,10 @@
 package org.meteorshower.transactions.lanes;
 
 /**
- * How long a lane may stand still before it is taken over: a floor, and the usual time between two advances with eight times its
- * deviation. Of a lane, not of a link: an advance counts whoever tells of it. After somebody has begun to take it over, what he needs
- * for that is granted, and twice as much each time: with links slower than the floor, all would else outbid each other for ever.
+ * How long a lane may stand still before it is taken over: a floor, and the usual time between two advances with eight
+ * times its deviation. Of a lane, not of a link: an advance counts whoever tells of it. After somebody has begun to
+ * take it over, what he needs for that is granted, and twice as much each time: with links slower than the floor, all
+ * would else outbid each other for ever.
  */
 final class Suspicion {
     private static final double WEIGHT = 1.0 / 16;

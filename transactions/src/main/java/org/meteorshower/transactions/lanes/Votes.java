@@ -3,7 +3,10 @@ package org.meteorshower.transactions.lanes;
 
 import java.util.Arrays;
 
-/** Who has accepted what was proposed for a position, by ballot: a set of data centres for each. There is mostly one, seldom two. */
+/**
+ * Who has accepted what was proposed for a position, by ballot: a set of data centres for each. There is mostly one,
+ * seldom two.
+ */
 final class Votes {
     private long[] ballots = new long[1];
     private int[] voters = new int[1];

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Something with a value. Time and chance are no expressions: who submits a transaction puts them in as constants, so that
- * every data centre computes the same.
+ * Something with a value. Time and chance are no expressions: who submits a transaction puts them in as constants, so
+ * that every data centre computes the same.
  */
 public sealed interface Expression {
     /** Calls the visitor's method for this kind. */
@@ -22,7 +22,10 @@ public sealed interface Expression {
     /** About how many bytes it takes on the heap, see {@link Weight}. */
     int weight();
 
-    /** Makes something of each kind of expression. No method has a default: who visits expressions says what comes of a new kind. */
+    /**
+     * Makes something of each kind of expression. No method has a default: who visits expressions says what comes of a
+     * new kind.
+     */
     interface Visitor<R> {
         R on(Constant constant);
 
@@ -147,8 +150,9 @@ public sealed interface Expression {
     }
 
     /**
-     * Of numbers of one kind; {@link Value#NOTHING} counts as nothing: the result is nothing. An overflow of {@link Value.Whole}
-     * fails the transaction; typed numbers behave as Cassandra's, whose integers wrap around. PLUS joins texts.
+     * Of numbers of one kind; {@link Value#NOTHING} counts as nothing: the result is nothing. An overflow of
+     * {@link Value.Whole} fails the transaction; typed numbers behave as Cassandra's, whose integers wrap around. PLUS
+     * joins texts.
      */
     record Arithmetic(Operation operation, Expression left, Expression right) implements Compound {
         /** Which. */

@@ -2,8 +2,8 @@
 package org.meteorshower.transactions.language;
 
 /**
- * What the bytes of a {@link Value.Typed} mean, as far as transactions compute and compare. The bytes are those that Cassandra
- * stores. Codes are written to disk and wire: they never change.
+ * What the bytes of a {@link Value.Typed} mean, as far as transactions compute and compare. The bytes are those that
+ * Cassandra stores. Codes are written to disk and wire: they never change.
  */
 public enum Kind {
     TINYINT(1, true),

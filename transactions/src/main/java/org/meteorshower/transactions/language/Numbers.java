@@ -7,8 +7,8 @@ import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Arithmetic on numbers in Cassandra's bytes, with Cassandra's results: integers wrap around, decimals keep at most 10,000 digits.
- * An empty value, which Cassandra allows, counts as nothing.
+ * Arithmetic on numbers in Cassandra's bytes, with Cassandra's results: integers wrap around, decimals keep at most
+ * 10,000 digits. An empty value, which Cassandra allows, counts as nothing.
  */
 final class Numbers {
     /** Larger results fail the transaction, lest a row doubles with each multiplication. */

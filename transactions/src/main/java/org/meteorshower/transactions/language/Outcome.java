@@ -13,8 +13,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * It did not happen, and under this sequence number it never will. For SESSION_EXPIRED and NUMBER_FORGOTTEN this is said of this
-     * attempt only: whether an earlier one ran is not known any more, so who has made one must go on taking it for unknown.
+     * It did not happen, and under this sequence number it never will. For SESSION_EXPIRED and NUMBER_FORGOTTEN this is
+     * said of this attempt only: whether an earlier one ran is not known any more, so who has made one must go on
+     * taking it for unknown.
      */
     record Aborted(Reason reason, String detail) implements Outcome {}
 

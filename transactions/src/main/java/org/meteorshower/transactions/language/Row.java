@@ -5,7 +5,10 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a row holds: values by column, in the order of the columns' names. A row without values does not exist. Immutable. */
+/**
+ * What a row holds: values by column, in the order of the columns' names. A row without values does not exist.
+ * Immutable.
+ */
 public record Row(SortedMap<String, Value> columns) {
     public static final Row ABSENT = new Row(new TreeMap<>());
 

@@ -18,7 +18,10 @@ public sealed interface Statement {
     /** About how many bytes it takes on the heap, see {@link Weight}. */
     int weight();
 
-    /** Does something with each kind of statement. No method has a default: who handles statements says what it does with a new kind. */
+    /**
+     * Does something with each kind of statement. No method has a default: who handles statements says what it does
+     * with a new kind.
+     */
     interface Handler {
         void on(Let let);
 

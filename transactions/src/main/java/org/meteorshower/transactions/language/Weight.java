@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * About how many bytes something takes on the heap, with all that hangs on it: objects of 16 bytes and their fields, with compressed
- * references. Rather too much than too little. The same in every process, since what is done depends on it.
+ * About how many bytes something takes on the heap, with all that hangs on it: objects of 16 bytes and their fields,
+ * with compressed references. Rather too much than too little. The same in every process, since what is done depends on
+ * it.
  */
 public final class Weight {
     static final int OBJECT = 24;

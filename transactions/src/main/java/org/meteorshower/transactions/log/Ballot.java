@@ -2,8 +2,9 @@
 package org.meteorshower.transactions.log;
 
 /**
- * Ballots as numbers: a round, then the generation of the proposer's disk, then the proposer. The round decides first; no two
- * proposers, and no two disks of one proposer, ever have the same ballot. They are the write timestamps of accept rows.
+ * Ballots as numbers: a round, then the generation of the proposer's disk, then the proposer. The round decides first;
+ * no two proposers, and no two disks of one proposer, ever have the same ballot. They are the write timestamps of
+ * accept rows.
  */
 public final class Ballot {
     public static final long NONE = 0;

@@ -16,7 +16,10 @@ public record FormatUse(Formats known, int used) {
         }
     }
 
-    /** Whether each knows what the other one uses. They need not use the same: the order says from where on another one counts. */
+    /**
+     * Whether each knows what the other one uses. They need not use the same: the order says from where on another one
+     * counts.
+     */
     public boolean fits(FormatUse theirs) {
         return known.know(theirs.used) && theirs.known.know(used);
     }

@@ -2,9 +2,9 @@
 package org.meteorshower.transactions.log;
 
 /**
- * The formats of entries that a release knows, from the oldest to the newest. A format is how entries, requests and rows are written,
- * and what executing them does: data centres must do the same with an entry, so whatever makes them read or execute one otherwise is
- * another format, be it a fault that is mended.
+ * The formats of entries that a release knows, from the oldest to the newest. A format is how entries, requests and
+ * rows are written, and what executing them does: data centres must do the same with an entry, so whatever makes them
+ * read or execute one otherwise is another format, be it a fault that is mended.
  *
  * <p>1: the first.
  *

@@ -15,7 +15,10 @@ public sealed interface Request {
     /** About how many bytes it takes on the heap. */
     int weight();
 
-    /** Makes something of each kind of request. No method has a default: who visits requests says what comes of a new kind. */
+    /**
+     * Makes something of each kind of request. No method has a default: who visits requests says what comes of a new
+     * kind.
+     */
     interface Visitor<R> {
         R on(Open open);
 
@@ -44,8 +47,8 @@ public sealed interface Request {
     }
 
     /**
-     * Runs a transaction at most once under this number, however often and wherever it is asked for. Asked for again, it is answered with what
-     * came of it; without its values where those are too large to be kept.
+     * Runs a transaction at most once under this number, however often and wherever it is asked for. Asked for again,
+     * it is answered with what came of it; without its values where those are too large to be kept.
      */
     record Run(SessionId session, long sequence, Transaction transaction) implements Request {
         /** @throws IllegalArgumentException if the number is not positive */

@@ -4,8 +4,8 @@ package org.meteorshower.transactions.log;
 import org.meteorshower.transactions.language.RowKey;
 
 /**
- * A client's session, named by where its opening stands in the lanes. So no name is ever given twice, and a name without a
- * record is of a session that has expired: nobody needs to remember it.
+ * A client's session, named by where its opening stands in the lanes. So no name is ever given twice, and a name
+ * without a record is of a session that has expired: nobody needs to remember it.
  */
 public record SessionId(int lane, long position, int index) {
     private static final String TABLE = "$sessions";

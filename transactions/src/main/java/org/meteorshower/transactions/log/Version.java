@@ -2,8 +2,8 @@
 package org.meteorshower.transactions.log;
 
 /**
- * The version that a transaction gives to what it writes: the number of its entry in the merged order, then its place in
- * the entry. No two transactions have the same. It is the write timestamp in the store.
+ * The version that a transaction gives to what it writes: the number of its entry in the merged order, then its place
+ * in the entry. No two transactions have the same. It is the write timestamp in the store.
  */
 public final class Version {
     /** More submissions than this do not fit into one entry. */
@@ -19,8 +19,8 @@ public final class Version {
     }
 
     /**
-     * Of the entry that has this version, the place in the merged order, counted from 1; 0 for what was never written. Enough to order
-     * what is written behind, since that is as of whole entries.
+     * Of the entry that has this version, the place in the merged order, counted from 1; 0 for what was never written.
+     * Enough to order what is written behind, since that is as of whole entries.
      */
     public static long entry(long version) {
         return version >> INDEX_BITS;

@@ -8,9 +8,9 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Checkpoint;
 
 /**
- * Puts the decided entries of all lanes into one order: by effective epoch, then by lane. The effective epoch of an entry is
- * max(its own, that of the entry before it in its lane plus 1). So a decided entry closes all epochs of its lane up to its own,
- * and the next entry of the order is known as soon as no lane can bring a smaller one.
+ * Puts the decided entries of all lanes into one order: by effective epoch, then by lane. The effective epoch of an
+ * entry is max(its own, that of the entry before it in its lane plus 1). So a decided entry closes all epochs of its
+ * lane up to its own, and the next entry of the order is known as soon as no lane can bring a smaller one.
  */
 public final class MergeOrder {
     /** Where the lanes' decided entries are found. */

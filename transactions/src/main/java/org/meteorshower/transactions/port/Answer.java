@@ -32,14 +32,20 @@ public sealed interface Answer {
     /** It was not proposed and, asked for this once, never runs. It may be tried again, here or elsewhere. */
     record Refused(Refusal refusal, String detail) implements Answer {}
 
-    /** It may run at any time from its beginning on, or never. Resolve makes it definite; a retry under the same number is safe. */
+    /**
+     * It may run at any time from its beginning on, or never. Resolve makes it definite; a retry under the same number
+     * is safe.
+     */
     record Unknown(String detail) implements Answer {}
 
     /** Why not. */
     enum Refusal {
         /** Too much is under way already. */
         OVERLOADED,
-        /** The deadline passed before it was proposed: no majority of data centres is heard, or the lane has no leader here. */
+        /**
+         * The deadline passed before it was proposed: no majority of data centres is heard, or the lane has no leader
+         * here.
+         */
         NOT_PROPOSED,
         /** The deadline of a snapshot read passed before its token's count was executed here. */
         BEHIND,

@@ -2,11 +2,11 @@
 package org.meteorshower.transactions.port;
 
 /**
- * What a core may hold, in bytes as the heap holds them, and from where on it slows clients down. <i>Lag</i> is what is decided and not yet in
- * the tables of a data centre.
+ * What a core may hold, in bytes as the heap holds them, and from where on it slows clients down. <i>Lag</i> is what is
+ * decided and not yet in the tables of a data centre.
  *
- * @param laneBytes entries: proposed, decided and not executed, and the last ones for who asks; above it votes are not given, and decided
- *     entries are read from the log again when their turn comes
+ * @param laneBytes entries: proposed, decided and not executed, and the last ones for who asks; above it votes are not
+ *     given, and decided entries are read from the log again when their turn comes
  * @param rowBytes rows; above it nothing more is executed until some are in their tables
  * @param queuedBytes requests that wait for their entry; above it clients are refused
  * @param cutBytes of rows to be written behind that are not waited with
@@ -32,7 +32,10 @@ public record Budget(
     /** Of a heap of 512 MiB. */
     public static final Budget DEFAULT = of(32 * MEBIBYTE, 72 * MEBIBYTE, 8 * MEBIBYTE, 4_096 * MEBIBYTE);
 
-    /** Lag slows from a quarter of what entries may take, stops at three quarters, and is not waited for from twice as much on. */
+    /**
+     * Lag slows from a quarter of what entries may take, stops at three quarters, and is not waited for from twice as
+     * much on.
+     */
     public static Budget of(long laneBytes, long rowBytes, long queuedBytes, long logBytes) {
         long behind = Math.min(2 * laneBytes, logBytes / 2);
         long stop = Math.min(Math.min(laneBytes * 3 / 4, rowBytes / 2), behind / 2);
@@ -52,7 +55,10 @@ public record Budget(
         return (int) Math.max(LEAST_PAGE_BYTES, Math.min(MOST_PAGE_BYTES, laneBytes / 32));
     }
 
-    /** What an entry may hold, unless a single request is larger: it has to fit into a message, and into a write of the store. */
+    /**
+     * What an entry may hold, unless a single request is larger: it has to fit into a message, and into a write of the
+     * store.
+     */
     public int entryBytes() {
         return 2 * pageBytes();
     }

@@ -4,14 +4,17 @@ package org.meteorshower.transactions.port;
 import org.meteorshower.transactions.log.Entry;
 
 /**
- * A record to be written so that a quorum of the data centre's own replicas has it. Writing one twice, or an older one after a
- * newer one, changes nothing: each says with what it is ordered.
+ * A record to be written so that a quorum of the data centre's own replicas has it. Writing one twice, or an older one
+ * after a newer one, changes nothing: each says with what it is ordered.
  */
 public sealed interface Durable {
     /** Calls the handler's method for this kind. */
     void handOver(Handler to);
 
-    /** Does something with each kind of record. No method has a default: who handles records says what it does with a new kind. */
+    /**
+     * Does something with each kind of record. No method has a default: who handles records says what it does with a
+     * new kind.
+     */
     interface Handler {
         void on(Promise promise);
 
@@ -73,8 +76,8 @@ public sealed interface Durable {
     }
 
     /**
-     * What was decided for a position, where that is not what was accepted here: from then on the position holds it. Ordered above every
-     * {@link Accept}.
+     * What was decided for a position, where that is not what was accepted here: from then on the position holds it.
+     * Ordered above every {@link Accept}.
      */
     record Learned(int lane, long position, Entry entry) implements Durable {
         @Override
@@ -84,8 +87,8 @@ public sealed interface Durable {
     }
 
     /**
-     * Below this position the log holds, of the lane, what was decided: each position was accepted here with that, or learned. Ordered by
-     * position.
+     * Below this position the log holds, of the lane, what was decided: each position was accepted here with that, or
+     * learned. Ordered by position.
      */
     record Settled(int lane, long below) implements Durable {
         @Override
@@ -95,8 +98,9 @@ public sealed interface Durable {
     }
 
     /**
-     * The rows' tables hold, of each row, the newest version that the entries up to here have written, and the lanes are settled up to
-     * here. Ordered by edition, then by count; Installing records of this edition and older ones may go.
+     * The rows' tables hold, of each row, the newest version that the entries up to here have written, and the lanes
+     * are settled up to here. Ordered by edition, then by count; Installing records of this edition and older ones may
+     * go.
      *
      * @param edition of the rows
      */
@@ -108,8 +112,8 @@ public sealed interface Durable {
     }
 
     /**
-     * A new edition of the rows is being filled from another data centre's snapshot: until it is done the rows are worth nothing. Ordered by
-     * edition, then by how often it was said.
+     * A new edition of the rows is being filled from another data centre's snapshot: until it is done the rows are
+     * worth nothing. Ordered by edition, then by how often it was said.
      *
      * @param checkpoint as of which the rows are
      * @param place before it everything has come; the empty text stands for the beginning

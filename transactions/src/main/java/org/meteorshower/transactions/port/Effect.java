@@ -11,7 +11,10 @@ public sealed interface Effect {
     /** Calls the handler's method for this kind. */
     void handOver(Handler to);
 
-    /** Does something with each kind of effect. No method has a default: who handles effects says what it does with a new kind. */
+    /**
+     * Does something with each kind of effect. No method has a default: who handles effects says what it does with a
+     * new kind.
+     */
     interface Handler {
         void on(Send send);
 
@@ -43,8 +46,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Write these records so that a quorum of the data centre's own replicas has each; then read the fence, from a quorum too; then
-     * tell {@link Event.Persisted}. A group commit. Several batches may be under way.
+     * Write these records so that a quorum of the data centre's own replicas has each; then read the fence, from a
+     * quorum too; then tell {@link Event.Persisted}. A group commit. Several batches may be under way.
      */
     record Persist(long batch, List<Durable> records) implements Effect {
         public Persist {
@@ -58,8 +61,9 @@ public sealed interface Effect {
     }
 
     /**
-     * Read of each of these rows the newest version below a limit: {@link Event.RowsRead}. Again and again until it succeeds. Where nothing is
-     * there of a row, the fence is read after it: a younger process may have forgotten the row.
+     * Read of each of these rows the newest version below a limit: {@link Event.RowsRead}. Again and again until it
+     * succeeds. Where nothing is there of a row, the fence is read after it: a younger process may have forgotten the
+     * row.
      *
      * @param edition of the rows
      * @param below the limit: a version, excluded
@@ -84,8 +88,9 @@ public sealed interface Effect {
     }
 
     /**
-     * Read some rows, each in its newest version below a limit, in the store's own order, then the fence: {@link Event.PageRead}. Nothing is
-     * told where the fence is not this process's any more: a younger one may have forgotten some of them.
+     * Read some rows, each in its newest version below a limit, in the store's own order, then the fence:
+     * {@link Event.PageRead}. Nothing is told where the fence is not this process's any more: a younger one may have
+     * forgotten some of them.
      *
      * @param place after which to begin, as an earlier page told it; the empty text for the beginning
      * @param bytes about so many, or one row if that is larger
@@ -97,7 +102,10 @@ public sealed interface Effect {
         }
     }
 
-    /** Put rows of another data centre's snapshot into an edition, and into the users' tables: {@link Event.PageWritten}. */
+    /**
+     * Put rows of another data centre's snapshot into an edition, and into the users' tables:
+     * {@link Event.PageWritten}.
+     */
     record WritePage(long request, int edition, Map<RowKey, StoredRow> rows) implements Effect {
         public WritePage {
             rows = Map.copyOf(rows);
@@ -110,8 +118,9 @@ public sealed interface Effect {
     }
 
     /**
-     * Nobody reads editions of the rows below this one any more. What only they have, of the first so many merged entries, was deleted since and
-     * forgotten, where this one was taken from: the users' table has to lose it. May take long; nothing is told of it.
+     * Nobody reads editions of the rows below this one any more. What only they have, of the first so many merged
+     * entries, was deleted since and forgotten, where this one was taken from: the users' table has to lose it. May
+     * take long; nothing is told of it.
      */
     record ForgetEditions(int below, long count) implements Effect {
         @Override
@@ -121,7 +130,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Read from the log: {@link Event.LogRead}. Asked only for positions below what is settled, so that what it holds is what was decided.
+     * Read from the log: {@link Event.LogRead}. Asked only for positions below what is settled, so that what it holds
+     * is what was decided.
      *
      * @param from the first position
      * @param below the last one is before it

@@ -17,7 +17,10 @@ public sealed interface Event {
     /** About how many bytes it takes on the heap, of those that others send. */
     long weight();
 
-    /** Does something with each kind of event. No method has a default: who handles events says what it does with a new kind. */
+    /**
+     * Does something with each kind of event. No method has a default: who handles events says what it does with a new
+     * kind.
+     */
     interface Handler {
         void on(Tick tick);
 
@@ -86,8 +89,8 @@ public sealed interface Event {
     }
 
     /**
-     * Rows that were asked for, maybe some of them. A version of {@link StoredRow#PAST_GONE} says of a row that what it was below the limit is
-     * not there any more, although it was.
+     * Rows that were asked for, maybe some of them. A version of {@link StoredRow#PAST_GONE} says of a row that what it
+     * was below the limit is not there any more, although it was.
      */
     record RowsRead(int edition, Map<RowKey, StoredRow> rows) implements OfProcess {
         public RowsRead {
@@ -158,8 +161,8 @@ public sealed interface Event {
     }
 
     /**
-     * Another process is to take this one's place soon: clients are taken no more, and those for whom nothing was proposed yet are told
-     * so. What is under way goes on.
+     * Another process is to take this one's place soon: clients are taken no more, and those for whom nothing was
+     * proposed yet are told so. What is under way goes on.
      */
     record Retire() implements OfProcess {
         @Override

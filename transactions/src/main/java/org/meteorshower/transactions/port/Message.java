@@ -45,7 +45,8 @@ public sealed interface Message {
     }
 
     /**
-     * Does something with each kind of message. No method has a default: who handles messages says what it does with a new kind.
+     * Does something with each kind of message. No method has a default: who handles messages says what it does with a
+     * new kind.
      *
      * @param <C> what it needs to know beside the message, such as who sent it
      */
@@ -131,8 +132,8 @@ public sealed interface Message {
     }
 
     /**
-     * @param generations by data centre, of disks, as known to the sender: promises of lost disks do not count. The sender's
-     *     own is among them
+     * @param generations by data centre, of disks, as known to the sender: promises of lost disks do not count. The
+     *     sender's own is among them
      * @param state what it has accepted from the position on that was asked for
      */
     record Promised(int lane, long ballot, List<Integer> generations, AcceptorState state) implements OfLane {
@@ -359,7 +360,8 @@ public sealed interface Message {
     }
 
     /**
-     * What clients of the sender want to have in its lane, for who leads that. Whether it gets there is seen in the lane.
+     * What clients of the sender want to have in its lane, for who leads that. Whether it gets there is seen in the
+     * lane.
      *
      * @param ballot under which the receiver is believed to lead; under another it takes nothing
      */
@@ -385,8 +387,8 @@ public sealed interface Message {
     }
 
     /**
-     * Of what was forwarded: of these submissions nothing was proposed under the ballot, and nothing will be. They may be asked for
-     * elsewhere.
+     * Of what was forwarded: of these submissions nothing was proposed under the ballot, and nothing will be. They may
+     * be asked for elsewhere.
      *
      * @param ballot the {@link Forward}'s
      */
@@ -406,7 +408,10 @@ public sealed interface Message {
         }
     }
 
-    /** From a data centre whose disk is blank: it is to be known under this generation, and wants to know what it may have known. */
+    /**
+     * From a data centre whose disk is blank: it is to be known under this generation, and wants to know what it may
+     * have known.
+     */
     record Rejoin(int generation, long life) implements Small {
         @Override
         public Kind kind() {

@@ -5,7 +5,9 @@ import java.util.List;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.log.Entry;
 
-/** Hears, within the step, what a core does beside what it wants done. For audits: a core goes on the same without one. */
+/**
+ * Hears, within the step, what a core does beside what it wants done. For audits: a core goes on the same without one.
+ */
 public interface Observer {
     /**
      * The entry, and all before it in the merged order, have been executed here.

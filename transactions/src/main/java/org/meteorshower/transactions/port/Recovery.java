@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.port.Durable.Installing;
 
 /**
- * What a new process read from the store, after it had written the fence. What is settled is not among it: that is read from the log when
- * its turn comes.
+ * What a new process read from the store, after it had written the fence. What is settled is not among it: that is read
+ * from the log when its turn comes.
  *
  * @param life names this process; what it wrote into the fence. Positive, and never used before
  * @param generation of this data centre's disk; 0 where it is blank, be it new or lost

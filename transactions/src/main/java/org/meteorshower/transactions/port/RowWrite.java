@@ -8,15 +8,20 @@ import org.meteorshower.transactions.language.RowKey;
 /**
  * A version of a row to be added to an edition.
  *
- * @param previous the version before it that the edition holds; 0 where it holds none. Kept with the version: who finds no version below a
- *     limit, and one above it with a previous one, knows that the past is gone; with none, that no transaction had written the row
- * @param base what the row was before any transaction wrote it, to be kept as version 0 before the users' table loses it, and beyond this
- *     edition: the next one may be of an earlier checkpoint than this write; null where it was absent, or is kept already
+ * @param previous the version before it that the edition holds; 0 where it holds none. Kept with the version: who finds
+ *     no version below a limit, and one above it with a previous one, knows that the past is gone; with none, that no
+ *     transaction had written the row
+ * @param base what the row was before any transaction wrote it, to be kept as version 0 before the users' table loses
+ *     it, and beyond this edition: the next one may be of an earlier checkpoint than this write; null where it was
+ *     absent, or is kept already
  * @param forgetBelow older versions may go, since nobody reads as of them any more
  */
 public record RowWrite(
         RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow) {
-    /** Whether the version itself is forgotten with this write: nothing of the row stays in the edition. The users' table has it already. */
+    /**
+     * Whether the version itself is forgotten with this write: nothing of the row stays in the edition. The users'
+     * table has it already.
+     */
     public boolean isPurge() {
         return forgetBelow > row.version();
     }

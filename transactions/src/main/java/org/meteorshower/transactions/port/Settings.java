@@ -15,7 +15,8 @@ package org.meteorshower.transactions.port;
  * @param mostQueued submissions that may wait for the next entry
  * @param mostPerEntry submissions in one entry
  * @param checkpointMicros how often rows are written behind
- * @param deadMicros for so long logs are kept for a data centre that is not heard, as far as {@link Budget#logBytes} allows
+ * @param deadMicros for so long logs are kept for a data centre that is not heard, as far as {@link Budget#logBytes}
+ *     allows
  * @param sessionIdleMicros after so long without use a session's end is proposed
  * @param mostRows unused rows kept in memory; fewer where {@code budget} is smaller
  * @param dozeMicros after so long without a request anywhere epochs are closed only where somebody asks; 0 for never

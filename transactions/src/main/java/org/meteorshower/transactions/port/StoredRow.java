@@ -12,7 +12,9 @@ public record StoredRow(long version, Row row) {
 
     public static final StoredRow NEVER_WRITTEN = new StoredRow(0, Row.ABSENT);
 
-    /** Not a version of a row: what it was as of the limit that was asked for is not there any more, although it was. */
+    /**
+     * Not a version of a row: what it was as of the limit that was asked for is not there any more, although it was.
+     */
     public static final long PAST_GONE = Long.MAX_VALUE;
 
     /** About how many bytes rows take on the heap. */

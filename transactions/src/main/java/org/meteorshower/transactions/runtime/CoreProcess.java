@@ -18,8 +18,8 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 
 /**
- * A data centre's process: a core, and the one thread that tells it what happens and has carried out what it wants. Its public
- * methods may be called by any thread and do not block.
+ * A data centre's process: a core, and the one thread that tells it what happens and has carried out what it wants. Its
+ * public methods may be called by any thread and do not block.
  */
 public final class CoreProcess implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
@@ -275,8 +275,8 @@ public final class CoreProcess implements AutoCloseable {
     }
 
     /**
-     * Takes no clients any more, and ends when those for whom something was proposed have their answers, or the time is over. Those that are
-     * turned away may ask another process. Waits.
+     * Takes no clients any more, and ends when those for whom something was proposed have their answers, or the time is
+     * over. Those that are turned away may ask another process. Waits.
      */
     public void retire(long patienceNanos) {
         long deadlineNanos = System.nanoTime() + patienceNanos;

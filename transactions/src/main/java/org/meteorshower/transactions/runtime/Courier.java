@@ -3,7 +3,10 @@ package org.meteorshower.transactions.runtime;
 
 import org.meteorshower.transactions.port.Message;
 
-/** Carries messages to the representatives of other data centres. Called on the loop; must not block. Messages may be lost. */
+/**
+ * Carries messages to the representatives of other data centres. Called on the loop; must not block. Messages may be
+ * lost.
+ */
 public interface Courier {
     /** @param twice whether to send it on two streams, so that a loss on one holds nobody up */
     void send(int dc, Message message, boolean twice);

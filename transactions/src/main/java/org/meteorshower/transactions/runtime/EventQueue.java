@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.port.Event;
 
 /**
- * What is to be told to the core. Any thread adds, one takes. Messages and requests are bounded: what is too much is turned
- * away. Completions are not turned away, since the core waits for them; there are no more of them than it has asked for.
+ * What is to be told to the core. Any thread adds, one takes. Messages and requests are bounded: what is too much is
+ * turned away. Completions are not turned away, since the core waits for them; there are no more of them than it has
+ * asked for.
  */
 final class EventQueue {
     private final int most;

@@ -7,6 +7,8 @@ import org.meteorshower.transactions.port.Effect;
 public interface Listener {
     void alarm(Effect.Alarm alarm);
 
-    /** The process does nothing any more. {@code failure} is null where it was closed, or another has taken its place. */
+    /**
+     * The process does nothing any more. {@code failure} is null where it was closed, or another has taken its place.
+     */
     void ended(@org.jspecify.annotations.Nullable Throwable failure);
 }

@@ -6,9 +6,9 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 
 /**
- * The data centre's own replicas. Methods are called on the loop and must not block; {@code then} may be called on any thread, and
- * is not called before what it tells of is so. What fails is tried again, by the store: a process whose store is gone stands
- * still, and its clients' deadlines tell them.
+ * The data centre's own replicas. Methods are called on the loop and must not block; {@code then} may be called on any
+ * thread, and is not called before what it tells of is so. What fails is tried again, by the store: a process whose
+ * store is gone stands still, and its clients' deadlines tell them.
  */
 public interface Store {
     /** See {@link Effect.Persist}: first all records, then the fence. */

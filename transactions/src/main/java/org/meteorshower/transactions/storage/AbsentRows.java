@@ -10,8 +10,8 @@ import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Looks through the tables for rows that are absent and that memory does not know of: what an earlier process has left, and what did not fit.
- * Slowly: a page at a time, while there is room to note what is found.
+ * Looks through the tables for rows that are absent and that memory does not know of: what an earlier process has left,
+ * and what did not fit. Slowly: a page at a time, while there is room to note what is found.
  */
 public final class AbsentRows {
     private final Turn turn;

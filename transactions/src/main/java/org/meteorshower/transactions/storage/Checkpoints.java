@@ -14,10 +14,11 @@ import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Writes rows behind, in cuts: all rows that were written since the last one, as of one count. A restarted process executes again from the last
- * checkpoint that is done, and must then read the rows as they were there. So the tables keep versions: of each row at least the newest one
- * that the last checkpoint covers, and what a cut that a crash has cut short has left is above it, and is not read. A checkpoint is done
- * when the tables hold its cut, and the log what it was made of.
+ * Writes rows behind, in cuts: all rows that were written since the last one, as of one count. A restarted process
+ * executes again from the last checkpoint that is done, and must then read the rows as they were there. So the tables
+ * keep versions: of each row at least the newest one that the last checkpoint covers, and what a cut that a crash has
+ * cut short has left is above it, and is not read. A checkpoint is done when the tables hold its cut, and the log what
+ * it was made of.
  */
 public final class Checkpoints {
     private final Turn turn;

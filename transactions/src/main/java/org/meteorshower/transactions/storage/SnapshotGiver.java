@@ -15,8 +15,8 @@ import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Gives data centres that lag behind the log all rows as of one checkpoint, page by page. While one takes them the tables keep what the rows
- * were there (a pin); everything else goes on. Who asks decides how fast.
+ * Gives data centres that lag behind the log all rows as of one checkpoint, page by page. While one takes them the
+ * tables keep what the rows were there (a pin); everything else goes on. Who asks decides how fast.
  */
 public final class SnapshotGiver {
     private static final long PINNED_MICROS = 60_000_000;

@@ -12,14 +12,20 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Takes in another data centre's snapshot, page by page, past the rows in memory and into an edition of its own: what a replaced process still
- * writes goes to an older one. A crash is resumed where it was, as long as the giver keeps what it gives. Until all is there, nothing is
- * executed.
+ * Takes in another data centre's snapshot, page by page, past the rows in memory and into an edition of its own: what a
+ * replaced process still writes goes to an older one. A crash is resumed where it was, as long as the giver keeps what
+ * it gives. Until all is there, nothing is executed.
  */
 public final class SnapshotTaker {
-    /** Hears when everything up to a checkpoint is in an edition of the rows, durably, and execution is to go on from there. */
+    /**
+     * Hears when everything up to a checkpoint is in an edition of the rows, durably, and execution is to go on from
+     * there.
+     */
     public interface Listener {
-        /** The pages are there. What the log holds below the checkpoint is to go, in the same batch as what is written next. */
+        /**
+         * The pages are there. What the log holds below the checkpoint is to go, in the same batch as what is written
+         * next.
+         */
         void arrived(Checkpoint checkpoint);
 
         void installed(Checkpoint checkpoint, int edition);

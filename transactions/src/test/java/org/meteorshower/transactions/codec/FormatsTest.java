@@ -32,9 +32,10 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Which format two processes have in common, and that format 1 stays as it is. Where a test of the latter fails, entries are read or executed
- * otherwise than by nodes of an earlier release, so that data centres would go apart in a rolling upgrade: that is another format
- * (docs/HACKING.md, "Changing a format"), and never a reason to write down other figures here.
+ * Which format two processes have in common, and that format 1 stays as it is. Where a test of the latter fails,
+ * entries are read or executed otherwise than by nodes of an earlier release, so that data centres would go apart in a
+ * rolling upgrade: that is another format (docs/HACKING.md, "Changing a format"), and never a reason to write down
+ * other figures here.
  */
 class FormatsTest {
     private static final RowKey ROW = new RowKey("t", "k");
@@ -100,7 +101,10 @@ class FormatsTest {
         assertThat(hex(all.digest())).isEqualTo("cd5f1d06d8a4d14c46a1e4386b3c869f22cd433f88a4ec0464923370f34a29c2");
     }
 
-    /** Their statements, each for itself since most of what is drawn makes no sense, on rows drawn likewise: outcomes, and what they write. */
+    /**
+     * Their statements, each for itself since most of what is drawn makes no sense, on rows drawn likewise: outcomes,
+     * and what they write.
+     */
     @Test
     void transactionsOfFormat1AreExecutedAsEver() throws Exception {
         MessageDigest all = MessageDigest.getInstance("SHA-256");

@@ -21,7 +21,9 @@ import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 
-/** Transactions and rows are read as they were written or refused; and what was read runs or fails, but never breaks. */
+/**
+ * Transactions and rows are read as they were written or refused; and what was read runs or fails, but never breaks.
+ */
 class LanguageFuzzTest {
     private static final class Transactions implements Target {
         @Override

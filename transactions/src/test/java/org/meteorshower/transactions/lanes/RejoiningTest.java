@@ -119,7 +119,10 @@ class RejoiningTest {
         assertThat(turn.end()).containsExactly(new Effect.Send(1, new Message.RejoinRefused(2, 10), false));
     }
 
-    /** Otherwise both that have heard of it from each other before its own word came would refuse it, and the next one, for ever. */
+    /**
+     * Otherwise both that have heard of it from each other before its own word came would refuse it, and the next one,
+     * for ever.
+     */
     @Test
     void aGenerationThatWasOnlyHeardOfIsConfirmedToTheFirstThatAsks() {
         Rejoining rejoining = rejoining(false);

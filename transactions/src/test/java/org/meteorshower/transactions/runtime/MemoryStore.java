@@ -14,8 +14,8 @@ import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * A store that takes a millisecond for everything, on one thread. It has one version of each row, and no log: there is no restart in these
- * tests, and nobody who lags.
+ * A store that takes a millisecond for everything, on one thread. It has one version of each row, and no log: there is
+ * no restart in these tests, and nobody who lags.
  */
 final class MemoryStore implements Store, AutoCloseable {
     private final Map<RowKey, StoredRow> rows = new ConcurrentHashMap<>();

@@ -110,7 +110,9 @@ class SnapshotTakerTest {
         assertThat(effects()).containsExactly(asks(""));
     }
 
-    /** What is being written behind is of the edition that is about to be replaced, and its checkpoint is not done yet. */
+    /**
+     * What is being written behind is of the edition that is about to be replaced, and its checkpoint is not done yet.
+     */
     @Test
     void anOfferIsTakenOnlyWhileNothingIsBeingWrittenBehind() {
         taker.offered(GIVER, OFFERED, 10, false);

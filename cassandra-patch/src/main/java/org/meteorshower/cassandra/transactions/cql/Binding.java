@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of one execution. Used by one thread.
  *
- * @param known what has been computed from them already, by who asked: a key that is {@code uuid()} is the same for all that ask
+ * @param known what has been computed from them already, by who asked: a key that is {@code uuid()} is the same for all
+ *     that ask
  */
 record Binding(QueryOptions options, ClientState client, Map<Object, Object> known) {
     Binding(QueryOptions options, ClientState client) {

@@ -41,7 +41,10 @@ final class Compiler {
         this.results = new Results(scope, values);
     }
 
-    /** @throws org.apache.cassandra.exceptions.RequestValidationException if it cannot run, saying why and what can be done */
+    /**
+     * @throws org.apache.cassandra.exceptions.RequestValidationException if it cannot run, saying why and what can be
+     *     done
+     */
     static Plan compile(Script script, ClientState client) {
         Compiler compiler = new Compiler(script, client);
         List<Compiled.Step> steps = compiler.steps(script.steps(), true);

@@ -21,8 +21,8 @@ import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
 
 /**
- * A single write that asks first, as Cassandra's lightweight transactions do: the result says whether it was done, and if it was not,
- * what the row held. Thread-safe.
+ * A single write that asks first, as Cassandra's lightweight transactions do: the result says whether it was done, and
+ * if it was not, what the row held. Thread-safe.
  */
 final class GuardedWrite implements Compiled.Step, Result {
     private static final String APPLIED = "applied";

@@ -10,7 +10,10 @@ import org.apache.cassandra.cql3.Term;
 import org.apache.cassandra.cql3.VariableSpecifications;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what each bind marker of a transaction stands for, while its pieces are prepared one by one. Used by one thread. */
+/**
+ * Gathers what each bind marker of a transaction stands for, while its pieces are prepared one by one. Used by one
+ * thread.
+ */
 final class Markers {
     private final List<@Nullable ColumnIdentifier> names;
     private final @Nullable ColumnSpecification[] found;

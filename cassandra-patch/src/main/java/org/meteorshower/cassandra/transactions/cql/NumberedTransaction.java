@@ -10,8 +10,8 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 
 /**
- * What is added to a transaction that has a number. Its values are kept under the number and told to who asks again, so they must
- * tell all that a client wants to know: also whether it came to a write, and of which text it was. Stateless.
+ * What is added to a transaction that has a number. Its values are kept under the number and told to who asks again, so
+ * they must tell all that a client wants to know: also whether it came to a write, and of which text it was. Stateless.
  */
 final class NumberedTransaction {
     /** No name that a client can give. */
@@ -54,7 +54,10 @@ final class NumberedTransaction {
         return marked;
     }
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if the number was used for another text, or its values are lost */
+    /**
+     * @throws org.apache.cassandra.exceptions.InvalidRequestException if the number was used for another text, or its
+     *     values are lost
+     */
     static Outcome outcome(Committed committed, String text, long sequence) {
         List<Value> values = committed.values();
         int own = values.size() - ADDED;

@@ -54,9 +54,10 @@ final class Outcomes {
     }
 
     /**
-     * Whether it happened is not known. As a write timeout of type CAS: drivers neither repeat these by themselves nor take them
-     * for done, as some do with timeouts of single writes and batches. Not a CasWriteTimeoutException: with version 5 of the protocol
-     * that has two more bytes, which the Java driver (4.19) takes for its next answer; it then closes the connection.
+     * Whether it happened is not known. As a write timeout of type CAS: drivers neither repeat these by themselves nor
+     * take them for done, as some do with timeouts of single writes and batches. Not a CasWriteTimeoutException: with
+     * version 5 of the protocol that has two more bytes, which the Java driver (4.19) takes for its next answer; it
+     * then closes the connection.
      */
     static RequestExecutionException unknown(String detail) {
         return new Unknown("MeteorShower: whether the transaction was, or will be, carried out is not known (" + detail

@@ -14,8 +14,8 @@ import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 import org.meteorshower.transactions.log.SessionId;
 
 /**
- * What a client says of its transactions beside the text, in the native protocol's custom payload. Numbers are 8 bytes, big-endian;
- * words are UTF-8. Used by one thread.
+ * What a client says of its transactions beside the text, in the native protocol's custom payload. Numbers are 8 bytes,
+ * big-endian; words are UTF-8. Used by one thread.
  *
  * @param token what it must see at least; 0 for nothing
  * @param speaks whether the client is one that is answered in kind
@@ -43,7 +43,10 @@ record Payload(
     /** Response to a transaction with a number: one byte, 1 if it came to an INSERT, UPDATE or DELETE, else 0. */
     static final String APPLIED = "meteorshower.transactions.applied";
 
-    /** Request: what the same client has seen of sequential reads and writes. That it is there tells that it keeps tokens. */
+    /**
+     * Request: what the same client has seen of sequential reads and writes. That it is there tells that it keeps
+     * tokens.
+     */
     private static final String SEQUENTIAL_TOKEN = "meteorshower.token";
 
     /** Response to a snapshot: for how many microseconds nothing has been executed there. */

@@ -30,11 +30,14 @@ import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /**
- * Statements outside of transactions, on tables that take part in them: each becomes a transaction of its own, or is refused. Never
- * is one served with less than it asked for. Thread-safe.
+ * Statements outside of transactions, on tables that take part in them: each becomes a transaction of its own, or is
+ * refused. Never is one served with less than it asked for. Thread-safe.
  */
 public final class PlainStatements implements Handler {
-    /** At these, a read asks for no more than some copy: a snapshot is more, and where it cannot be had, Cassandra's own path serves. */
+    /**
+     * At these, a read asks for no more than some copy: a snapshot is more, and where it cannot be had, Cassandra's own
+     * path serves.
+     */
     private static final Set<ConsistencyLevel> WEAK =
             EnumSet.of(ConsistencyLevel.ONE, ConsistencyLevel.LOCAL_ONE, ConsistencyLevel.NODE_LOCAL);
 

@@ -8,8 +8,8 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of single statements on tables that take part in transactions, which Cassandra does not keep with them: as long as somebody
- * holds the statement. Thread-safe.
+ * The texts of single statements on tables that take part in transactions, which Cassandra does not keep with them: as
+ * long as somebody holds the statement. Thread-safe.
  */
 public final class PlainTexts {
     private final Map<CQLStatement, Text> texts = Collections.synchronizedMap(new WeakHashMap<>());

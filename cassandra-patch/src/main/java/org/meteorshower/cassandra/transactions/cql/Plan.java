@@ -51,7 +51,9 @@ record Plan(
         return new Plan(steps, markers, statements, functions, tables, read, result, origin);
     }
 
-    /** One after the other, as one. None of them has a result; the values of the second come behind those of the first. */
+    /**
+     * One after the other, as one. None of them has a result; the values of the second come behind those of the first.
+     */
     static Plan joined(List<Plan> plans) {
         List<Compiled.Step> steps = new ArrayList<>();
         List<ColumnSpecification> markers = new ArrayList<>();

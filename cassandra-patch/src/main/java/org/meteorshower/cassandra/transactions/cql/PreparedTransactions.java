@@ -10,8 +10,9 @@ import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepared transactions, by ids that are Cassandra's: of the keyspace and the text, so the same on all nodes and after a restart.
- * One that is forgotten (restart, change of a table, too many) is not known any more, and drivers prepare it again. Thread-safe.
+ * Prepared transactions, by ids that are Cassandra's: of the keyspace and the text, so the same on all nodes and after
+ * a restart. One that is forgotten (restart, change of a table, too many) is not known any more, and drivers prepare it
+ * again. Thread-safe.
  */
 public final class PreparedTransactions {
     /** What the texts may take together, until another limit is set. */

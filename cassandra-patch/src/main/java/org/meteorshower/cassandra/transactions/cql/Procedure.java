@@ -12,8 +12,8 @@ import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.service.ClientState;
 
 /**
- * A transaction under a name and a version, compiled against the schema as it is. Its parameters are its named bind markers, in the
- * order in which they first stand in the text. Immutable.
+ * A transaction under a name and a version, compiled against the schema as it is. Its parameters are its named bind
+ * markers, in the order in which they first stand in the text. Immutable.
  *
  * @param markers of the plan, each as the place of its parameter
  */
@@ -21,7 +21,10 @@ record Procedure(ProcedureId id, String text, Plan plan, List<ColumnSpecificatio
     /** Longer texts are refused: each node that calls it keeps it. */
     static final int MOST_CHARS = 1 << 16;
 
-    /** @throws org.apache.cassandra.exceptions.RequestValidationException saying what cannot be, and what can be done instead */
+    /**
+     * @throws org.apache.cassandra.exceptions.RequestValidationException saying what cannot be, and what can be done
+     *     instead
+     */
     static Procedure compile(ProcedureId id, String text) {
         if (text.length() > MOST_CHARS) {
             throw Errors.invalid("procedure " + id + " has " + text.length() + " characters; at most " + MOST_CHARS

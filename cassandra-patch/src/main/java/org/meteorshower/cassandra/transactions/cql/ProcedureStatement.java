@@ -13,7 +13,10 @@ import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
 
-/** {@code CREATE PROCEDURE name VERSION n AS $$ … $$}, and {@code DROP PROCEDURE [IF EXISTS] name VERSION n}. Thread-safe. */
+/**
+ * {@code CREATE PROCEDURE name VERSION n AS $$ … $$}, and {@code DROP PROCEDURE [IF EXISTS] name VERSION n}.
+ * Thread-safe.
+ */
 public final class ProcedureStatement implements CQLStatement {
     private final ProcedureSyntax.Change change;
 

@@ -4,8 +4,9 @@ package org.meteorshower.cassandra.transactions.cql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where procedures are kept, for all nodes. Thread-safe. Each call blocks, as long as Cassandra's time-out for it at most, and throws a
- * {@link org.apache.cassandra.exceptions.RequestExecutionException} where too few replicas have answered.
+ * Where procedures are kept, for all nodes. Thread-safe. Each call blocks, as long as Cassandra's time-out for it at
+ * most, and throws a {@link org.apache.cassandra.exceptions.RequestExecutionException} where too few replicas have
+ * answered.
  */
 public interface ProcedureStore {
     /** What came of an attempt to register. */
@@ -19,7 +20,10 @@ public interface ProcedureStore {
         TOO_MANY
     }
 
-    /** The text that was registered; null if none was, or it was dropped. Sees all that was told to be registered or dropped before. */
+    /**
+     * The text that was registered; null if none was, or it was dropped. Sees all that was told to be registered or
+     * dropped before.
+     */
     @Nullable
     String text(ProcedureId id);
 

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registers procedures, and makes transactions of calls. What is registered under a name and a version never changes, so a node may keep
- * what it has read; only that it was dropped is to be looked for again. Thread-safe; blocks where the store is asked.
+ * Registers procedures, and makes transactions of calls. What is registered under a name and a version never changes,
+ * so a node may keep what it has read; only that it was dropped is to be looked for again. Thread-safe; blocks where
+ * the store is asked.
  */
 public final class Procedures implements Handler {
     private static final Logger log = LoggerFactory.getLogger(Procedures.class);
@@ -175,7 +176,8 @@ public final class Procedures implements Handler {
     /**
      * The transaction that a call is.
      *
-     * @throws RequestValidationException if there is no such procedure, it cannot run any more, or the arguments do not fit it
+     * @throws RequestValidationException if there is no such procedure, it cannot run any more, or the arguments do not
+     *     fit it
      */
     public TransactionStatement call(String text, ClientState client) {
         ProcedureSyntax.Call written = ProcedureSyntax.call(text, client.getRawKeyspace());

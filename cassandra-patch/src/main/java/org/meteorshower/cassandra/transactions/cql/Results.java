@@ -56,8 +56,8 @@ final class Results {
     }
 
     /**
-     * Cassandra computes a SELECT's key once more where it makes its result of the rows, and a transaction with a number may be told
-     * again much later: rows of one day would be told as another's, or not at all.
+     * Cassandra computes a SELECT's key once more where it makes its result of the rows, and a transaction with a
+     * number may be told again much later: rows of one day would be told as another's, or not at all.
      */
     private static void refuseMomentaryKeys(SelectStatement select) {
         List<Function> functions = new ArrayList<>();

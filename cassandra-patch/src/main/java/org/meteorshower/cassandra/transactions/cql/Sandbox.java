@@ -11,14 +11,14 @@ import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 
 /**
- * What a procedure may not contain: whatever makes a call do anything else than its arguments and the rows at its place in the order
- * say. The language of transactions has no I/O and no loops; left are functions, and literals that Cassandra reads by the clock, the
- * time zone or the name service of the node. Stateless.
+ * What a procedure may not contain: whatever makes a call do anything else than its arguments and the rows at its place
+ * in the order say. The language of transactions has no I/O and no loops; left are functions, and literals that
+ * Cassandra reads by the clock, the time zone or the name service of the node. Stateless.
  */
 final class Sandbox {
     /**
-     * Cassandra's functions that give the same for the same, everywhere. What is not named here is refused, since Cassandra's own word for
-     * it cannot be gone by: 5.0 takes uuid() for pure.
+     * Cassandra's functions that give the same for the same, everywhere. What is not named here is refused, since
+     * Cassandra's own word for it cannot be gone by: 5.0 takes uuid() for pure.
      */
     private static final Pattern SAME = Pattern.compile("abs|exp|log|log10|round|floor"
             + "|_add|_substract|_multiply|_divide|_modulo|_negate"
@@ -27,7 +27,10 @@ final class Sandbox {
             + "|(min|max)_?timeuuid|to_?(date|timestamp)|to_?unix_?timestamp"
             + "|[a-z]+_?as_?blob|blob_?as_?[a-z]+|cast_?[aA]s_?[a-zA-Z]+");
 
-    /** They read texts as Cassandra's literals, and so "now" as the clock. By the tokens: of constants they are gone when compiled. */
+    /**
+     * They read texts as Cassandra's literals, and so "now" as the clock. By the tokens: of constants they are gone
+     * when compiled.
+     */
     private static final Set<String> READ_TEXTS = Set.of("from_json", "fromjson");
 
     private static final String CLOCK = "now";
@@ -107,7 +110,10 @@ final class Sandbox {
         return function.isNative() && SAME.matcher(function.name().name).matches();
     }
 
-    /** Of which type a literal is cannot be told once it is compiled, so those that look like one are refused wherever there is such a type. */
+    /**
+     * Of which type a literal is cannot be told once it is compiled, so those that look like one are refused wherever
+     * there is such a type.
+     */
     private static void literal(ProcedureId id, String value, boolean timestamps, boolean addresses) {
         if (timestamps && value.strip().equalsIgnoreCase(CLOCK)) {
             throw refused(id, "'" + value + "', which as a timestamp is the node's clock", "the value");

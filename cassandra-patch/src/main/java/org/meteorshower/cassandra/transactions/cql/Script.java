@@ -34,7 +34,8 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
     record Delete(Fragment key, List<Assignment> targets) implements Step {}
 
     /**
-     * A single write outside of a transaction that asks first: {@code INSERT ... IF NOT EXISTS}, {@code UPDATE ... IF v = 1}.
+     * A single write outside of a transaction that asks first: {@code INSERT ... IF NOT EXISTS}, {@code UPDATE ... IF v
+     * = 1}.
      *
      * @param exists whether the row must be there, or must not; null where that does not matter by itself
      * @param condition on the row's own columns; null for none

@@ -4,8 +4,8 @@ package org.meteorshower.cassandra.transactions.cql;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many sessions may still be opened at this node now: each is remembered in all data centres for an hour after its last use, and anybody
- * who may log in can open one. Thread-safe.
+ * How many sessions may still be opened at this node now: each is remembered in all data centres for an hour after its
+ * last use, and anybody who may log in can open one. Thread-safe.
  */
 final class SessionAllowance {
     static final int MOST_PER_SECOND = 20;

@@ -9,8 +9,9 @@ import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 import org.meteorshower.transactions.log.SessionId;
 
 /**
- * Sessions' names as clients carry them: opaque, and good for the role that opened the session only. Who could use another's session could
- * use up its numbers, so that the other is told of a transaction that it never sent, and could read its results. Stateless.
+ * Sessions' names as clients carry them: opaque, and good for the role that opened the session only. Who could use
+ * another's session could use up its numbers, so that the other is told of a transaction that it never sent, and could
+ * read its results. Stateless.
  */
 final class SessionNames {
     private SessionNames() {}

@@ -16,7 +16,8 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of its sessions: {@code OPEN TRANSACTION SESSION}, and {@code RESOLVE TRANSACTION number OF SESSION 'name'}. Thread-safe.
+ * What a client says of its sessions: {@code OPEN TRANSACTION SESSION}, and {@code RESOLVE TRANSACTION number OF
+ * SESSION 'name'}. Thread-safe.
  */
 public final class SessionStatement implements CQLStatement {
     private static final Pattern OPEN = Pattern.compile("\\s*+OPEN\\s++TRANSACTION\\s++SESSION\\s*+;?+\\s*+", flags());

@@ -29,7 +29,10 @@ import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.port.Answer;
 
-/** Opens sessions, and makes unknown outcomes definite. Both are places in the order, and cost what a transaction costs. Thread-safe. */
+/**
+ * Opens sessions, and makes unknown outcomes definite. Both are places in the order, and cost what a transaction costs.
+ * Thread-safe.
+ */
 public final class Sessions implements Handler {
     private static final ConsistencyLevel LEVEL = ConsistencyLevel.SERIAL;
 

@@ -41,12 +41,18 @@ public final class TransactionStatement implements CQLStatement {
         return Beginning.isTransaction(text);
     }
 
-    /** @throws org.apache.cassandra.exceptions.RequestValidationException saying what cannot be, and what can be done instead */
+    /**
+     * @throws org.apache.cassandra.exceptions.RequestValidationException saying what cannot be, and what can be done
+     *     instead
+     */
     public static TransactionStatement parse(String text, ClientState client) {
         return new TransactionStatement(text, Plan.of(text, client), null);
     }
 
-    /** Whether it may still be executed as it was prepared: its tables, and its procedure if it calls one, are those of then. */
+    /**
+     * Whether it may still be executed as it was prepared: its tables, and its procedure if it calls one, are those of
+     * then.
+     */
     boolean isCurrent() {
         return plan.isCurrent() && (called == null || called.procedures().isStillThere(called.procedure()));
     }

@@ -27,7 +27,10 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.port.Answer;
 
-/** Runs transactions for clients, and tells them what came of it. Thread-safe; a caller waits until the request's deadline at most. */
+/**
+ * Runs transactions for clients, and tells them what came of it. Thread-safe; a caller waits until the request's
+ * deadline at most.
+ */
 public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

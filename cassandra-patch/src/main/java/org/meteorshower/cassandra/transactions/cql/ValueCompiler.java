@@ -15,7 +15,10 @@ import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
 
-/** Values as written, to what the core computes. What Cassandra's terms can say is computed here, once, and sent as a constant. */
+/**
+ * Values as written, to what the core computes. What Cassandra's terms can say is computed here, once, and sent as a
+ * constant.
+ */
 final class ValueCompiler {
     private final Scope scope;
 
@@ -160,8 +163,8 @@ final class ValueCompiler {
     }
 
     /**
-     * What is computed from a column can fail, or be told apart, by what the column holds (1 / (v - 5)). What is put into
-     * a collection or taken out of it does not, and Cassandra lets those do it who may not read.
+     * What is computed from a column can fail, or be told apart, by what the column holds (1 / (v - 5)). What is put
+     * into a collection or taken out of it does not, and Cassandra lets those do it who may not read.
      */
     private ColumnMetadata read(Script.Own own) {
         ColumnMetadata column = own(own.column());

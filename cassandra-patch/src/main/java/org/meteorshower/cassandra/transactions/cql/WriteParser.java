@@ -8,8 +8,8 @@ import java.util.Set;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 
 /**
- * Reads INSERT, UPDATE and DELETE. What names the rows goes to Cassandra's own parser, in a statement like the one that was written
- * but without its values; only the values may refer to rows. Used by one thread.
+ * Reads INSERT, UPDATE and DELETE. What names the rows goes to Cassandra's own parser, in a statement like the one that
+ * was written but without its values; only the values may refer to rows. Used by one thread.
  */
 final class WriteParser {
     private final Tokens tokens;

@@ -8,7 +8,10 @@ import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
 
-/** Writes what an earlier layout had stored. What fails is tried again from the beginning, with the process's start. Used by one thread. */
+/**
+ * Writes what an earlier layout had stored. What fails is tried again from the beginning, with the process's start.
+ * Used by one thread.
+ */
 final class BringingOver implements EarlierLayout.Target, AutoCloseable {
     private static final int WRITING_THREADS = 32;
 

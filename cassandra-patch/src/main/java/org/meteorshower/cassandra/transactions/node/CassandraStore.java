@@ -12,7 +12,10 @@ import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.runtime.Store;
 
-/** This data centre's replicas as one process's store. Its threads are its own; none of Cassandra's waits for it. Thread-safe. */
+/**
+ * This data centre's replicas as one process's store. Its threads are its own; none of Cassandra's waits for it.
+ * Thread-safe.
+ */
 final class CassandraStore implements Store, AutoCloseable {
     /** As many batches as a core has under way. */
     private static final int PERSISTING_THREADS = 4;

@@ -28,10 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The users' tables, in this data centre. A row's write timestamp is the time of the enabling and, in microseconds, the number of the entry
- * that wrote it: the same in all data centres, after what was there before, and ordered as the entries are. Entries are fewer than
- * microseconds, so the clock stays ahead of it, and who writes after a table has been taken out is not overruled.
- * Blocks; thread-safe.
+ * The users' tables, in this data centre. A row's write timestamp is the time of the enabling and, in microseconds, the
+ * number of the entry that wrote it: the same in all data centres, after what was there before, and ordered as the
+ * entries are. Entries are fewer than microseconds, so the clock stays ahead of it, and who writes after a table has
+ * been taken out is not overruled. Blocks; thread-safe.
  */
 final class CassandraTables implements UserTables {
     private static final Logger log = LoggerFactory.getLogger(CassandraTables.class);

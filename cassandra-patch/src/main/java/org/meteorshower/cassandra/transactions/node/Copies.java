@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * Knows second copies of parcels, which are sent twice so that a loss holds nobody up. A copy that is taken for new does no harm, and
- * the other way round neither: the core bears both. Thread-safe.
+ * Knows second copies of parcels, which are sent twice so that a loss holds nobody up. A copy that is taken for new
+ * does no harm, and the other way round neither: the core bears both. Thread-safe.
  */
 final class Copies {
     /** Parcels back from the newest of which it is remembered whether they have come. */

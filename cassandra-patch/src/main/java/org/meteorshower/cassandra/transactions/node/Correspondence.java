@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node hears from others about transactions, and what it says to them: parcels, calls, and large messages in pieces. Thread-safe;
- * does not block.
+ * What this node hears from others about transactions, and what it says to them: parcels, calls, and large messages in
+ * pieces. Thread-safe; does not block.
  */
 final class Correspondence implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Correspondence.class);
@@ -57,7 +57,10 @@ final class Correspondence implements AutoCloseable {
         return new NodeCourier(Post.over(transport), representatives, formats, codec, large::send, life);
     }
 
-    /** Asks the node that runs a data centre's process; fails with {@link org.meteorshower.runtime.Transport.CallFailedException}. */
+    /**
+     * Asks the node that runs a data centre's process; fails with
+     * {@link org.meteorshower.runtime.Transport.CallFailedException}.
+     */
     CompletableFuture<byte[]> call(Representatives.Heard to, byte[] request, Duration timeout) {
         return calls.call(to, request, timeout);
     }

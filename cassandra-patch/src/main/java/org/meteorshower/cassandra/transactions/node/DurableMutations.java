@@ -17,8 +17,9 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Durable;
 
 /**
- * A batch of records as Cassandra's mutations: one for each bucket of the log's entries, in general one, and one for all else. Each record's
- * write timestamp is what it is ordered by, so that one that comes late changes nothing. Used by one thread, for one batch.
+ * A batch of records as Cassandra's mutations: one for each bucket of the log's entries, in general one, and one for
+ * all else. Each record's write timestamp is what it is ordered by, so that one that comes late changes nothing. Used
+ * by one thread, for one batch.
  */
 final class DurableMutations {
     /** What was learned is ordered above every ballot, and below {@link Deletions#TIMESTAMP}. */
@@ -33,7 +34,9 @@ final class DurableMutations {
     /** An edition of the rows is being filled. */
     static final String FILLING = "filling";
 
-    /** A mutation larger than half of a commit log segment is refused by Cassandra: stay well below the smallest in use. */
+    /**
+     * A mutation larger than half of a commit log segment is refused by Cassandra: stay well below the smallest in use.
+     */
     private static final int MOST_BYTES = 512 << 10;
 
     /** Of the order of editions and counts: above every count, below half of all editions. */

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings over what the layout before {@link StoredFormat#LAYOUT} has stored: rows in one version, what was about to be written to them, and
- * the log in one partition. May be cut short and begun again; until the new layout is noted the other one is what counts. Blocks; used by
- * one thread, which has the fence.
+ * Brings over what the layout before {@link StoredFormat#LAYOUT} has stored: rows in one version, what was about to be
+ * written to them, and the log in one partition. May be cut short and begun again; until the new layout is noted the
+ * other one is what counts. Blocks; used by one thread, which has the fence.
  */
 final class EarlierLayout {
     private static final Logger log = LoggerFactory.getLogger(EarlierLayout.class);
@@ -79,7 +79,10 @@ final class EarlierLayout {
                 : StoreCodec.checkpoint(ByteBufferUtil.getArray(rows.one().getBlob("content")));
     }
 
-    /** What was about to be written: the newest of which all chunks are there. Null where none is newer than the checkpoint. */
+    /**
+     * What was about to be written: the newest of which all chunks are there. Null where none is newer than the
+     * checkpoint.
+     */
     private @Nullable Checkpoint redo(long count) throws BadDataException {
         UntypedResultSet.Row newest = null;
         int present = 0;

@@ -20,9 +20,9 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Deletes the rows of editions that nobody reads any more, slowly. What a replica that was down, or a late hint, brings back of them does no
- * harm: no edition is used again. It is noted how far that was done, not where in an edition: a restart begins it again. Blocks; used
- * by one thread.
+ * Deletes the rows of editions that nobody reads any more, slowly. What a replica that was down, or a late hint, brings
+ * back of them does no harm: no edition is used again. It is noted how far that was done, not where in an edition: a
+ * restart begins it again. Blocks; used by one thread.
  */
 final class EditionCleanup {
     private static final String FORGOTTEN = "forgotten";
@@ -89,8 +89,8 @@ final class EditionCleanup {
     }
 
     /**
-     * What the edition in use does not have, of entries that it has, was deleted since and forgotten by who gave it. With the version that put it
-     * there, so that it takes nothing away that is written later.
+     * What the edition in use does not have, of entries that it has, was deleted since and forgotten by who gave it.
+     * With the version that put it there, so that it takes nothing away that is written later.
      */
     private List<Mutation> inUsersTable(int inUse, long count, int edition, RowKey key) {
         long version = versions.newest(edition, key);

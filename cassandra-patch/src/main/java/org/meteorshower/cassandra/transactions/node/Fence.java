@@ -7,8 +7,9 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
 
 /**
- * The row that says which process has a data centre's store. Written by compare-and-set among the data centre's replicas, so no two
- * processes get one number; read by plain quorum reads, which see every number that its process has been told to be its own.
+ * The row that says which process has a data centre's store. Written by compare-and-set among the data centre's
+ * replicas, so no two processes get one number; read by plain quorum reads, which see every number that its process has
+ * been told to be its own.
  */
 final class Fence {
     /** Subtracted from Unix time: lives are below 2^31 until 2094. 14 November 2023. */
@@ -32,8 +33,9 @@ final class Fence {
     /**
      * The life of the process that has the store now; 0 where none ever had. Blocks.
      *
-     * <p>Where this node is the data centre's only replica it is the quorum, and the row is read on this thread: by way of the
-     * coordinator's stages it cost a node more than all else that a batch of the log does, and there is one such read to each.
+     * <p>Where this node is the data centre's only replica it is the quorum, and the row is read on this thread: by way
+     * of the coordinator's stages it cost a node more than all else that a batch of the log does, and there is one such
+     * read to each.
      */
     long life() {
         UntypedResultSet rows = keyspace.isReplicatedHereOnly()
@@ -43,8 +45,8 @@ final class Fence {
     }
 
     /**
-     * Takes the store over: from now on {@link #life} gives this number, or a higher one. Seconds count in it, so that numbers are
-     * not given again where the fence was lost with its disk. Blocks.
+     * Takes the store over: from now on {@link #life} gives this number, or a higher one. Seconds count in it, so that
+     * numbers are not given again where the fence was lost with its disk. Blocks.
      *
      * @throws IllegalStateException if another process was quicker
      */

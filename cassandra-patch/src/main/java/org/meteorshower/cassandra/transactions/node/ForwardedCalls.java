@@ -9,8 +9,9 @@ import org.meteorshower.runtime.Transport.CallFailedException;
 import org.meteorshower.transport.NettyTransport;
 
 /**
- * Clients' requests on their way to the node that runs this data centre's process. When another one does, those that are with the last one
- * are not waited for any longer: it may stand still. The transport bounds how many there are. Thread-safe.
+ * Clients' requests on their way to the node that runs this data centre's process. When another one does, those that
+ * are with the last one are not waited for any longer: it may stand still. The transport bounds how many there are.
+ * Thread-safe.
  */
 final class ForwardedCalls {
     private record UnderWay(long life, CompletableFuture<byte[]> answer) {}

@@ -8,8 +8,9 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
 
 /**
- * Tells a data centre that is founded from one that has lost its disk: both are blank. What all data centres hold remembers who was
- * founded; a number that this data centre has noted first tells whether that was this very disk, cut short. Blocks.
+ * Tells a data centre that is founded from one that has lost its disk: both are blank. What all data centres hold
+ * remembers who was founded; a number that this data centre has noted first tells whether that was this very disk, cut
+ * short. Blocks.
  */
 final class Founding {
     /** What a blank data centre is. */

@@ -17,7 +17,10 @@ import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 
-/** What can be said without a read of a partition whose only replica in this data centre is this node. Stateless, thread-safe. */
+/**
+ * What can be said without a read of a partition whose only replica in this data centre is this node. Stateless,
+ * thread-safe.
+ */
 final class HomeReplica {
     private HomeReplica() {}
 
@@ -48,8 +51,8 @@ final class HomeReplica {
     }
 
     /**
-     * Whether the data centre surely has nothing of a partition: no memtable holds it, and no SSTable's filter lets it pass. New keys are
-     * told so for a hundredth of what a read costs. Where it is not sure, false. Does not block.
+     * Whether the data centre surely has nothing of a partition: no memtable holds it, and no SSTable's filter lets it
+     * pass. New keys are told so for a hundredth of what a read costs. Where it is not sure, false. Does not block.
      */
     static boolean hasNothing(TableMetadata table, DecoratedKey partition) {
         ColumnFamilyStore store = ColumnFamilyStore.getIfExists(table);

@@ -8,8 +8,8 @@ import org.meteorshower.transactions.codec.MessageCodec;
 import org.meteorshower.transactions.port.Message;
 
 /**
- * Takes what other nodes send for transactions, each time once, and from processes of other data centres only if their formats fit. Thread-safe;
- * called on the transport's threads, and does not block.
+ * Takes what other nodes send for transactions, each time once, and from processes of other data centres only if their
+ * formats fit. Thread-safe; called on the transport's threads, and does not block.
  */
 final class Intake {
     /** Whom it concerns. */
@@ -103,8 +103,8 @@ final class Intake {
     }
 
     /**
-     * A message that came in pieces. They do not say of which life it is, so it must be from the process that is believed in now: a plugin is
-     * not replaced in the two seconds since that was heard.
+     * A message that came in pieces. They do not say of which life it is, so it must be from the process that is
+     * believed in now: a plugin is not replaced in the two seconds since that was heard.
      */
     void large(NodeId from, byte[] bytes) {
         int dc = dcs.applyAsInt(from);

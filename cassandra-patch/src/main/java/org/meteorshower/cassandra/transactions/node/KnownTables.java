@@ -11,8 +11,8 @@ import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.transactions.language.RowKey;
 
 /**
- * The tables that rows belong to. A transaction may be executed here before the schema that it was written for has come: then it has to
- * wait, since all data centres must read the same. Thread-safe.
+ * The tables that rows belong to. A transaction may be executed here before the schema that it was written for has
+ * come: then it has to wait, since all data centres must read the same. Thread-safe.
  */
 final class KnownTables {
     /** A table of which nothing is heard for so long was dropped. */

@@ -11,8 +11,9 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.ByteAccount;
 
 /**
- * Puts together what {@link LargeMessages} of other nodes send in pieces: one message from a node at a time, and no more together than
- * there is room for. What stands still for as long as a sender has patience is forgotten. Thread-safe; called on the transport's threads.
+ * Puts together what {@link LargeMessages} of other nodes send in pieces: one message from a node at a time, and no
+ * more together than there is room for. What stands still for as long as a sender has patience is forgotten.
+ * Thread-safe; called on the transport's threads.
  */
 final class LargeArrivals {
     /** The pieces, and the whole that is made of them in the end. */
@@ -69,7 +70,9 @@ final class LargeArrivals {
         return true;
     }
 
-    /** Null if there is no room, or it is not the piece that comes next. Who has all of its pieces is no longer kept. */
+    /**
+     * Null if there is no room, or it is not the piece that comes next. Who has all of its pieces is no longer kept.
+     */
     private synchronized @Nullable Incoming add(NodeId from, CallForm.Piece piece) {
         long now = nanoTime.getAsLong();
         Incoming message = piece.index() == 0 ? begin(from, piece, now) : incoming.get(from);

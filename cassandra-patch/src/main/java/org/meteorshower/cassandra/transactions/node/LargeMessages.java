@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what is too large for a parcel piece by piece, the next when the last is acknowledged. One message to a node at a time, and no
- * more together than there is room for; what comes on top is dropped, as is what does not arrive whole: the core asks again. Thread-safe.
+ * Sends what is too large for a parcel piece by piece, the next when the last is acknowledged. One message to a node at
+ * a time, and no more together than there is room for; what comes on top is dropped, as is what does not arrive whole:
+ * the core asks again. Thread-safe.
  */
 final class LargeMessages implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LargeMessages.class);

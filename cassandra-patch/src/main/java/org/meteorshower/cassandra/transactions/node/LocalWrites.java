@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to this data centre's replicas and to nobody else's: the other data centres execute the same transactions themselves.
- * Blocks; for threads of the plugin's own.
+ * Writes to this data centre's replicas and to nobody else's: the other data centres execute the same transactions
+ * themselves. Blocks; for threads of the plugin's own.
  */
 final class LocalWrites {
     private static final Logger log = LoggerFactory.getLogger(LocalWrites.class);
@@ -55,7 +55,8 @@ final class LocalWrites {
      * Returns when a quorum of the replicas in this data centre has all of these.
      *
      * @param hints whether those that do not answer shall get them later
-     * @param helpers write to this node all but the last one, at the same time as that: they then share the wait for the disk
+     * @param helpers write to this node all but the last one, at the same time as that: they then share the wait for
+     *     the disk
      * @throws NoQuorumException if one of them did not get so far in time
      */
     static void write(List<Mutation> mutations, boolean hints, Executor helpers) {
@@ -69,7 +70,10 @@ final class LocalWrites {
         }
     }
 
-    /** Whether every replica in this data centre has it now. Where not, some may; where one is known to be down, none is asked. */
+    /**
+     * Whether every replica in this data centre has it now. Where not, some may; where one is known to be down, none is
+     * asked.
+     */
     static boolean writeToAll(Mutation mutation) {
         if (!areAllAlive(mutation)) {
             return false;
@@ -187,7 +191,10 @@ final class LocalWrites {
             }
         }
 
-        /** On this thread: Cassandra's own mutations need not wait behind these. A disk that fails is one replica that does. */
+        /**
+         * On this thread: Cassandra's own mutations need not wait behind these. A disk that fails is one replica that
+         * does.
+         */
         void apply() {
             try {
                 mutation.apply();

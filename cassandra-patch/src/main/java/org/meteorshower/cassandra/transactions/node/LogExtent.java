@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much each lane's log has taken, in bytes, since its data centre was founded, about; and which bucket it was last noted to have. A
- * restart knows from it where entries may be, and how much they take. Thread-safe.
+ * How much each lane's log has taken, in bytes, since its data centre was founded, about; and which bucket it was last
+ * noted to have. A restart knows from it where entries may be, and how much they take. Thread-safe.
  */
 final class LogExtent {
     private static final class Lane {

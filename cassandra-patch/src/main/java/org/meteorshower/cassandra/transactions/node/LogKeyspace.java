@@ -21,8 +21,9 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
 
 /**
- * The tables in which a data centre keeps what its process knows: in a keyspace of its own, replicated in this data centre only.
- * Their write timestamps are not times but ballots, floors, counts and versions: what decides which write wins. Thread-safe.
+ * The tables in which a data centre keeps what its process knows: in a keyspace of its own, replicated in this data
+ * centre only. Their write timestamps are not times but ballots, floors, counts and versions: what decides which write
+ * wins. Thread-safe.
  *
  * @param dc the data centre's number in the configuration
  */
@@ -41,15 +42,16 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     static final int PARTITION = 0;
 
     /**
-     * When a replica that does not answer a read is not waited for any longer. Cassandra takes seconds to notice that a node has died, and
-     * who takes over has no such time. Not a percentile: where a node has never read a table, Cassandra waits for half of the read
-     * time-out then, whatever else is named beside it.
+     * When a replica that does not answer a read is not waited for any longer. Cassandra takes seconds to notice that a
+     * node has died, and who takes over has no such time. Not a percentile: where a node has never read a table,
+     * Cassandra waits for half of the read time-out then, whatever else is named beside it.
      */
     private static final String ASK_ANOTHER = "20ms";
 
     /**
-     * So long deletions are kept: as long as a node may be away and still be told of them by hints. What comes back later than that is read
-     * by nobody, since it is below a floor or of an edition that is forgotten; it only takes space.
+     * So long deletions are kept: as long as a node may be away and still be told of them by hints. What comes back
+     * later than that is read by nobody, since it is below a floor or of an edition that is forgotten; it only takes
+     * space.
      */
     private static final String FORGETS = " AND gc_grace_seconds = 10800";
 
@@ -119,7 +121,8 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     }
 
     /**
-     * Whether this node is the only one that has the log's partitions and the fence: then what it has is what a quorum has.
+     * Whether this node is the only one that has the log's partitions and the fence: then what it has is what a quorum
+     * has.
      *
      * @throws IllegalStateException if this node does not know the keyspace (yet)
      */
@@ -145,7 +148,10 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
                 : QueryProcessor.execute(select, ConsistencyLevel.LOCAL_QUORUM, values);
     }
 
-    /** Makes it, or what an earlier version of this has not made of it. Two nodes may do so at once: names and ids are the same. */
+    /**
+     * Makes it, or what an earlier version of this has not made of it. Two nodes may do so at once: names and ids are
+     * the same.
+     */
     void create() {
         create(name(), TABLES, KeyspaceParams.nts(dataCentre, replicas));
         add(name(), FORMATS, FORMATS_COLUMNS);

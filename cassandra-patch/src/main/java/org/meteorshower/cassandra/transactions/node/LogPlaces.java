@@ -6,7 +6,10 @@ final class LogPlaces {
     /** Positions in a bucket: twenty seconds' worth where a lane closes its epochs at full rate. */
     static final long BUCKET = 4_096;
 
-    /** What is below a floor is deleted in steps of so many positions, so that deletions are few. A divisor of the bucket. */
+    /**
+     * What is below a floor is deleted in steps of so many positions, so that deletions are few. A divisor of the
+     * bucket.
+     */
     static final long STEP = 256;
 
     private LogPlaces() {}

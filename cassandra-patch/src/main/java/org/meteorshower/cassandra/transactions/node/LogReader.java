@@ -12,7 +12,8 @@ import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 
 /**
- * Reads the log's entries, so many bytes at a time: what each takes is read before the entries are. Blocks; thread-safe.
+ * Reads the log's entries, so many bytes at a time: what each takes is read before the entries are. Blocks;
+ * thread-safe.
  *
  * <p>What is below a floor may have come back from a replica that was down, and means nothing.
  */

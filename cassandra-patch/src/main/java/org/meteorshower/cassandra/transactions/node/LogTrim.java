@@ -8,8 +8,9 @@ import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Deletes what is below the log's floors, behind everything else. Until it is done it only takes space, since nobody reads below a floor;
- * how far it was done is noted, so that after a restart it goes on from there. Blocks; used by one thread.
+ * Deletes what is below the log's floors, behind everything else. Until it is done it only takes space, since nobody
+ * reads below a floor; how far it was done is noted, so that after a restart it goes on from there. Blocks; used by one
+ * thread.
  */
 final class LogTrim {
     /** Buckets of which the deletion is noted together. */
@@ -25,8 +26,8 @@ final class LogTrim {
     }
 
     /**
-     * What is to be written next for a floor, in any order; empty where nothing is to be done. To be asked again after {@link #done}, until
-     * then.
+     * What is to be written next for a floor, in any order; empty where nothing is to be done. To be asked again after
+     * {@link #done}, until then.
      */
     List<Mutation> next(int lane, long floor) {
         long to = Math.min(LogPlaces.trimmed(floor), limit(lane));

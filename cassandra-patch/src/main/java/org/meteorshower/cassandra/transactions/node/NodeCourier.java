@@ -12,8 +12,8 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.runtime.Courier;
 
 /**
- * Takes messages to the nodes that run the other data centres' processes. What a core sends in one go travels together, one parcel for
- * each data centre. Used on the loop.
+ * Takes messages to the nodes that run the other data centres' processes. What a core sends in one go travels together,
+ * one parcel for each data centre. Used on the loop.
  */
 final class NodeCourier implements Courier {
     /** What is larger goes in pieces, each of which is acknowledged: the transport drops what it cannot queue. */

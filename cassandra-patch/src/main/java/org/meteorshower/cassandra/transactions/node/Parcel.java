@@ -11,8 +11,8 @@ import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transport.WireVersions;
 
 /**
- * What nodes send each other for transactions, as the transport's parcels. Which kinds there are is a matter of the {@link WireVersions}: a
- * parcel goes only where it is understood.
+ * What nodes send each other for transactions, as the transport's parcels. Which kinds there are is a matter of the
+ * {@link WireVersions}: a parcel goes only where it is understood.
  */
 sealed interface Parcel {
     /** The sender runs its data centre's process. Before {@link #STATES_FORMATS} it says nothing of formats. */

@@ -12,9 +12,9 @@ import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transactions.log.Formats;
 
 /**
- * Which formats the nodes that run processes know and use, as they say with their announcements, and with whom contents may be exchanged:
- * where one uses a format that the other does not know, nothing is sent and nothing taken. Of a process that has not said anything yet
- * nothing is taken either; it says so before it says anything else. Thread-safe.
+ * Which formats the nodes that run processes know and use, as they say with their announcements, and with whom contents
+ * may be exchanged: where one uses a format that the other does not know, nothing is sent and nothing taken. Of a
+ * process that has not said anything yet nothing is taken either; it says so before it says anything else. Thread-safe.
  */
 final class PeerFormats {
     /** @param nanos when it was heard last */
@@ -54,7 +54,10 @@ final class PeerFormats {
         return known;
     }
 
-    /** A process begins here, and its data centre's log is in this format. To be called before it sends or takes anything. */
+    /**
+     * A process begins here, and its data centre's log is in this format. To be called before it sends or takes
+     * anything.
+     */
     void begins(int format) {
         own = new FormatUse(known, format);
     }
@@ -122,7 +125,10 @@ final class PeerFormats {
         return youngest == null ? null : youngest.getValue().use;
     }
 
-    /** Why nothing is exchanged with a data centre's process; null where that is not so, or nobody has been heard of lately. */
+    /**
+     * Why nothing is exchanged with a data centre's process; null where that is not so, or nobody has been heard of
+     * lately.
+     */
     @Nullable
     String trouble(int dc) {
         Map.Entry<NodeId, Said> youngest = dc == self && own != null ? null : youngest(dc);

@@ -10,8 +10,8 @@ interface Post {
     int version(NodeId to);
 
     /**
-     * What is sent may be lost: where the node is not reached, where too much waits for it, and where the connection is of a version that does
-     * not understand it.
+     * What is sent may be lost: where the node is not reached, where too much waits for it, and where the connection is
+     * of a version that does not understand it.
      *
      * @param twice whether to send it on two streams
      */

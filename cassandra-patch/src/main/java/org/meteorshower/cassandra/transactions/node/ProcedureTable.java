@@ -24,8 +24,8 @@ import org.meteorshower.cassandra.transactions.cql.ProcedureId;
 import org.meteorshower.cassandra.transactions.cql.ProcedureStore;
 
 /**
- * {@code meteorshower_transactions.procedures}, in all data centres: written by compare-and-set, read by QUORUM, so that a majority of all
- * replicas must be up, as for transactions. Clients may look at it. Thread-safe; blocks.
+ * {@code meteorshower_transactions.procedures}, in all data centres: written by compare-and-set, read by QUORUM, so
+ * that a majority of all replicas must be up, as for transactions. Clients may look at it. Thread-safe; blocks.
  */
 public final class ProcedureTable implements ProcedureStore {
     /** Of a keyspace, those that can be called. Two that are registered in one moment may make it one more. */
@@ -43,7 +43,9 @@ public final class ProcedureTable implements ProcedureStore {
         this.config = config;
     }
 
-    /** A thread that reads behind the requests, while there is something to read. What it has no room for is refused. */
+    /**
+     * A thread that reads behind the requests, while there is something to read. What it has no room for is refused.
+     */
     public static Executor background() {
         ThreadPoolExecutor thread = new ThreadPoolExecutor(
                 1,

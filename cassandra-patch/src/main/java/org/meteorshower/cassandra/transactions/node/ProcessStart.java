@@ -19,7 +19,9 @@ import org.meteorshower.transactions.runtime.Listener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins a data centre's process: takes the store over, then reads what the last one left. Blocks; used by one thread. */
+/**
+ * Begins a data centre's process: takes the store over, then reads what the last one left. Blocks; used by one thread.
+ */
 final class ProcessStart {
     private static final Logger log = LoggerFactory.getLogger(ProcessStart.class);
 
@@ -58,7 +60,8 @@ final class ProcessStart {
     /**
      * To be called before others are told that a process begins here: who cannot must keep nobody waiting.
      *
-     * @throws RefusedException if what is stored is of a format that this release does not know, or what this node votes could be forgotten
+     * @throws RefusedException if what is stored is of a format that this release does not know, or what this node
+     *     votes could be forgotten
      */
     void check() {
         checkCommitLog(DatabaseDescriptor.getCommitLogSync(), config.allowPeriodicCommitLog());

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs its data centre's process at this node where no other node does, tells the others so, and hands it over when the node is to stop.
- * Two nodes that both run one do no harm: the fence lets one go on. Thread-safe; a look may block, as long as the store takes.
+ * Runs its data centre's process at this node where no other node does, tells the others so, and hands it over when the
+ * node is to stop. Two nodes that both run one do no harm: the fence lets one go on. Thread-safe; a look may block, as
+ * long as the store takes.
  */
 final class Representation {
     private static final Logger log = LoggerFactory.getLogger(Representation.class);
@@ -62,7 +63,10 @@ final class Representation {
     private volatile ProcessStart.@Nullable Started started;
     private volatile boolean leaving;
 
-    /** Why this node cannot run the process before somebody does something about it; null where nothing is known of that kind. */
+    /**
+     * Why this node cannot run the process before somebody does something about it; null where nothing is known of that
+     * kind.
+     */
     private volatile @Nullable String trouble;
 
     // The rest is touched under the lock.
@@ -121,7 +125,10 @@ final class Representation {
         succession.farewell(life);
     }
 
-    /** Why this node cannot run the process before somebody does something about it; null where it is not so, or another node runs it. */
+    /**
+     * Why this node cannot run the process before somebody does something about it; null where it is not so, or another
+     * node runs it.
+     */
     @Nullable
     String trouble() {
         return trouble;
@@ -256,8 +263,8 @@ final class Representation {
     }
 
     /**
-     * The node is to stop: its process finishes what it has proposed, and another node goes on. Waits for that, for some seconds at the
-     * most.
+     * The node is to stop: its process finishes what it has proposed, and another node goes on. Waits for that, for
+     * some seconds at the most.
      *
      * @return whether another node has taken it over from this one
      */

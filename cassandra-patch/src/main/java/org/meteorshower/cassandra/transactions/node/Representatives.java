@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * Which node runs each data centre's process, as the nodes say themselves from time to time. Who is believed matters for speed only: the
- * fence decides. Thread-safe.
+ * Which node runs each data centre's process, as the nodes say themselves from time to time. Who is believed matters
+ * for speed only: the fence decides. Thread-safe.
  */
 final class Representatives {
     /** @param life of the process; the youngest one is believed */

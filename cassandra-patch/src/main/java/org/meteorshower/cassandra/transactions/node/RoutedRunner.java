@@ -24,8 +24,8 @@ import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.runtime.CoreProcess;
 
 /**
- * Runs transactions in this node's process, or at the node of this data centre that has it. While none does, and when the one that was asked
- * has ended, it asks again until the deadline, as far as that can do no harm. Thread-safe.
+ * Runs transactions in this node's process, or at the node of this data centre that has it. While none does, and when
+ * the one that was asked has ended, it asks again until the deadline, as far as that can do no harm. Thread-safe.
  */
 final class RoutedRunner implements TransactionRunner {
     /** One entry holds one transaction at least; and an entry has to fit into a mutation and a parcel. */

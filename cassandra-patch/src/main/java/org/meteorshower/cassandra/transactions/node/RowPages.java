@@ -12,8 +12,8 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * All rows of an edition, page by page in the order of their tokens, in bounded memory: what each takes is read before it is. A place is the
- * token behind which a page begins. Blocks; thread-safe.
+ * All rows of an edition, page by page in the order of their tokens, in bounded memory: what each takes is read before
+ * it is. A place is the token behind which a page begins. Blocks; thread-safe.
  */
 final class RowPages {
     private static final String TOKEN = "token(edition, tbl, key)";

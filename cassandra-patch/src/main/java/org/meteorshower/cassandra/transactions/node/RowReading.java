@@ -49,7 +49,8 @@ final class RowReading {
 
     /**
      * @param ofUsers whether the edition has no version of it, and the row is what the users' table had
-     * @param writtenLater whether that has been written since, though not by a transaction that this data centre has executed
+     * @param writtenLater whether that has been written since, though not by a transaction that this data centre has
+     *     executed
      */
     private record Found(RowKey key, StoredRow row, boolean ofUsers, boolean writtenLater) {}
 
@@ -82,8 +83,9 @@ final class RowReading {
     }
 
     /**
-     * The fence is read after the rows were: who has it, and it alone, may have forgotten an edition or purged a row, after it took the fence.
-     * Where it is still this process's, what has no version never had one that this process may read.
+     * The fence is read after the rows were: who has it, and it alone, may have forgotten an edition or purged a row,
+     * after it took the fence. Where it is still this process's, what has no version never had one that this process
+     * may read.
      */
     private Map<RowKey, StoredRow> judged(Iterable<Found> all) {
         Map<RowKey, StoredRow> rows = new HashMap<>();

@@ -19,17 +19,18 @@ import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * The rows that transactions have written, as this data centre has executed them, in versions. This, not the users' tables, is what
- * transactions go by: repairs, hints and reads with repair carry rows between data centres, which are at different places in the order.
- * A version never changes, and none that was forgotten comes back. Blocks; thread-safe.
+ * The rows that transactions have written, as this data centre has executed them, in versions. This, not the users'
+ * tables, is what transactions go by: repairs, hints and reads with repair carry rows between data centres, which are
+ * at different places in the order. A version never changes, and none that was forgotten comes back. Blocks;
+ * thread-safe.
  */
 final class RowVersions {
     /** Of all versions: what each holds is always the same, so it does not matter which of two writes of it wins. */
     private static final long WRITTEN = 1;
 
     /**
-     * No edition, but where it is kept for all of them what rows were before any transaction wrote them: the users' table has lost it, and a
-     * snapshot that is put into the next edition may be from before that.
+     * No edition, but where it is kept for all of them what rows were before any transaction wrote them: the users'
+     * table has lost it, and a snapshot that is put into the next edition may be from before that.
      */
     static final int BASE = 0;
 

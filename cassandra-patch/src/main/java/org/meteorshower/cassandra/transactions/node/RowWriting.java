@@ -12,8 +12,9 @@ import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.meteorshower.transactions.port.RowWrite;
 
 /**
- * Writes rows: first the version that transactions go by, then, when a quorum has it, what users see, since that overwrites what was there
- * before. Many at a time, so that they share the waits for the disk. Written twice, nothing changes. Thread-safe.
+ * Writes rows: first the version that transactions go by, then, when a quorum has it, what users see, since that
+ * overwrites what was there before. Many at a time, so that they share the waits for the disk. Written twice, nothing
+ * changes. Thread-safe.
  */
 final class RowWriting {
     /** Rows of one partition that go into one mutation of the users' table. */
@@ -67,9 +68,9 @@ final class RowWriting {
     }
 
     /**
-     * Whether nothing can come back where a row leaves no trace. A base would: another edition would find what users had before. And a replica
-     * that has missed the deletion of earlier versions and is away for longer than that is remembered: so all must have it, with the version
-     * that says that the row is absent. That one may come back.
+     * Whether nothing can come back where a row leaves no trace. A base would: another edition would find what users
+     * had before. And a replica that has missed the deletion of earlier versions and is away for longer than that is
+     * remembered: so all must have it, with the version that says that the row is absent. That one may come back.
      */
     private boolean mayGo(int edition, RowWrite purge) {
         return !versions.hasBase(purge.key()) && writer.writeToAll(versions.mutation(edition, absent(purge)));

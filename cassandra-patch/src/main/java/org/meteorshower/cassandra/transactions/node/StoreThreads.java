@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store's threads: they mostly wait, for the disk or for other replicas, and none of Cassandra's waits for them. What waits for one of them
- * is bounded by what the core asks for at a time. Thread-safe.
+ * A store's threads: they mostly wait, for the disk or for other replicas, and none of Cassandra's waits for them. What
+ * waits for one of them is bounded by what the core asks for at a time. Thread-safe.
  */
 final class StoreThreads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(StoreThreads.class);

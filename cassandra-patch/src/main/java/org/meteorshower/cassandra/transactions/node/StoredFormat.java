@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.Formats;
 
 /**
- * The format that a data centre's log and rows are in, and in which layout they are stored, as its store remembers it: one number, so that
- * a release that does not know the layout takes it for a format that it does not know. A higher one wins over a lower one, however late
- * that is written: its write timestamp is the number. Blocks.
+ * The format that a data centre's log and rows are in, and in which layout they are stored, as its store remembers it:
+ * one number, so that a release that does not know the layout takes it for a format that it does not know. A higher one
+ * wins over a lower one, however late that is written: its write timestamp is the number. Blocks.
  */
 record StoredFormat(LogKeyspace keyspace) {
     /**
-     * How log and rows are stored. 1: rows in one version, what is about to be written to them beside the log, and all of that in one partition.
-     * 2: rows in versions, and the log in buckets.
+     * How log and rows are stored. 1: rows in one version, what is about to be written to them beside the log, and all
+     * of that in one partition. 2: rows in versions, and the log in buckets.
      */
     static final int LAYOUT = 2;
 
@@ -44,7 +44,10 @@ record StoredFormat(LogKeyspace keyspace) {
         return rows.isEmpty() || !rows.one().has("format") ? null : rows.one().getInt("format");
     }
 
-    /** To be called by who has the fence, before it writes anything else in this format, and when all that is stored is in the layout. */
+    /**
+     * To be called by who has the fence, before it writes anything else in this format, and when all that is stored is
+     * in the layout.
+     */
     void write(int format) {
         int number = LAYOUT * FORMATS + format;
         var unused = QueryProcessor.execute(

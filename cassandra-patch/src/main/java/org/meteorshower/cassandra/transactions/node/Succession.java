@@ -6,13 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 
 /**
- * Says when this node is to begin its data centre's process, because nobody runs it, or who did is dead. It only guesses, from what nodes
- * tell and how their connections are; a wrong guess costs a takeover and nothing else, since the fence decides.
+ * Says when this node is to begin its data centre's process, because nobody runs it, or who did is dead. It only
+ * guesses, from what nodes tell and how their connections are; a wrong guess costs a takeover and nothing else, since
+ * the fence decides.
  *
- * <p>Three things are evidence, from the quickest to the slowest: a farewell; a connection that has ended, and was not there again for a
- * few announcements, as when a process dies; and silence, as when a machine vanishes or a process stands still. How long a silence counts
- * goes by the longest one of late, so that who is paused by its garbage collector time and again is left alone. Time that this node itself
- * stood still does not count. Pure, but for its own lock: time is an argument, in nanoseconds of any origin.
+ * <p>Three things are evidence, from the quickest to the slowest: a farewell; a connection that has ended, and was not
+ * there again for a few announcements, as when a process dies; and silence, as when a machine vanishes or a process
+ * stands still. How long a silence counts goes by the longest one of late, so that who is paused by its garbage
+ * collector time and again is left alone. Time that this node itself stood still does not count. Pure, but for its own
+ * lock: time is an argument, in nanoseconds of any origin.
  */
 final class Succession {
     /** How often who runs a process is to say so in its data centre. */
@@ -46,7 +48,8 @@ final class Succession {
     /**
      * What one look sees.
      *
-     * @param rank how many other nodes of the data centre that are up come before this one; without who is heard of last
+     * @param rank how many other nodes of the data centre that are up come before this one; without who is heard of
+     *     last
      * @param alone whether there is no other node in the data centre
      * @param severed whether no connection with who is heard of last stands, or Cassandra has given it up
      */

@@ -5,8 +5,8 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.exceptions.ReadFailureException;
 
 /**
- * Looks for partitions in the order of their tokens. Cassandra refuses a read that meets too many deletions before it has found enough: then a
- * smaller range is looked at. Blocks; stateless.
+ * Looks for partitions in the order of their tokens. Cassandra refuses a read that meets too many deletions before it
+ * has found enough: then a smaller range is looked at. Blocks; stateless.
  */
 final class TokenScan {
     /** No partition has it, and all are behind it. */

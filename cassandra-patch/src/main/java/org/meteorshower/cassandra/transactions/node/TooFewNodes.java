@@ -13,13 +13,19 @@ import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says where a keyspace of transactions is to have more replicas than a data centre has nodes. Cassandra says only that it cannot achieve a level. */
+/**
+ * Says where a keyspace of transactions is to have more replicas than a data centre has nodes. Cassandra says only that
+ * it cannot achieve a level.
+ */
 final class TooFewNodes {
     private static final Logger log = LoggerFactory.getLogger(TooFewNodes.class);
 
     private TooFewNodes() {}
 
-    /** What is wrong and what helps, to be put behind an error, not beginning a sentence; empty where this is not what is wrong. */
+    /**
+     * What is wrong and what helps, to be put behind an error, not beginning a sentence; empty where this is not what
+     * is wrong.
+     */
     static String hint() {
         try {
             return look();

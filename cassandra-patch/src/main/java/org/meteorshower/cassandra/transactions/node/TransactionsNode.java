@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's part in transactions: it knows which node runs each data centre's process, and runs its own's where no other does.
- * Thread-safe; what blocks runs on a thread of its own.
+ * This node's part in transactions: it knows which node runs each data centre's process, and runs its own's where no
+ * other does. Thread-safe; what blocks runs on a thread of its own.
  */
 public final class TransactionsNode implements Listener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TransactionsNode.class);
@@ -134,7 +134,10 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
-    /** To be called before the node stops: another one takes its process over. Waits for that, for some seconds at the most. */
+    /**
+     * To be called before the node stops: another one takes its process over. Waits for that, for some seconds at the
+     * most.
+     */
     public void leave() {
         try {
             boolean goesOn = representation.leave();

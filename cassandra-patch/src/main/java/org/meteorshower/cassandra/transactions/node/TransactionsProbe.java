@@ -26,9 +26,9 @@ import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.port.Answer;
 
 /**
- * {@code meteorshower.transactions_probe}: counters of the transactions' own, to see whether they go through and how long it takes.
- * {@code UPDATE … SET added = 1 WHERE name = 'x'} is a transaction that adds; a SELECT by name is a strict read. Thread-safe; a
- * statement waits for its transaction.
+ * {@code meteorshower.transactions_probe}: counters of the transactions' own, to see whether they go through and how
+ * long it takes. {@code UPDATE … SET added = 1 WHERE name = 'x'} is a transaction that adds; a SELECT by name is a
+ * strict read. Thread-safe; a statement waits for its transaction.
  */
 public final class TransactionsProbe extends AbstractMutableVirtualTable {
     private static final String TABLE = "$probe";

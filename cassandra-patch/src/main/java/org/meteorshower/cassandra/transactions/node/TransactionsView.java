@@ -20,8 +20,8 @@ import org.meteorshower.transactions.runtime.CoreProcess;
 import org.meteorshower.transactions.runtime.Status;
 
 /**
- * {@code meteorshower.transactions}: one row for each data centre's lane, as this node knows it. What the process knows stands there
- * only at the node that runs it. Thread-safe.
+ * {@code meteorshower.transactions}: one row for each data centre's lane, as this node knows it. What the process knows
+ * stands there only at the node that runs it. Thread-safe.
  */
 public final class TransactionsView extends AbstractVirtualTable {
     private final TransactionsConfig config;

@@ -7,12 +7,15 @@ import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.StoredRow;
 
-/** The tables that users see: where rows come from that no transaction has written yet, and where written ones are put. */
+/**
+ * The tables that users see: where rows come from that no transaction has written yet, and where written ones are put.
+ */
 interface UserTables {
     /**
      * A row as it was when its table began to take part.
      *
-     * @param writtenLater whether it has been written since, though not by a transaction that this data centre has executed
+     * @param writtenLater whether it has been written since, though not by a transaction that this data centre has
+     *     executed
      */
     record Found(Row row, boolean writtenLater) {
         static final Found NOTHING = new Found(Row.ABSENT, false);

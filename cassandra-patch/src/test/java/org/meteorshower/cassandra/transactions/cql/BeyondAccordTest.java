@@ -12,7 +12,10 @@ import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 
-/** What can be written here beyond what the pages of Cassandra 6 show: branches, collections, computed values, all types. */
+/**
+ * What can be written here beyond what the pages of Cassandra 6 show: branches, collections, computed values, all
+ * types.
+ */
 class BeyondAccordTest {
     private final Shop shop = new Shop(
             "CREATE TABLE t (k int, c int, v int, w bigint, s int static, x text, PRIMARY KEY (k, c))",

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the pages on transactions of Cassandra 6 show, with the results that they state: each example in its own words. */
+/**
+ * What the pages on transactions of Cassandra 6 show, with the results that they state: each example in its own words.
+ */
 class DocumentedExamplesTest {
     private static final UUID A = new UUID(1, 1);
     private static final UUID B = new UUID(2, 2);

@@ -37,8 +37,9 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 
 /**
- * Tables in memory, and transactions on them, one after the other: CQL to result by the code that a node runs, but for what lies
- * between the nodes. Each row that is written goes through Cassandra's form and back, each transaction through its bytes.
+ * Tables in memory, and transactions on them, one after the other: CQL to result by the code that a node runs, but for
+ * what lies between the nodes. Each row that is written goes through Cassandra's form and back, each transaction
+ * through its bytes.
  */
 final class Shop {
     private static final AtomicInteger KEYSPACES = new AtomicInteger();

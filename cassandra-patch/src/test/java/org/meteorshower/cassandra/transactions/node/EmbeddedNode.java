@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.cassandra.service.CassandraDaemon;
 
-/** Cassandra in this process, with its data in a folder: one for the life of the process, and not beside tests without a node. */
+/**
+ * Cassandra in this process, with its data in a folder: one for the life of the process, and not beside tests without a
+ * node.
+ */
 final class EmbeddedNode {
     private static boolean started;
 

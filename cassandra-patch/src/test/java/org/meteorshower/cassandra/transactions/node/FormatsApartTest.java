@@ -16,7 +16,10 @@ import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
 
-/** Processes of different releases, as far as what goes between them: who has no format in common keeps to itself, and says so. */
+/**
+ * Processes of different releases, as far as what goes between them: who has no format in common keeps to itself, and
+ * says so.
+ */
 final class FormatsApartTest {
     private static final List<String> NAMES = List.of("eu", "us", "asia");
     private static final Message OUTBID = new Message.Outbid(0, 7);

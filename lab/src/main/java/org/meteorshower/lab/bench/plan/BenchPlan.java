@@ -11,8 +11,8 @@ import java.util.function.Function;
  * @param question what it shall answer, for the report
  * @param seconds of measuring in each run
  * @param warmUpSeconds before it, not measured
- * @param heatSeconds of each system on a cluster that has just come up, and of each workload where it is more than usual: for the
- *     nodes' compilers
+ * @param heatSeconds of each system on a cluster that has just come up, and of each workload where it is more than
+ *     usual: for the nodes' compilers
  * @param repeats how often each run is done
  * @param together whether all clusters are up at the same time, so that runs on different ones alternate
  * @param simulatedNodes sizes of the clusters whose status traffic is simulated, beside what is measured
@@ -50,7 +50,8 @@ public record BenchPlan(
     }
 
     /**
-     * The part of it that is on these networks, under these workloads, and nothing simulated; all of it where both are empty.
+     * The part of it that is on these networks, under these workloads, and nothing simulated; all of it where both are
+     * empty.
      *
      * @throws PlanException where there is no such network or workload, or nothing is left
      */
@@ -107,7 +108,10 @@ public record BenchPlan(
         return cells;
     }
 
-    /** Transactions are asked of what runs transactions, on the Cassandra that it is for; operations of the others, on ours. */
+    /**
+     * Transactions are asked of what runs transactions, on the Cassandra that it is for; operations of the others, on
+     * ours.
+     */
     private static boolean fit(NetworkSpec network, WorkloadSpec workload, SystemSpec system) {
         TransactionEngine engine = system.engine();
         String release = engine == null ? NetworkSpec.OURS : engine.release();

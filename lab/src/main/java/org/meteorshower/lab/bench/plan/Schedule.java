@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /**
  * The order of the runs. Clusters come in random order, each started once; on each, the repeats one after the other, in
  * each repeat the networks in random order, on each network its runs in random order. So what is compared is measured
- * within minutes, and a machine that grows slower or busier hits no system more than another. Where a plan wants its clusters
- * together they are all up from the first run to the last, and count as one. The same seed gives the same order.
+ * within minutes, and a machine that grows slower or busier hits no system more than another. Where a plan wants its
+ * clusters together they are all up from the first run to the last, and count as one. The same seed gives the same
+ * order.
  */
 public final class Schedule {
     private Schedule() {}

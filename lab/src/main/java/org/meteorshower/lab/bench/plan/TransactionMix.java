@@ -15,8 +15,8 @@ public enum TransactionMix {
     /** Transfers, and transactions that only read two rows, by the workload's share of reads. */
     YCSB_T,
     /**
-     * As TPC-C's new orders meet: each writes one of few rows, as it were its district's, and seven of all others. The few are the
-     * first hundredth of them, at least one.
+     * As TPC-C's new orders meet: each writes one of few rows, as it were its district's, and seven of all others. The
+     * few are the first hundredth of them, at least one.
      */
     ORDER;
 

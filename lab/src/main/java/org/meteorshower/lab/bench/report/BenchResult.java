@@ -81,7 +81,10 @@ public record BenchResult(
                 .toList();
     }
 
-    /** The system's name, and the network's where it is held against others on networks with the same distances and nodes. */
+    /**
+     * The system's name, and the network's where it is held against others on networks with the same distances and
+     * nodes.
+     */
     private String label(BenchPlan.Cell cell) {
         boolean alone = plan.networks().stream()
                 .filter(other -> Comparison.place(other).equals(Comparison.place(cell.network())))

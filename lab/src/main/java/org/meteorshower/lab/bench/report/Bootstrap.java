@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Ratios with confidence intervals. The ratio is the geometric mean over the repeats of the ratio within each, so what the
- * machine does to a whole repeat cancels. Its interval comes of drawing again in two steps: repeats with replacement, then
- * within each run its one-second windows with replacement; of the ratios so made the middle 95 %. With one repeat the
- * windows alone tell, which neighbours' likeness makes look surer than it is.
+ * Ratios with confidence intervals. The ratio is the geometric mean over the repeats of the ratio within each, so what
+ * the machine does to a whole repeat cancels. Its interval comes of drawing again in two steps: repeats with
+ * replacement, then within each run its one-second windows with replacement; of the ratios so made the middle 95 %.
+ * With one repeat the windows alone tell, which neighbours' likeness makes look surer than it is.
  */
 final class Bootstrap {
     static final int DRAWS = 500;

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The series of several comparisons by what they have in common: the system, or their labels where one comparison has a system
- * twice.
+ * The series of several comparisons by what they have in common: the system, or their labels where one comparison has a
+ * system twice.
  */
 final class Lines {
     private Lines() {}

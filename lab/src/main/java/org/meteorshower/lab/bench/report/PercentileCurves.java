@@ -8,7 +8,9 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.lab.console.Numbers;
 
-/** Latency, or age, at each percentile up to 99.99, where so many were measured; each nine is as wide as the one before. */
+/**
+ * Latency, or age, at each percentile up to 99.99, where so many were measured; each nine is as wide as the one before.
+ */
 final class PercentileCurves {
     private static final int LEFT = 38;
     private static final int RIGHT = 10;

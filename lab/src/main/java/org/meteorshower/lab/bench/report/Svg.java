@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.meteorshower.lab.console.Markup;
 
 /**
- * Lines, boxes and texts of one drawing. Colours are classes of the page: {@code s0}, {@code s1}, … of the series. Drawings
- * are narrow enough for a phone. For one thread.
+ * Lines, boxes and texts of one drawing. Colours are classes of the page: {@code s0}, {@code s1}, … of the series.
+ * Drawings are narrow enough for a phone. For one thread.
  */
 final class Svg {
     static final int WIDTH = 460;

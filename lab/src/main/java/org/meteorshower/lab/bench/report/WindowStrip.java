@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.meteorshower.lab.bench.run.MachineSample;
 
-/** What the machine did in each window of all runs, in their order: use by nodes, client and others, and disturbances. */
+/**
+ * What the machine did in each window of all runs, in their order: use by nodes, client and others, and disturbances.
+ */
 final class WindowStrip {
     private static final int TOP = 26;
     private static final int HEIGHT = 90;

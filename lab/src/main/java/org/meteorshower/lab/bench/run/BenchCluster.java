@@ -28,8 +28,8 @@ import org.meteorshower.lab.transactions.EnabledTable;
 import org.meteorshower.lab.transactions.TransactionStore;
 
 /**
- * One cluster with a table for each system, on which runs are done one after the other, each on its network. It ends with
- * {@link #close}, and with the process. For one thread.
+ * One cluster with a table for each system, on which runs are done one after the other, each on its network. It ends
+ * with {@link #close}, and with the process. For one thread.
  */
 public final class BenchCluster implements AutoCloseable {
     private static final Duration BOOT_LIMIT = Duration.ofMinutes(3);

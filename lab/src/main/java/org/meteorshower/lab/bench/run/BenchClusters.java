@@ -18,8 +18,8 @@ import org.meteorshower.lab.cluster.Progress;
 import org.meteorshower.lab.cluster.RunFolder;
 
 /**
- * The clusters that are up at the same time: each on addresses of its own, the second on 127.0.1.1 and on where the first is on
- * 127.0.0.1 and on. They end with {@link #close}, and with the process. For one thread.
+ * The clusters that are up at the same time: each on addresses of its own, the second on 127.0.1.1 and on where the
+ * first is on 127.0.0.1 and on. They end with {@link #close}, and with the process. For one thread.
  */
 public final class BenchClusters implements AutoCloseable {
     private static final int MAX_OCTET = 255;

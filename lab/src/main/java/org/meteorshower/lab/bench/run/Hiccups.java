@@ -4,7 +4,9 @@ package org.meteorshower.lab.bench.run;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that only sleeps: how much too late it wakes is what the machine and the JVM add to anything. Thread-safe. */
+/**
+ * A thread that only sleeps: how much too late it wakes is what the machine and the JVM add to anything. Thread-safe.
+ */
 final class Hiccups implements AutoCloseable {
     private static final long SLEEP_NANOS = 1_000_000;
 

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one data centre under an open loop. An operation whose time has come takes the session that has rested
- * longest; where all are busy it waits, its clock running; where too many wait already it is counted and given up.
- * Thread-safe.
+ * The sessions of one data centre under an open loop. An operation whose time has come takes the session that has
+ * rested longest; where all are busy it waits, its clock running; where too many wait already it is counted and given
+ * up. Thread-safe.
  */
 final class Lane {
     private final Measurement measurement;

@@ -2,8 +2,8 @@
 package org.meteorshower.lab.bench.run;
 
 /**
- * What status messages, and the protocol's others, took in one run, as the nodes count it themselves, of all tables that are
- * enabled there. Immutable.
+ * What status messages, and the protocol's others, took in one run, as the nodes count it themselves, of all tables
+ * that are enabled there. Immutable.
  *
  * @param seconds between the two looks
  * @param nodes that told

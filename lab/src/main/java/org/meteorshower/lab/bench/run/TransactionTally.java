@@ -81,7 +81,9 @@ final class TransactionTally {
                 history);
     }
 
-    /** Without what differs each time: names of nodes and transactions stand in brackets and after the first sentence. */
+    /**
+     * Without what differs each time: names of nodes and transactions stand in brackets and after the first sentence.
+     */
     private static String shortened(TransactionOutcome outcome) {
         String reason = outcome.reason().split("[.(]", 2)[0].strip();
         return outcome.status().word() + ": " + reason.substring(0, Math.min(reason.length(), MOST_CHARACTERS));

@@ -55,7 +55,9 @@ final class TransactionDemo {
         network = options.network();
     }
 
-    /** Throws {@link org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running then. */
+    /**
+     * Throws {@link org.meteorshower.lab.cluster.ClusterException} where it cannot go on; nothing is left running then.
+     */
     TransactionDemoResult run() {
         display.say(String.format(
                 Locale.ROOT,

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps so many requests under way, and sends each again that failed, after a pause. What waits for its pause counts
- * as under way, so it holds no more than that. One thread sends; the driver's count.
+ * Keeps so many requests under way, and sends each again that failed, after a pause. What waits for its pause counts as
+ * under way, so it holds no more than that. One thread sends; the driver's count.
  */
 final class AsyncLoad implements AutoCloseable {
     private static final long IDLE_MILLIS = 20;

@@ -4,8 +4,8 @@ package org.meteorshower.lab.torture.size;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A bulk load through transactions beside a hot mix, which runs alone at first. With a death one data centre is
- * killed at a quarter of the load and comes back at three quarters; the load goes on until it has caught up.
+ * A bulk load through transactions beside a hot mix, which runs alone at first. With a death one data centre is killed
+ * at a quarter of the load and comes back at three quarters; the load goes on until it has caught up.
  */
 final class BulkPhase implements Phase {
     private static final double ALONE = 0.15;

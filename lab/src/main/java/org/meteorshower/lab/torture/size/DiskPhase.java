@@ -5,10 +5,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Both loads while one node's disk takes nothing for a while, and then another's is 50 ms slow. A disk that is full
- * is one on which no file can grow; Cassandra's own policies are set so that it does not end for it. A slow disk is a
- * journal that takes so long by the
- * emulation, and a commit log that is synced every 50 ms, for which writes wait.
+ * Both loads while one node's disk takes nothing for a while, and then another's is 50 ms slow. A disk that is full is
+ * one on which no file can grow; Cassandra's own policies are set so that it does not end for it. A slow disk is a
+ * journal that takes so long by the emulation, and a commit log that is synced every 50 ms, for which writes wait.
  */
 final class DiskPhase implements Phase {
     /** So that a node with a full disk goes on by itself when there is room. */

@@ -40,8 +40,8 @@ final class LostRows {
 
     /**
      * Of these rows, of a table that takes part in transactions, those that a snapshot in this data centre does not
-     * show either. The others are safe, and only not in the table yet. Throws {@link
-     * org.meteorshower.lab.cluster.ClusterException} where they cannot be read.
+     * show either. The others are safe, and only not in the table yet. Throws
+     * {@link org.meteorshower.lab.cluster.ClusterException} where they cannot be read.
      */
     static List<Integer> inNoSnapshot(CqlSession session, String table, Ledger ledger, List<Integer> keys) {
         PreparedStatement select = session.prepare("SELECT value FROM " + table + " WHERE id = ?");

@@ -124,7 +124,9 @@ final class PhaseNodes {
         return struck;
     }
 
-    /** A full collection at every node that runs; returns the share of its heap that old objects have after it, by node. */
+    /**
+     * A full collection at every node that runs; returns the share of its heap that old objects have after it, by node.
+     */
     Map<String, Double> collect() {
         Map<String, Double> shares = new TreeMap<>();
         for (NodeSpec node : cluster.nodes()) {

@@ -16,7 +16,7 @@ import org.meteorshower.lab.torture.Distribution;
  * @param mix latencies of the hot mix, by time; empty where there was none
  * @param waits of the sequential load, by time and kind of request
  * @param collected share of the heap that old objects had after a full collection that the run asked for, by time and
- * node
+ *     node
  * @param notes figures of this phase alone
  * @param bands what was done, and when
  */

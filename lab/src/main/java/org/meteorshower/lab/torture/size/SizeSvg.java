@@ -8,8 +8,7 @@ import java.util.function.ToDoubleFunction;
 import org.meteorshower.lab.torture.PanelSvg;
 
 /**
- * Draws a run: what was acknowledged and what failed, heaps, budgets, and what lies on disk, with the faults as
- * bands.
+ * Draws a run: what was acknowledged and what failed, heaps, budgets, and what lies on disk, with the faults as bands.
  */
 final class SizeSvg {
     private static final double MEGABYTE = 1e6;

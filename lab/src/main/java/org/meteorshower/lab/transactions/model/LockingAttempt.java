@@ -10,8 +10,8 @@ import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
- * Strict two-phase locking: asks all rows' homes for locks at the same time, then commits by Paxos commit, then lets go. Who waits for
- * a second suspects a deadlock and begins anew. On the model's thread.
+ * Strict two-phase locking: asks all rows' homes for locks at the same time, then commits by Paxos commit, then lets
+ * go. Who waits for a second suspects a deadlock and begins anew. On the model's thread.
  */
 final class LockingAttempt extends Attempt {
     private static final long DEADLOCK_MILLIS = 1_000;

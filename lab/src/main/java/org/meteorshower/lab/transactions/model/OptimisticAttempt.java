@@ -10,9 +10,9 @@ import org.meteorshower.lab.transactions.Request;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /**
- * Optimistic concurrency control: reads the copies nearby, has the rows' homes validate that they are the newest and that nobody is about
- * to change them, and commits by Paxos commit. A home that says no says what the rows are now, so that the next try
- * begins with that. On the model's thread.
+ * Optimistic concurrency control: reads the copies nearby, has the rows' homes validate that they are the newest and
+ * that nobody is about to change them, and commits by Paxos commit. A home that says no says what the rows are now, so
+ * that the next try begins with that. On the model's thread.
  */
 final class OptimisticAttempt extends Attempt {
     private Map<Integer, Account> read = new HashMap<>();

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Paxos commit where nothing fails (Gray and Lamport): each home of the transaction's rows that is prepared has every data centre's
- * acceptor vote for that, the acceptors tell the coordinator, and with a majority's votes for each home it is committed. One more
- * message delay than two-phase commit to one disk, and no data centre's death blocks it. On the model's thread.
+ * Paxos commit where nothing fails (Gray and Lamport): each home of the transaction's rows that is prepared has every
+ * data centre's acceptor vote for that, the acceptors tell the coordinator, and with a majority's votes for each home
+ * it is committed. One more message delay than two-phase commit to one disk, and no data centre's death blocks it. On
+ * the model's thread.
  */
 final class PaxosCommit {
     private final ModelNetwork network;

@@ -6,7 +6,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The lock of one row: shared by readers or held by one writer; who comes first is served first. On the model's thread. */
+/**
+ * The lock of one row: shared by readers or held by one writer; who comes first is served first. On the model's thread.
+ */
 final class RowLock {
     private record Waiting(String transaction, boolean exclusive, Runnable granted) {}
 

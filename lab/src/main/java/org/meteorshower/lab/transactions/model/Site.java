@@ -7,8 +7,8 @@ import java.util.Map;
 import org.meteorshower.lab.transactions.Account;
 
 /**
- * What a data centre holds: the rows of which it is the home, with their locks, and copies of all rows, which may be old. On the
- * model's thread.
+ * What a data centre holds: the rows of which it is the home, with their locks, and copies of all rows, which may be
+ * old. On the model's thread.
  */
 final class Site {
     private final String dc;

@@ -18,8 +18,7 @@ import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 
 /**
- * Small loads on real nodes: that the tool itself works, not that nodes hold. Takes minutes: {@code
- * -Dlong.tests=true}.
+ * Small loads on real nodes: that the tool itself works, not that nodes hold. Takes minutes: {@code -Dlong.tests=true}.
  */
 @EnabledIfSystemProperty(
         named = "long.tests",

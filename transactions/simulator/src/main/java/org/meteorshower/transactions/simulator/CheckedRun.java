@@ -58,7 +58,9 @@ public final class CheckedRun {
         return result.stall() == null ? null : "liveness: " + result.stall();
     }
 
-    /** Which verifiers found something: "oracle", "checker", "audit", "liveness", joined by "+"; empty where none did. */
+    /**
+     * Which verifiers found something: "oracle", "checker", "audit", "liveness", joined by "+"; empty where none did.
+     */
     public String foundBy() {
         StringBuilder found = new StringBuilder();
         add(found, "checker", checker);

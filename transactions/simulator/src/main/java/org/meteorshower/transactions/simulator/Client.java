@@ -12,7 +12,10 @@ import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Event;
 
-/** A client: one operation at a time, retried, resolved or given up when its outcome is unknown; at its own data centre, or at another. */
+/**
+ * A client: one operation at a time, retried, resolved or given up when its outcome is unknown; at its own data centre,
+ * or at another.
+ */
 final class Client {
     private static final int MOST_ATTEMPTS = 8;
 

@@ -196,8 +196,8 @@ final class FaultInjector {
     }
 
     /**
-     * A data centre whose disk is slow is heard by one half of the others only; it dies before anything is durable, is back at once,
-     * and is then heard by the other half only.
+     * A data centre whose disk is slow is heard by one half of the others only; it dies before anything is durable, is
+     * back at once, and is then heard by the other half only.
      */
     private void quickRestart() {
         DataCentre dc = any();
@@ -225,7 +225,9 @@ final class FaultInjector {
         }
     }
 
-    /** One half of the others hears nothing for a moment; then the disk is lost, and who did hear dies for some seconds. */
+    /**
+     * One half of the others hears nothing for a moment; then the disk is lost, and who did hear dies for some seconds.
+     */
     private void diskAndDeath(DataCentre unlucky) {
         long before = 100_000 + random.nextLong(100_000);
         halfOfOthers(unlucky.number, 0, deaf -> {

@@ -17,8 +17,8 @@ final class Histories {
     private Histories() {}
 
     /**
-     * What the checker finds wrong; null where it finds nothing. Snapshot reads may be stale: they are left out where real time
-     * counts, and join where it does not.
+     * What the checker finds wrong; null where it finds nothing. Snapshot reads may be stale: they are left out where
+     * real time counts, and join where it does not.
      */
     static @Nullable String complaint(SimulationResult result) {
         String strict = complaint(result, IsolationModel.STRICT_SERIALIZABLE);

@@ -48,7 +48,10 @@ public enum Kind {
     HANDOVERS,
     /** Processes stand still, and lanes go back to their owners, while copies of messages are still on their way. */
     HAND_BACKS,
-    /** More is asked for than disks, memory or data centres bear, and what is written is kept small: budgets are in kilobytes. */
+    /**
+     * More is asked for than disks, memory or data centres bear, and what is written is kept small: budgets are in
+     * kilobytes.
+     */
     SIZE,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
     COMBINED;

@@ -10,8 +10,8 @@ import org.meteorshower.simulator.Trace;
 import org.meteorshower.transactions.port.Settings;
 
 /**
- * How long commits take without faults, by data centre. Disks take about half a millisecond a write and as much for the fence, a
- * client's way to its data centre a quarter of one; nothing takes processor time.
+ * How long commits take without faults, by data centre. Disks take about half a millisecond a write and as much for the
+ * fence, a client's way to its data centre a quarter of one; nothing takes processor time.
  */
 public final class LatencyRun {
     private static final long DISK_MICROS = 400;

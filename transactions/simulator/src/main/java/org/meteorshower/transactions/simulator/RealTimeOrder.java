@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.log.SessionId;
 
-/** Looks up in the agreed order what clients were told: it must stand there, and what was asked for later must stand later. */
+/**
+ * Looks up in the agreed order what clients were told: it must stand there, and what was asked for later must stand
+ * later.
+ */
 final class RealTimeOrder {
     private record Placed(Verifier.Acknowledged answer, long number) {}
 

@@ -17,7 +17,10 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
-/** A core that runs, and what carries out its effects. Its death takes what is not durable, and half of what was on its way there. */
+/**
+ * A core that runs, and what carries out its effects. Its death takes what is not durable, and half of what was on its
+ * way there.
+ */
 final class Representative {
     private static final long LONGEST_TICK_MICROS = 10_000;
 
@@ -194,7 +197,10 @@ final class Representative {
         }
     }
 
-    /** What was on its way to the disk when the process died gets there or not; when it stood still, now or when it goes on. */
+    /**
+     * What was on its way to the disk when the process died gets there or not; when it stood still, now or when it goes
+     * on.
+     */
     private void onDisk(int mutations, Runnable write) {
         long diskLosses = dc.diskLosses;
         world.scheduler.after(dc.diskMicros(mutations), () -> {

@@ -12,10 +12,11 @@ final class Schedules {
     }
 
     /**
-     * The last data centre is away for so long that the first one truncates without it; the second one stands still just before it
-     * would. The last one, back, hears the first and is not heard, so that nobody helps it; it believes that it has kept up, and asks
-     * for its lane: that passes. The first promises, and is not heard any more; the second goes on, and still has what is
-     * needed to execute. A leader that takes what the first has no more for holes now executes something else than the others did.
+     * The last data centre is away for so long that the first one truncates without it; the second one stands still
+     * just before it would. The last one, back, hears the first and is not heard, so that nobody helps it; it believes
+     * that it has kept up, and asks for its lane: that passes. The first promises, and is not heard any more; the
+     * second goes on, and still has what is needed to execute. A leader that takes what the first has no more for holes
+     * now executes something else than the others did.
      */
     void returnBelowFloor() {
         DataCentre first = world.dcs.get(0);
@@ -32,10 +33,11 @@ final class Schedules {
     }
 
     /**
-     * Of five data centres the first one stands still, after all that it has proposed has arrived; the last one is cut off from the three
-     * in the middle, which take the first one's lane over, decide, and fall silent when the second is cut off too. The first goes on,
-     * still believes that it leads, and learns from the third what was decided; then it hears the last one as well, and proposes. A
-     * leader that goes on where others have decided tells the last one, which has missed that, to take its proposal for decided.
+     * Of five data centres the first one stands still, after all that it has proposed has arrived; the last one is cut
+     * off from the three in the middle, which take the first one's lane over, decide, and fall silent when the second
+     * is cut off too. The first goes on, still believes that it leads, and learns from the third what was decided; then
+     * it hears the last one as well, and proposes. A leader that goes on where others have decided tells the last one,
+     * which has missed that, to take its proposal for decided.
      */
     void deposeWhileIdle() {
         int first = 0;

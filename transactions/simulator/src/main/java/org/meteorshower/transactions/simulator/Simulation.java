@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Trace;
 
 /**
- * One run. Deterministic: the plan decides everything. Clients work while faults happen; then everything is mended, and each data
- * centre must soon lead its own lane and answer a new client.
+ * One run. Deterministic: the plan decides everything. Clients work while faults happen; then everything is mended, and
+ * each data centre must soon lead its own lane and answer a new client.
  */
 final class Simulation {
     /** In which everything must work again once all faults have healed. */
@@ -170,7 +170,10 @@ final class Simulation {
         });
     }
 
-    /** A new client at each data centre, which is to be answered once. To be refused is no answer: it may go on for ever. */
+    /**
+     * A new client at each data centre, which is to be answered once. To be refused is no answer: it may go on for
+     * ever.
+     */
     private void probe() {
         for (int dc = 0; dc < plan.dcs(); dc++) {
             probesLeft++;

@@ -8,7 +8,10 @@ import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.simulator.Plan.Fault;
 
-/** Plans of the kind "size": clients load rows faster than disks take them, and budgets are small enough to be met within seconds. */
+/**
+ * Plans of the kind "size": clients load rows faster than disks take them, and budgets are small enough to be met
+ * within seconds.
+ */
 final class SizePlans {
     private static final long KIBIBYTE = 1 << 10;
 

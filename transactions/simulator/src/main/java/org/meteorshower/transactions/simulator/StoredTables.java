@@ -159,7 +159,10 @@ final class StoredTables {
         return new RowKey(place.substring(0, slash), place.substring(slash + 1));
     }
 
-    /** What an earlier edition has put into the users' tables and this one does not know was deleted since, and is forgotten. */
+    /**
+     * What an earlier edition has put into the users' tables and this one does not know was deleted since, and is
+     * forgotten.
+     */
     void forgetEditions(int below, long count) {
         NavigableMap<RowKey, Versions> present = edition(below);
         editions.forEach((number, rows) -> {

@@ -10,7 +10,10 @@ import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Observer;
 
-/** A run for people to read: a line for each event and effect but the most frequent ones, with seconds since the run began. */
+/**
+ * A run for people to read: a line for each event and effect but the most frequent ones, with seconds since the run
+ * began.
+ */
 final class Transcript implements Trace {
     private final Consumer<String> lines;
 

@@ -21,9 +21,9 @@ import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Usage;
 
 /**
- * Sees everything, and judges it with code of its own: one sequence of entries everywhere, the same digest after each; what a serial
- * run of that sequence answers is what clients were told; nothing acknowledged is missing from it, and nothing ran twice; and
- * the sequence keeps real time.
+ * Sees everything, and judges it with code of its own: one sequence of entries everywhere, the same digest after each;
+ * what a serial run of that sequence answers is what clients were told; nothing acknowledged is missing from it, and
+ * nothing ran twice; and the sequence keeps real time.
  */
 final class Verifier {
     /** An entry in its place, as the first data centre to execute it reported it. */
@@ -123,7 +123,10 @@ final class Verifier {
         isHeldBack(budget);
     }
 
-    /** However much clients ask for: where a majority lags, less is proposed. What was under way by then may come on top. */
+    /**
+     * However much clients ask for: where a majority lags, less is proposed. What was under way by then may come on
+     * top.
+     */
     private void isHeldBack(Budget budget) {
         if (lags.size() == next.size()) {
             long lag = lags.values().stream()
@@ -151,7 +154,10 @@ final class Verifier {
         acknowledgedBelow = Math.max(acknowledgedBelow, answer.at() + 1);
     }
 
-    /** Whether somebody has executed, without a gap, all that clients were told of: they are told before what stands earlier has run. */
+    /**
+     * Whether somebody has executed, without a gap, all that clients were told of: they are told before what stands
+     * earlier has run.
+     */
     boolean hasSeenAllAcknowledged() {
         return order.size() >= acknowledgedBelow;
     }
