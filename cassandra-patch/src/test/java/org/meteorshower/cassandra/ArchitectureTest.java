@@ -43,14 +43,15 @@ class ArchitectureTest {
                             cassandra.tables protocol runtime
                         cassandra.net: cassandra.placement cassandra.read cassandra.store
                             cassandra.tables protocol runtime transport
-                        cassandra.views: cassandra.check cassandra.memory cassandra.metrics
-                            cassandra.tables protocol transport onlinecheck
+                        cassandra.views: cassandra.check cassandra.config cassandra.memory cassandra.metrics
+                            cassandra.tables cassandra.transactions protocol transport onlinecheck
+                            transactions.language transactions.port
                         cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request
                             cassandra.token cassandra.transactions transactions.language transactions.log
                             transactions.port transactions.codec
                         cassandra.transactions.node: cassandra.config cassandra.memory cassandra.metrics
                             cassandra.schedule cassandra.tables cassandra.transactions
-                            cassandra.transactions.cql protocol runtime transport transactions.language
+                            cassandra.transactions.cql cassandra.views protocol runtime transport transactions.language
                             transactions.log transactions.port transactions.codec transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables

@@ -88,7 +88,7 @@ public class CoreDriver {
     public final void offer(Entering entering) {
         String obstacle = isRunning() ? journal.obstacle(entering.update()) : null;
         // One that was stamped before takes no room, and lets the journal retire it.
-        if (obstacle != null && core.wouldStamp(entering.update())) {
+        if (obstacle != null && core.view().wouldStamp(entering.update())) {
             refuse(entering, obstacle);
         } else {
             entering.answered(answer(entering.intended()));
@@ -158,8 +158,8 @@ public class CoreDriver {
     public final void write(Event.WriteStarted question, Inbox<Effect.WriteAnswer> inbox) {
         requireRunning();
         String obstacle = journal.obstacle();
-        if (obstacle != null && core.holdsAny(question.keys())) {
-            inbox.put(new Effect.WriteRefused(question.writeId(), Effect.ReadFailure.OVERLOADED, obstacle));
+        if (obstacle != null && core.view().holdsAny(question.keys())) {
+            inbox.put(new Effect.WriteRefused(question.writeId(), Effect.Failure.OVERLOADED, obstacle));
             return;
         }
         writes.put(question.writeId(), inbox);

@@ -108,12 +108,10 @@ final class AnswerJudge {
         boolean carried = false;
         boolean early = true;
         for (TrackedMutation mutation : writers) {
-            Version version =
-                    mutation.written == null ? null : mutation.written.cells().get(cell);
+            Version version = mutation.versionOf(cell);
             if (version == null) {
                 continue;
             }
-            boolean invisible = isInvisible(mutation);
             if (version.equals(shown)) {
                 carried = true;
                 early &= isStampedLater(mutation);
@@ -123,7 +121,8 @@ final class AnswerJudge {
                     visible = version;
                     by = mutation;
                 }
-            } else if (!invisible && (shown == null || version.timestampMicros() >= shown.timestampMicros())) {
+            } else if (!isInvisible(mutation)
+                    && (shown == null || version.timestampMicros() >= shown.timestampMicros())) {
                 undecided = true;
             }
         }

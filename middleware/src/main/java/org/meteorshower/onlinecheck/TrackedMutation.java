@@ -54,9 +54,15 @@ final class TrackedMutation {
         return later >= group.readQuorum();
     }
 
+    /** Null where it does not write the cell, or what it writes is not known. */
+    @Nullable
+    Version versionOf(CellName cell) {
+        return written == null ? null : written.cells().get(cell);
+    }
+
     /** Whether it carries just this version of the cell. */
     boolean carries(CellName cell, Version version) {
-        return written != null && version.equals(written.cells().get(cell));
+        return version.equals(versionOf(cell));
     }
 
     @Override

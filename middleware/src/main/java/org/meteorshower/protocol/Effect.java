@@ -301,7 +301,7 @@ public sealed interface Effect {
         }
     }
 
-    record ReadFailed(long readId, ReadFailure failure, String detail) implements ReadAnswer {
+    record ReadFailed(long readId, Failure failure, String detail) implements ReadAnswer {
         @Override
         public void handOver(ReadAnswer.Handler to) {
             to.on(this);
@@ -314,7 +314,7 @@ public sealed interface Effect {
     }
 
     /** Why a read could not be served. */
-    enum ReadFailure {
+    enum Failure {
         /** The deadline passed; too few replicas were heard, or the row stayed in flight. */
         TIMED_OUT,
         /** Too many reads wait already. */
@@ -405,7 +405,7 @@ public sealed interface Effect {
         }
     }
 
-    record WriteRefused(long writeId, ReadFailure failure, String detail) implements WriteAnswer {
+    record WriteRefused(long writeId, Failure failure, String detail) implements WriteAnswer {
         @Override
         public void handOver(WriteAnswer.Handler to) {
             to.on(this);

@@ -41,7 +41,7 @@ public final class MoveSteps {
      * @param moved whether the epoch follows another one, and not the enabling of the table
      * @param earlier the names that this node followed before and still answers to
      */
-    public Step next(SequentialReads core, UUID name, boolean moved, Collection<UUID> earlier) {
+    public Step next(CoreView core, UUID name, boolean moved, Collection<UUID> earlier) {
         if (!isReplica(name)) {
             return forgetIfAny(earlier);
         }
@@ -59,7 +59,7 @@ public final class MoveSteps {
         return placement.groupsOf(name).stream().anyMatch(group -> group.contains(self));
     }
 
-    private boolean isServed(SequentialReads core, UUID name) {
+    private boolean isServed(CoreView core, UUID name) {
         return placement.groupsOf(name).stream()
                 .allMatch(group -> !group.contains(self) || core.notReady(name, group) == null);
     }
@@ -67,7 +67,7 @@ public final class MoveSteps {
     /**
      * Whether all who hold, or held, partitions with this node follow the present epoch, but for those that are gone.
      */
-    private boolean allFollow(SequentialReads core, UUID name, Collection<UUID> earlier) {
+    private boolean allFollow(CoreView core, UUID name, Collection<UUID> earlier) {
         Set<NodeId> awaited = peersOf(name);
         earlier.forEach(before -> awaited.addAll(peersOf(before)));
         awaited.removeIf(node -> !isOnRing.test(node));

@@ -60,24 +60,24 @@ final class ReadWorker {
         String obstacle = tables.needsPerson(read.key().table());
         String clocksApart = bounds.clocksApart(read.mode(), group);
         if (turn.tooFarAhead(read.tokenMicros())) {
-            fail(read.readId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
+            fail(read.readId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
-            fail(read.readId(), Effect.ReadFailure.NOT_A_REPLICA, "this node holds no replica of the partition");
+            fail(read.readId(), Effect.Failure.NOT_A_REPLICA, "this node holds no replica of the partition");
         } else if (!tables.isEnabled(read.key().table())) {
-            fail(read.readId(), Effect.ReadFailure.NOT_READY, TableStates.NOT_ENABLED);
+            fail(read.readId(), Effect.Failure.NOT_READY, Readiness.NOT_ENABLED);
         } else if (obstacle != null) {
-            fail(read.readId(), Effect.ReadFailure.NOT_READY, obstacle);
+            fail(read.readId(), Effect.Failure.NOT_READY, obstacle);
         } else if (subscriptions.waitingCount() >= settings.now().maxWaitingReads()) {
             fail(
                     read.readId(),
-                    Effect.ReadFailure.OVERLOADED,
+                    Effect.Failure.OVERLOADED,
                     settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
         } else if (read.mode().needsClock() && bounds.isClockOff()) {
             String detail = bounds.clockText();
             turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
-            fail(read.readId(), Effect.ReadFailure.CLOCK, detail);
+            fail(read.readId(), Effect.Failure.CLOCK, detail);
         } else if (clocksApart != null) {
-            fail(read.readId(), Effect.ReadFailure.CLOCK, clocksApart);
+            fail(read.readId(), Effect.Failure.CLOCK, clocksApart);
         } else {
             turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
             long oldest = Math.max(read.tokenMicros(), bounds.oldestMicros(read.mode(), group));
@@ -91,7 +91,7 @@ final class ReadWorker {
     }
 
     private Standings standings() {
-        return new Standings(self, tables, knowledge);
+        return new Standings(tables, knowledge);
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
@@ -99,7 +99,7 @@ final class ReadWorker {
                 ReadBounds.isStrict(read.mode) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
         if (clocksApart != null) { // since it began
             subscriptions.remove(read);
-            fail(read.readId, Effect.ReadFailure.CLOCK, clocksApart);
+            fail(read.readId, Effect.Failure.CLOCK, clocksApart);
             return;
         }
         if (read.ageUnknown) {
@@ -120,6 +120,10 @@ final class ReadWorker {
             return;
         }
         subscriptions.stopsWaiting(read);
+        answer(read, choice);
+    }
+
+    private void answer(ReadSubscriptionMap.Subscription read, CutChooser.Choice choice) {
         if (read.mode.kind() == ReadMode.Kind.SEQUENTIAL) {
             restingCuts.wanted(statusMap.groupOf(read.key), read.key.table());
         }
@@ -201,7 +205,7 @@ final class ReadWorker {
     void failAll(UUID table, String detail) {
         for (ReadSubscriptionMap.Subscription read : subscriptions.of(table)) {
             subscriptions.remove(read);
-            fail(read.readId, Effect.ReadFailure.NOT_READY, detail);
+            fail(read.readId, Effect.Failure.NOT_READY, detail);
         }
     }
 
@@ -246,7 +250,7 @@ final class ReadWorker {
             read.attempts = 0;
             if (turn.nanos() - read.deadlineNanos >= 0) {
                 subscriptions.remove(read);
-                fail(read.readId, Effect.ReadFailure.TIMED_OUT, whyNot(read));
+                fail(read.readId, Effect.Failure.TIMED_OUT, whyNot(read));
                 continue;
             }
             long waitedMicros = (turn.nanos() - read.startedNanos) / 1_000;
@@ -283,7 +287,7 @@ final class ReadWorker {
 
     private String whyNot(ReadSubscriptionMap.Subscription read) {
         ReplicaGroup group = statusMap.groupOf(read.key);
-        String notReady = tables.notReady(read.key.table(), group, self);
+        String notReady = tables.notReady(read.key.table(), group);
         if (notReady != null) {
             return notReady;
         }
@@ -305,18 +309,18 @@ final class ReadWorker {
         return "a write of the row stayed undecided: a replica that may have applied it is not heard";
     }
 
-    private void fail(long readId, Effect.ReadFailure failure, String detail) {
+    private void fail(long readId, Effect.Failure failure, String detail) {
         turn.emit(new Effect.ReadFailed(readId, failure, detail));
     }
 
     /** The reads that wait, those that began first before the others. */
-    List<SequentialReads.WaitingRead> waiting(int limit) {
-        List<SequentialReads.WaitingRead> reads = new ArrayList<>();
+    List<CoreView.WaitingRead> waiting(int limit) {
+        List<CoreView.WaitingRead> reads = new ArrayList<>();
         for (ReadSubscriptionMap.Subscription read : subscriptions.waiting()) {
             if (reads.size() == limit) {
                 break;
             }
-            reads.add(new SequentialReads.WaitingRead(
+            reads.add(new CoreView.WaitingRead(
                     read.readId,
                     read.key,
                     read.mode,

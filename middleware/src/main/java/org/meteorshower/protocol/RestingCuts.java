@@ -28,7 +28,6 @@ final class RestingCuts {
         }
     }
 
-    private final NodeId self;
     private final Turn turn;
     private final StatusMap statusMap;
     private final TableStates tables;
@@ -37,8 +36,7 @@ final class RestingCuts {
     private List<Effect.RestingCut> told = List.of();
     private boolean askedFor;
 
-    RestingCuts(NodeId self, Turn turn, StatusMap statusMap, TableStates tables, Knowledge knowledge) {
-        this.self = self;
+    RestingCuts(Turn turn, StatusMap statusMap, TableStates tables, Knowledge knowledge) {
         this.turn = turn;
         this.statusMap = statusMap;
         this.tables = tables;
@@ -102,7 +100,7 @@ final class RestingCuts {
 
     /** What {@link ReadWorker} would answer at, or {@link Long#MIN_VALUE}. */
     private long newestFor(Wanted one) {
-        if (!tables.isServed(one.table, one.group, self)) {
+        if (!tables.isServed(one.table, one.group)) {
             return Long.MIN_VALUE;
         }
         long cutMicros = CutChooser.newestCovered(one.group, knowledge.soFar(one.group, one.table));

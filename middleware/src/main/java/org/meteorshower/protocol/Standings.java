@@ -34,13 +34,11 @@ final class Standings {
         }
     }
 
-    private final NodeId self;
     private final TableStates tables;
     private final Knowledge knowledge;
     private final List<Standing> known = new ArrayList<>(1);
 
-    Standings(NodeId self, TableStates tables, Knowledge knowledge) {
-        this.self = self;
+    Standings(TableStates tables, Knowledge knowledge) {
         this.tables = tables;
         this.knowledge = knowledge;
     }
@@ -52,7 +50,7 @@ final class Standings {
                 return standing;
             }
         }
-        Coverage[] coverage = tables.isServed(table, group, self) ? knowledge.of(group, table) : null;
+        Coverage[] coverage = tables.isServed(table, group) ? knowledge.of(group, table) : null;
         Standing standing = new Standing(group, table, coverage, tables.floorOf(table));
         known.add(standing);
         return standing;

@@ -7,33 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which tables are enabled, and whether they can be served: every replica has enabled the table, and what each held
- * before is known to be the same.
- */
+/** Which tables are enabled, what the peers report of theirs, and which data came in unannounced. */
 final class TableStates {
-    static final String MOVED =
-            "the table's partitions have moved between nodes: it is served again once all its replicas"
-                    + " know, and have been repaired, which the nodes do by themselves";
-
-    static final String NOT_ENABLED = "the table is not enabled on this node";
-
-    private static final String NO_BASELINE =
-            "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
-                    + " the baseline";
-
     private static final long REPORT_EVERY_NANOS = 1_000_000_000L;
-
-    /**
-     * What a peer said of a table, in which of its lives, and which request of this life for a stream it had heard by
-     * then.
-     */
-    private record Reported(long incarnation, long asked, Message.TableReport report) {}
 
     /** The last request for a stream that a peer is known to have made. */
     private record Asked(long incarnation, long number) {
@@ -44,59 +23,18 @@ final class TableStates {
         }
     }
 
-    private static final class Table {
-        /** Since when it is tracked here, or its baseline is known: nobody reads it at older cuts. */
-        long sinceMicros;
-
-        boolean baseline;
-
-        /** Whether it begins anew after a move, and its baseline is not known yet. */
-        boolean moved;
-
-        /** Whether this node goes by another name of it now. */
-        boolean left;
-
-        /** For all groups of this node; as the journal has it. */
-        boolean ready;
-
-        /** The groups found ready since the start. */
-        final Set<ReplicaGroup> readyGroups = new HashSet<>();
-
-        final Map<NodeId, Reported> reports = new HashMap<>();
-
-        /** Reads use cuts no older than this. */
-        long floorMicros;
-
-        /** Streams with smaller numbers do not count for this table: they began before it was tracked. */
-        long streamsSince;
-
-        /** Whether data came in unannounced, and what came with it is not yet known. */
-        boolean foreignData;
-
-        /** How many times data is coming in right now. */
-        int foreignDataComing;
-
-        Table(long sinceMicros, boolean baseline, boolean ready) {
-            this.sinceMicros = sinceMicros;
-            this.floorMicros = sinceMicros;
-            this.baseline = baseline;
-            this.ready = ready;
-        }
-    }
-
     private final NodeId self;
     private final long incarnation;
-    private final Placement placement;
     private final Turn turn;
     private final MessageReceiver receiver;
-    private final LiveSettings settings;
-    private final Map<UUID, Table> tables = new HashMap<>();
+    private final Map<UUID, TrackedTable> tables = new HashMap<>();
     private final Map<NodeId, Asked> asked = new HashMap<>();
     private final PeerTables peerTables = new PeerTables();
     private final EndedTables ended;
+    private final Readiness readiness;
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
-    private final Map<UUID, Map<NodeId, Reported>> earlyReports = new HashMap<>();
+    private final Map<UUID, Map<NodeId, TrackedTable.Reported>> earlyReports = new HashMap<>();
 
     private long reportedNanos = Long.MIN_VALUE / 2;
     private boolean reportNow;
@@ -113,15 +51,14 @@ final class TableStates {
             LiveSettings settings) {
         this.self = self;
         this.incarnation = incarnation;
-        this.placement = placement;
         this.turn = turn;
         this.receiver = receiver;
-        this.settings = settings;
         this.ended = new EndedTables(self, turn, receiver, peerTables);
+        this.readiness = new Readiness(self, placement, turn, receiver, settings);
     }
 
     void recover(UUID id, long sinceMicros, boolean baseline, boolean ready) {
-        tables.put(id, new Table(sinceMicros, baseline, ready));
+        tables.put(id, new TrackedTable(sinceMicros, baseline, ready));
     }
 
     boolean isEnabled(UUID id) {
@@ -132,12 +69,12 @@ final class TableStates {
         if (tables.containsKey(id)) {
             return;
         }
-        Table table = new Table(turn.tick(), empty, false);
+        TrackedTable table = new TrackedTable(turn.tick(), empty, false);
         // What was announced of this table before was not kept: only new streams' snapshots tell all of it.
         table.streamsSince = receiver.restartAll();
-        Map<NodeId, Reported> early = earlyReports.remove(id);
+        Map<NodeId, TrackedTable.Reported> early = earlyReports.remove(id);
         if (early != null) {
-            early.forEach((peer, report) -> learn(table, peer, report));
+            early.forEach((peer, report) -> news |= table.learn(peer, report));
         }
         tables.put(id, table);
         changed(id, table);
@@ -145,7 +82,7 @@ final class TableStates {
 
     void moved(UUID id) {
         enable(id, false);
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null) {
             table.moved = true;
         }
@@ -153,7 +90,7 @@ final class TableStates {
 
     /** This node goes by another name of the table now. */
     void left(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null) {
             table.left = true;
             reportNow = true;
@@ -162,12 +99,12 @@ final class TableStates {
 
     /** Whether this node may neither take writes of the table nor vouch for any. */
     boolean isHeld(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         return table != null && table.moved && !table.baseline;
     }
 
     void confirmBaseline(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null && !table.baseline) {
             table.baseline = true;
             // What others retired before is told apart by nobody: reads here use cuts from now on. And so do those of
@@ -186,7 +123,7 @@ final class TableStates {
      * another name.
      */
     boolean disable(UUID id) {
-        Table table = tables.remove(id);
+        TrackedTable table = tables.remove(id);
         earlyReports.remove(id);
         turn.emit(new Effect.JournalTableDropped(id));
         reportNow = true;
@@ -207,7 +144,7 @@ final class TableStates {
 
     /** Data is coming in that nobody announced: from now on no reading of the store counts. */
     void foreignDataComing(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null) {
             table.foreignData = true;
             table.foreignDataComing++;
@@ -216,7 +153,7 @@ final class TableStates {
 
     /** Data came in that nobody announced: what it holds is told by the replicas' new streams. */
     void foreignData(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null) {
             table.foreignData = true;
             table.foreignDataComing = Math.max(0, table.foreignDataComing - 1);
@@ -224,7 +161,7 @@ final class TableStates {
         }
     }
 
-    private void changed(UUID id, Table table) {
+    private void changed(UUID id, TrackedTable table) {
         turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, table.ready));
         reportNow = true;
     }
@@ -245,41 +182,28 @@ final class TableStates {
         ended.heard();
         long heard = message.askedIncarnation() == incarnation ? message.askedNumber() : 0;
         for (Message.TableReport report : message.tables()) {
-            Table table = tables.get(report.table());
-            Reported reported = new Reported(message.incarnation(), heard, report);
+            TrackedTable table = tables.get(report.table());
+            TrackedTable.Reported reported = new TrackedTable.Reported(message.incarnation(), heard, report);
             if (table != null) {
-                learn(table, from, reported);
+                news |= table.learn(from, reported);
             } else if (earlyReports.size() < 10_000) {
                 earlyReports
                         .computeIfAbsent(report.table(), t -> new HashMap<>())
-                        .merge(from, reported, TableStates::latest);
+                        .merge(from, reported, TrackedTable::latest);
             }
         }
     }
 
     /** The peer's word for the table counts no more, also for what it covered: nobody needs that who can hear this. */
     private void withdrawn(NodeId from, UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         if (table != null) {
             table.reports.remove(from);
         }
-        Map<NodeId, Reported> early = earlyReports.get(id);
+        Map<NodeId, TrackedTable.Reported> early = earlyReports.get(id);
         if (early != null) {
             early.remove(from);
         }
-    }
-
-    private void learn(Table table, NodeId from, Reported reported) {
-        news |= !reported.equals(table.reports.get(from));
-        table.reports.merge(from, reported, TableStates::latest);
-        table.floorMicros = Math.max(table.floorMicros, reported.report().sinceMicros());
-    }
-
-    /** A report from an earlier life can come late. */
-    private static Reported latest(Reported known, Reported news) {
-        boolean earlier = news.incarnation() < known.incarnation()
-                || (news.incarnation() == known.incarnation() && news.asked() < known.asked());
-        return earlier ? known : news;
     }
 
     /**
@@ -288,8 +212,8 @@ final class TableStates {
      * table up.
      */
     boolean isVouchedForBy(NodeId peer, UUID id) {
-        Table table = tables.get(id);
-        Reported reported = table == null ? null : table.reports.get(peer);
+        TrackedTable table = tables.get(id);
+        TrackedTable.Reported reported = table == null ? null : table.reports.get(peer);
         return reported != null
                 && reported.report().baseline()
                 && reported.incarnation() >= receiver.incarnationOf(peer)
@@ -333,137 +257,42 @@ final class TableStates {
     }
 
     /** Whether the table can be served by this group now. */
-    boolean isServed(UUID id, ReplicaGroup group, NodeId self) {
-        Table table = tables.get(id);
-        return table != null
-                && !table.left
-                && (table.ready || isReady(table, group))
-                && !table.foreignData
-                && awaitedStream(table, group, self) == null;
+    boolean isServed(UUID id, ReplicaGroup group) {
+        TrackedTable table = tables.get(id);
+        return table != null && readiness.isServed(table, group);
     }
 
     /** Why the table cannot be served by this group now, or null if it can. */
     @Nullable
-    String notReady(UUID id, ReplicaGroup group, NodeId self) {
-        Table table = tables.get(id);
-        if (table == null) {
-            return NOT_ENABLED;
-        }
-        if (table.left) {
-            return MOVED;
-        }
-        if (!table.ready && !isReady(table, group)) {
-            return missing(table, group, self);
-        }
-        if (table.foreignData) {
-            return table.foreignDataComing > 0
-                    ? "data is coming in that no replica announced"
-                    : "data came in that no replica announced: " + awaitedAfterForeignData(id, table);
-        }
-        NodeId awaited = awaitedStream(table, group, self);
-        return awaited == null ? null : "waiting for a new stream of status messages from " + awaited;
+    String notReady(UUID id, ReplicaGroup group) {
+        TrackedTable table = tables.get(id);
+        return table == null ? Readiness.NOT_ENABLED : readiness.notReady(id, table, group);
     }
 
-    /** A member that is heard, and whose stream since the table was tracked has not begun; null where there is none. */
-    private @Nullable NodeId awaitedStream(Table table, ReplicaGroup group, NodeId self) {
-        for (int i = 0; i < group.size(); i++) {
-            NodeId member = group.members().get(i);
-            if (!member.equals(self)
-                    && !receiver.hasBegunSince(member, table.streamsSince)
-                    && receiver.silentForMicros(member) <= settings.now().streamTimeoutMicros()) {
-                return member;
-            }
-        }
-        return null;
-    }
-
-    private String awaitedAfterForeignData(UUID id, Table table) {
-        Set<NodeId> peers = new TreeSet<>(peersOf(id)); // which may be the receiver's own
-        peers.removeIf(peer -> hasToldSince(peer, table));
-        Set<NodeId> unconfirmed = new TreeSet<>(peers);
-        unconfirmed.removeIf(peer -> {
-            Reported reported = table.reports.get(peer);
-            return reported == null || reported.report().baseline();
-        });
-        return unconfirmed.isEmpty()
-                ? "waiting for new streams of status messages from " + listed(peers)
-                        + ", or for the ring's next epoch where one of them follows it already"
-                : "it may be from " + listed(unconfirmed)
-                        + ", where nobody has vouched yet for what was there; confirm the"
-                        + " baseline there after a full repair, unless partitions have moved: then the nodes do both by"
-                        + " themselves";
-    }
-
-    private static String listed(Set<NodeId> nodes) {
-        return nodes.stream().map(NodeId::toString).collect(Collectors.joining(", "));
-    }
-
-    /**
-     * Found while all can be heard, and kept in the journal, so that it is known after a restart at which they cannot.
-     * What the journal says holds for every group of this node, so it is told once all of them are ready.
-     */
     private void noteReady() {
-        tables.forEach((id, table) -> {
-            if (!table.ready) {
-                boolean all = true;
-                Set<ReplicaGroup> groups = placement.groupsOf(id);
-                for (ReplicaGroup group : groups) {
-                    all &= !group.contains(self) || isReady(table, group);
-                }
-                if (all && !(groups.isEmpty() && table.readyGroups.isEmpty())) {
-                    table.ready = true;
-                    turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
-                }
-            }
-        });
-    }
-
-    private boolean isReady(Table table, ReplicaGroup group) {
-        return table.readyGroups.contains(group)
-                || (missing(table, group, self) == null && table.readyGroups.add(group));
+        tables.forEach(readiness::note);
     }
 
     /** Why no read of the table can be served before a person has done something, or null where waiting may help. */
     @Nullable
     String needsPerson(UUID id) {
-        Table table = tables.get(id);
-        return table == null || table.ready || table.baseline || table.moved ? null : NO_BASELINE;
+        TrackedTable table = tables.get(id);
+        return table == null || table.ready || table.baseline || table.moved ? null : Readiness.NO_BASELINE;
     }
 
     Set<NodeId> reportedBy(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         return table == null ? Set.of() : new HashSet<>(table.reports.keySet());
     }
 
     boolean hasForeignData(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         return table != null && table.foreignData;
     }
 
     boolean hasBaseline(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         return table != null && table.baseline;
-    }
-
-    private static @Nullable String missing(Table table, ReplicaGroup group, NodeId self) {
-        if (table.moved && !table.baseline) {
-            return MOVED;
-        }
-        if (!table.baseline) {
-            return NO_BASELINE;
-        }
-        for (NodeId member : group.members()) {
-            Reported reported = table.reports.get(member);
-            if (!member.equals(self) && reported == null) {
-                return "replica " + member + " has not reported the table as enabled";
-            }
-            if (reported != null && !reported.report().baseline()) {
-                return "replica " + member
-                        + " held data of the table when it was enabled: run a full repair of the table, then confirm the"
-                        + " baseline";
-            }
-        }
-        return null;
     }
 
     /**
@@ -481,7 +310,7 @@ final class TableStates {
     List<UUID> foreignDataKnown(long nowMicros) {
         List<UUID> known = new ArrayList<>();
         tables.forEach((id, table) -> {
-            if (table.foreignData && table.foreignDataComing == 0 && haveAllTold(peersOf(id), table)) {
+            if (table.foreignData && table.foreignDataComing == 0 && readiness.haveAllTold(id, table)) {
                 table.foreignData = false;
                 table.floorMicros = Math.max(table.floorMicros, nowMicros);
                 known.add(id);
@@ -490,42 +319,8 @@ final class TableStates {
         return known;
     }
 
-    private boolean haveAllTold(Set<NodeId> peers, Table table) {
-        for (NodeId peer : peers) {
-            if (!hasToldSince(peer, table)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean hasToldSince(NodeId peer, Table table) {
-        Reported reported = table.reports.get(peer);
-        return receiver.hasBegunSince(peer, table.streamsSince)
-                && reported != null
-                && reported.asked() >= table.streamsSince
-                && reported.report().baseline()
-                && !reported.report().left();
-    }
-
-    /** All who hold partitions of the table together with this node. */
-    private Set<NodeId> peersOf(UUID id) {
-        Set<ReplicaGroup> groups = placement.groupsOf(id);
-        if (groups.isEmpty()) {
-            return receiver.peers();
-        }
-        Set<NodeId> peers = new TreeSet<>();
-        for (ReplicaGroup group : groups) {
-            if (group.contains(self)) {
-                peers.addAll(group.members());
-            }
-        }
-        peers.remove(self);
-        return peers;
-    }
-
     long floorOf(UUID id) {
-        Table table = tables.get(id);
+        TrackedTable table = tables.get(id);
         return table == null ? 0 : table.floorMicros;
     }
 }

@@ -85,12 +85,12 @@ final class WriteWorker {
     void started(Event.WriteStarted write) {
         if (turn.tooFarAhead(write.tokenMicros())) {
             turn.emit(new Effect.WriteRefused(
-                    write.writeId(), Effect.ReadFailure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
+                    write.writeId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
             return;
         }
         String clocksApart = write.strict() ? clocksApart(write.keys()) : null;
         if (clocksApart != null) {
-            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.ReadFailure.CLOCK, clocksApart));
+            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.Failure.CLOCK, clocksApart));
             return;
         }
         turn.clock.raise(write.tokenMicros());

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.driver.CoreDriver;
@@ -13,6 +14,7 @@ import org.meteorshower.driver.Entering;
 import org.meteorshower.driver.MutationRefusedException;
 import org.meteorshower.driver.StepListener;
 import org.meteorshower.driver.StoppedException;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
@@ -137,7 +139,7 @@ public final class MeteorShower {
             ReadMode mode,
             long deadlineNanos,
             LocalReader<T> reader)
-            throws ReadRefusedException, InterruptedException {
+            throws RequestRefusedException, InterruptedException {
         if (mode.kind() == ReadMode.Kind.SEQUENTIAL) {
             ReadOutcome<T> outcome = readAtRest(key, group, tokenMicros, reader);
             if (outcome != null) {
@@ -146,14 +148,14 @@ public final class MeteorShower {
         }
         long id = nextRequest.getAndIncrement();
         Mailbox<Effect.ReadAnswer> mailbox = new Mailbox<>();
-        Reading<T> reading = new Reading<>(id, reader);
+        Reading<T> reading = new Reading<>(reader, () -> perform(new Event.StoreRead(id)));
         begin(new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos), mailbox);
         try {
-            while (!reading.isOver) {
+            while (!reading.isOver()) {
                 take(id, mailbox, deadlineNanos).handOver(reading);
             }
         } finally {
-            if (!reading.isOver) {
+            if (!reading.isOver()) {
                 abandonRead(id);
             }
         }
@@ -170,58 +172,7 @@ public final class MeteorShower {
     }
 
     private void abandonRead(long id) {
-        lock.lock();
-        try {
-            driver.endRead(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * What the core has answered to a read so far, and what the store has said. Used by the thread that waits for it.
-     */
-    private final class Reading<T> implements Effect.ReadAnswer.Handler {
-        private final long id;
-        private final LocalReader<T> reader;
-        private @Nullable ReadOutcome<T> found;
-        private Effect.@Nullable ReadFailed failure;
-        private boolean isOver;
-
-        Reading(long id, LocalReader<T> reader) {
-            this.id = id;
-            this.reader = reader;
-        }
-
-        @Override
-        public void on(Effect.ReadAt at) {
-            found = new ReadOutcome<>(reader.read(at.info().cutMicros(), at.overlay()), at.info());
-            if (at.confirm()) {
-                perform(new Event.StoreRead(id));
-            } else {
-                isOver = true;
-            }
-        }
-
-        @Override
-        public void on(Effect.ReadConfirmed confirmed) {
-            isOver = true;
-        }
-
-        @Override
-        public void on(Effect.ReadFailed failed) {
-            failure = failed;
-            isOver = true;
-        }
-
-        ReadOutcome<T> outcome() throws ReadRefusedException {
-            if (failure != null) {
-                throw new ReadRefusedException(failure.failure(), failure.detail());
-            } else if (found == null) {
-                throw new IllegalStateException("confirmed before the store was read");
-            }
-            return found;
-        }
+        betweenSteps(() -> driver.endRead(id));
     }
 
     /** Without a step, and so without the lock; null where it takes one. */
@@ -241,31 +192,31 @@ public final class MeteorShower {
     }
 
     private Effect.ReadAnswer take(long id, Mailbox<Effect.ReadAnswer> mailbox, long deadlineNanos)
-            throws ReadRefusedException, InterruptedException {
+            throws RequestRefusedException, InterruptedException {
         Effect.ReadAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
         if (answer != null) {
             return answer;
         }
         String why = whyWaits(id);
-        throw new ReadRefusedException(
-                Effect.ReadFailure.TIMED_OUT, why == null ? "no answer before the deadline of the request" : why);
+        throw new RequestRefusedException(
+                Effect.Failure.TIMED_OUT, why == null ? "no answer before the deadline of the request" : why);
     }
 
     /** The core's own word comes with its next look at the clock, which is too late. */
     @SuppressWarnings("NullAway") // inspect passes a null through
     private @Nullable String whyWaits(long readId) {
-        return inspect(core -> core.whyWaits(readId));
+        return inspect(view -> view.whyWaits(readId));
     }
 
     /**
      * Begins a write: its timestamp is fixed by this, and is to be used for every cell.
      *
      * @throws StoppedException if this node has stopped
-     * @throws ReadRefusedException if the core refuses it, or it would go into this node's journal, which is nearly
+     * @throws RequestRefusedException if the core refuses it, or it would go into this node's journal, which is nearly
      *     full
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
-            throws ReadRefusedException {
+            throws RequestRefusedException {
         long id = nextRequest.getAndIncrement();
         Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
         lock.lock();
@@ -274,64 +225,11 @@ public final class MeteorShower {
         } finally {
             lock.unlock();
         }
-        Writing writing = new Writing();
-        Effect.WriteAnswer answer = mailbox.poll();
-        if (answer != null) {
-            answer.handOver(writing);
-        }
-        return new WriteTicket(id, mailbox, writing, writing.timestampMicros());
-    }
-
-    /** A write under way. To be closed, whatever became of it. Used by one thread. */
-    public final class WriteTicket implements AutoCloseable {
-        private final long id;
-        private final Mailbox<Effect.WriteAnswer> mailbox;
-        private final Writing writing;
-        private final long timestampMicros;
-        private boolean done;
-
-        private WriteTicket(long id, Mailbox<Effect.WriteAnswer> mailbox, Writing writing, long timestampMicros) {
-            this.id = id;
-            this.mailbox = mailbox;
-            this.writing = writing;
-            this.timestampMicros = timestampMicros;
-        }
-
-        public long timestampMicros() {
-            return timestampMicros;
-        }
-
-        /**
-         * Waits until w replicas are known to have applied the write, and when.
-         *
-         * @return the session's new token; or -1 if the deadline passed, or the table was disabled, and then the
-         *     write's outcome is not known
-         * @throws StoppedException if this node stopped meanwhile; then the write's outcome is not known either
-         */
-        public long awaitDone(long deadlineNanos) throws InterruptedException {
-            Effect.WriteAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
-            done = answer != null;
-            if (answer != null) {
-                answer.handOver(writing);
-            }
-            return writing.tokenMicros();
-        }
-
-        @Override
-        public void close() {
-            if (!done) {
-                abandonWrite(id);
-            }
-        }
+        return new WriteTicket(clock, mailbox, () -> abandonWrite(id));
     }
 
     private void abandonWrite(long id) {
-        lock.lock();
-        try {
-            driver.endWrite(id);
-        } finally {
-            lock.unlock();
-        }
+        betweenSteps(() -> driver.endWrite(id));
     }
 
     // --- the node ----------------------------------------------------------------------------------------------
@@ -356,12 +254,7 @@ public final class MeteorShower {
      *     block
      */
     public void wakeTickerWith(Runnable wake) {
-        lock.lock();
-        try {
-            ports.wakeTimerWith(wake);
-        } finally {
-            lock.unlock();
-        }
+        betweenSteps(() -> ports.wakeTimerWith(wake));
     }
 
     public void received(NodeId from, Message message) {
@@ -457,22 +350,30 @@ public final class MeteorShower {
 
     /** @param listener hears of each step from now on; null: nobody does */
     public void listenToSteps(@Nullable StepListener listener) {
+        betweenSteps(() -> driver.listenToSteps(listener));
+    }
+
+    /**
+     * Looks at what the core knows, for tests, metrics and virtual tables. The function must be quick and must not keep
+     * what it sees.
+     */
+    public <T> T inspect(Function<CoreView, T> look) {
         lock.lock();
         try {
-            driver.listenToSteps(listener);
+            return look.apply(driver.core().view());
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Looks at the core's state, for tests, metrics and virtual tables. The function must be quick and must not keep
-     * what it sees.
+     * Does something between two steps of the core, so that a step sees all of it or nothing. It must be quick, and
+     * must not bring an event.
      */
-    public <T> T inspect(java.util.function.Function<SequentialReads, T> look) {
+    public void betweenSteps(Runnable action) {
         lock.lock();
         try {
-            return look.apply(driver.core());
+            action.run();
         } finally {
             lock.unlock();
         }

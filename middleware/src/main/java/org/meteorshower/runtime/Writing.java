@@ -14,12 +14,12 @@ final class Writing implements Effect.WriteAnswer.Handler {
     private long tokenMicros = UNKNOWN;
 
     /**
-     * @throws ReadRefusedException if the write was refused
+     * @throws RequestRefusedException if the write was refused
      * @throws IllegalStateException if there was no answer yet
      */
-    long timestampMicros() throws ReadRefusedException {
+    long timestampMicros() throws RequestRefusedException {
         if (refused != null) {
-            throw new ReadRefusedException(refused.failure(), refused.detail());
+            throw new RequestRefusedException(refused.failure(), refused.detail());
         } else if (stamped == null) {
             throw new IllegalStateException("no answer to a write");
         }

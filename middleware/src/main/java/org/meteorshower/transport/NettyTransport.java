@@ -194,7 +194,7 @@ public final class NettyTransport implements Transport {
             return false;
         }
         Channel back = twice ? inbound.get(to) : null;
-        Acceptor acceptor = back == null ? null : back.pipeline().get(Acceptor.class);
+        IncomingConnection acceptor = back == null ? null : back.pipeline().get(IncomingConnection.class);
         if (back != null && acceptor != null) {
             acceptor.sendParcel(back, content, versions);
         }
@@ -268,7 +268,7 @@ public final class NettyTransport implements Transport {
                         channel,
                         2 * options.limits().silenceMillis(),
                         decoder,
-                        new Acceptor(known, decoder, (node, it) -> {
+                        new IncomingConnection(known, decoder, (node, it) -> {
                             Channel earlier = inbound.put(node, it);
                             it.closeFuture().addListener(closing -> inbound.remove(node, it));
                             if (earlier != null) {
@@ -279,7 +279,8 @@ public final class NettyTransport implements Transport {
         };
     }
 
-    private ChannelHandler connecting(Ends known, NodeId peer, PeerDirectory.Peer place, Connector.Owner owner) {
+    private ChannelHandler connecting(
+            Ends known, NodeId peer, PeerDirectory.Peer place, OutgoingConnection.Owner owner) {
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
@@ -289,7 +290,11 @@ public final class NettyTransport implements Transport {
                     channel.pipeline().addLast(tlsHandler(tls.client().get(), channel, place.address()));
                 }
                 FrameDecoder decoder = new FrameDecoder();
-                finish(channel, options.limits().silenceMillis(), decoder, new Connector(known, decoder, peer, owner));
+                finish(
+                        channel,
+                        options.limits().silenceMillis(),
+                        decoder,
+                        new OutgoingConnection(known, decoder, peer, owner));
             }
         };
     }

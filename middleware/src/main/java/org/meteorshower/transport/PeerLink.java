@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>States: without a connection it connects; what is sent meanwhile waits. After a failure it waits before it tries
  * again; what is sent meanwhile is dropped.
  */
-final class PeerLink implements Connector.Owner {
+final class PeerLink implements OutgoingConnection.Owner {
     private enum State {
         IDLE,
         CONNECTING,
@@ -59,7 +59,7 @@ final class PeerLink implements Connector.Owner {
     private final NodeId peer;
     private final PeerDirectory.Peer place;
     private final EventLoop loop;
-    private final BiFunction<EventLoop, Connector.Owner, Bootstrap> bootstraps;
+    private final BiFunction<EventLoop, OutgoingConnection.Owner, Bootstrap> bootstraps;
     private final ByteAccount queued;
     private final ConcurrentLinkedQueue<Outgoing> outbox = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean draining = new AtomicBoolean();
@@ -68,7 +68,7 @@ final class PeerLink implements Connector.Owner {
     private final AtomicLong nextCall = new AtomicLong();
     // The rest is touched on the loop only.
     private State state = State.IDLE;
-    private @Nullable Connector connector;
+    private @Nullable OutgoingConnection connector;
     private long backoffMillis;
     private long readyNanos;
     private volatile int version;
@@ -83,7 +83,7 @@ final class PeerLink implements Connector.Owner {
             NodeId peer,
             PeerDirectory.Peer place,
             EventLoop loop,
-            BiFunction<EventLoop, Connector.Owner, Bootstrap> bootstraps) {
+            BiFunction<EventLoop, OutgoingConnection.Owner, Bootstrap> bootstraps) {
         this.ends = ends;
         this.peer = peer;
         this.place = place;
@@ -221,7 +221,7 @@ final class PeerLink implements Connector.Owner {
         if (state == State.CONNECTING) {
             return;
         }
-        Connector ready = state == State.READY ? connector : null;
+        OutgoingConnection ready = state == State.READY ? connector : null;
         for (Outgoing next = outbox.poll(); next != null; next = outbox.poll()) {
             Outgoing outgoing = next;
             if (ready == null || !outgoing.versions.includes(ready.version())) {
@@ -291,7 +291,7 @@ final class PeerLink implements Connector.Owner {
     }
 
     @Override
-    public void ready(Connector ready) {
+    public void ready(OutgoingConnection ready) {
         if (state == State.CLOSED) {
             ready.close();
             return;
@@ -306,7 +306,7 @@ final class PeerLink implements Connector.Owner {
     }
 
     @Override
-    public void closed(Connector was) {
+    public void closed(OutgoingConnection was) {
         if (state == State.CLOSED || (state == State.READY && connector != was)) {
             return;
         }

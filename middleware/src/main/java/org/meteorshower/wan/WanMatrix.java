@@ -124,6 +124,11 @@ public final class WanMatrix {
             disks.put(key.substring("disk.".length()), Math.round(millis * 1_000));
             return;
         }
+        parseLink(number, key, value, links);
+    }
+
+    private static void parseLink(int number, String key, String value, Map<String, Map<String, WanLink>> links)
+            throws WanFormatException {
         String[] parts = key.split("\\.", -1);
         if (parts.length != 3 || parts[1].isEmpty() || parts[2].isEmpty()) {
             throw new WanFormatException(

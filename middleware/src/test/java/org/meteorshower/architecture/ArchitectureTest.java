@@ -19,6 +19,7 @@ class ArchitectureTest {
     /** Events, effects, messages, settings, and what they are made of. */
     private static final Set<String> PORT = Set.of(
             "SequentialReads",
+            "CoreView",
             "Event",
             "Effect",
             "Message",

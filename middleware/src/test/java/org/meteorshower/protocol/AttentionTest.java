@@ -97,14 +97,14 @@ class AttentionTest {
         cluster.cut(1, 3);
         cluster.write(1, "c");
         cluster.run(3_000);
-        assertThat(cluster.node(1).core().recordCount()).isPositive();
+        assertThat(cluster.node(1).core().view().recordCount()).isPositive();
         cluster.forgetSent();
         cluster.run(1_000);
         assertThat(statuses(2, 1)).isGreaterThan(95);
 
         cluster.heal();
         cluster.run(10_000);
-        assertThat(cluster.node(1).core().recordCount()).isZero();
+        assertThat(cluster.node(1).core().view().recordCount()).isZero();
         cluster.forgetSent();
         cluster.run(1_000);
         assertThat(statuses(2, 1)).isLessThan(25);

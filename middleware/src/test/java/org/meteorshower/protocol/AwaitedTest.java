@@ -11,8 +11,8 @@ class AwaitedTest {
     private final ScriptedCluster cluster = ScriptedCluster.ofThree();
     private final ScriptedNode node = cluster.node(1);
 
-    private List<SequentialReads.WaitingRead> waiting() {
-        return node.core().waitingReads(10);
+    private List<CoreView.WaitingRead> waiting() {
+        return node.core().view().waitingReads(10);
     }
 
     @Test
@@ -24,7 +24,7 @@ class AwaitedTest {
     @Test
     void aTokenAheadOfCoverageWaitsForStatus() {
         ScriptedNode.Reading reading = node.read(cluster.nowMicros + 5_000);
-        assertThat(waiting()).extracting(SequentialReads.WaitingRead::awaited).containsExactly(Awaited.STATUS);
+        assertThat(waiting()).extracting(CoreView.WaitingRead::awaited).containsExactly(Awaited.STATUS);
         cluster.run(20);
 
         assertThat(reading.offer.info().awaited()).isEqualTo(Awaited.STATUS);
@@ -41,12 +41,12 @@ class AwaitedTest {
         wide.run(100);
 
         // Covered by now, and newer than the write's stamp.
-        long token = wide.node(1).core().coveredUpToMicros(wide.node(2).id);
+        long token = wide.node(1).core().view().coveredUpToMicros(wide.node(2).id);
         ScriptedNode.Reading reading = wide.node(1).read(token);
 
         assertThat(reading.waits()).isTrue();
-        assertThat(wide.node(1).core().waitingReads(10))
-                .extracting(SequentialReads.WaitingRead::awaited)
+        assertThat(wide.node(1).core().view().waitingReads(10))
+                .extracting(CoreView.WaitingRead::awaited)
                 .containsExactly(Awaited.DECISION);
     }
 
@@ -54,7 +54,7 @@ class AwaitedTest {
     void aStrictReadWaitsForStatusSentAfterItBegan() {
         ScriptedNode.Reading reading = node.read(ReadMode.STRICT);
         assertThat(reading.waits()).isTrue();
-        assertThat(waiting()).extracting(SequentialReads.WaitingRead::awaited).containsExactly(Awaited.STATUS);
+        assertThat(waiting()).extracting(CoreView.WaitingRead::awaited).containsExactly(Awaited.STATUS);
     }
 
     @Test
@@ -62,14 +62,14 @@ class AwaitedTest {
         for (int row = 1; row <= 5; row++) {
             node.read(row, cluster.nowMicros + 5_000, ReadMode.SEQUENTIAL);
         }
-        assertThat(node.core().waitingReads(3)).hasSize(3);
+        assertThat(node.core().view().waitingReads(3)).hasSize(3);
         assertThat(waiting()).hasSize(5);
     }
 
     @Test
     void aPeersStreamIsNamedByItsPhase() {
-        assertThat(node.core().peers()).containsExactlyInAnyOrder(NodeId.of(2), NodeId.of(3));
-        assertThat(node.core().streamOf(NodeId.of(2))).isEqualTo("live");
-        assertThat(node.core().streamOf(NodeId.of(9))).isEqualTo("none");
+        assertThat(node.core().view().peers()).containsExactlyInAnyOrder(NodeId.of(2), NodeId.of(3));
+        assertThat(node.core().view().streamOf(NodeId.of(2))).isEqualTo("live");
+        assertThat(node.core().view().streamOf(NodeId.of(9))).isEqualTo("none");
     }
 }

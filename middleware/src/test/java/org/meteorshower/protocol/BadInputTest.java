@@ -30,20 +30,20 @@ class BadInputTest {
 
     @Test
     void aMessageFurtherAheadThanTheBoundIsRefusedWithAnAlarm() {
-        long clock = node.core().hybridClockMicros();
+        long clock = node.core().view().hybridClockMicros();
 
         node.receive(peer.id, new Message.Pull(TOO_FAR));
 
         assertThat(node.alarms()).containsExactly(Effect.AlarmKind.CLOCK_AHEAD);
-        assertThat(node.core().hybridClockMicros()).isEqualTo(clock);
+        assertThat(node.core().view().hybridClockMicros()).isEqualTo(clock);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {TOO_FAR, Long.MAX_VALUE})
     void aTokenFurtherAheadThanTheBoundIsRefusedForReadsAndWrites(long token) {
-        assertThat(node.read(token).failed.failure()).isEqualTo(Effect.ReadFailure.BAD_TOKEN);
-        assertThat(node.write("a", token).refused.failure()).isEqualTo(Effect.ReadFailure.BAD_TOKEN);
-        assertThat(node.core().hybridClockMicros()).isLessThan(TOO_FAR);
+        assertThat(node.read(token).failed.failure()).isEqualTo(Effect.Failure.BAD_TOKEN);
+        assertThat(node.write("a", token).refused.failure()).isEqualTo(Effect.Failure.BAD_TOKEN);
+        assertThat(node.core().view().hybridClockMicros()).isLessThan(TOO_FAR);
     }
 
     @Test
@@ -54,7 +54,7 @@ class BadInputTest {
 
         assertThat(step).anyMatch(Effect.RefuseMutation.class::isInstance);
         assertThat(node.alarms()).containsExactly(Effect.AlarmKind.CLOCK_AHEAD);
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
     }
 
     @Test
@@ -77,8 +77,8 @@ class BadInputTest {
                         peer.id, new Message.Snapshot(T, stream, T, 0, 1, List.of(applied(Put.of(T + 1, "a"), T + 2)))),
                 now);
 
-        assertThat(core.coveredUpToMicros(peer.id)).isEqualTo(T);
-        assertThat(core.recordCount()).isZero();
+        assertThat(core.view().coveredUpToMicros(peer.id)).isEqualTo(T);
+        assertThat(core.view().recordCount()).isZero();
     }
 
     @Test
@@ -87,7 +87,7 @@ class BadInputTest {
 
         peer.status(T + 20, applied(Put.of(elsewhere, T + 1, Map.of("1.v", "a")), T + 15));
 
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
     }
 
     @Test
@@ -101,7 +101,7 @@ class BadInputTest {
                 new Message.StatusMessage(
                         T, stream, 1, T + 60, List.of(), List.of(), null, -1, new Message.Echo(0, 0, 0, 0)));
 
-        assertThat(node.core().coveredUpToMicros(stranger)).isNull();
+        assertThat(node.core().view().coveredUpToMicros(stranger)).isNull();
     }
 
     @Test
@@ -111,7 +111,7 @@ class BadInputTest {
         peer.snapshotPart(T + 900, 0, 1);
         peer.status(T + 901);
 
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
     }
 
     @ParameterizedTest
@@ -119,23 +119,23 @@ class BadInputTest {
     void anAbsurdSequenceNumberExtendsNothingAndBreaksNothing(long seq) {
         peer.seq = seq - 1;
         peer.status(T + 500);
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
 
         peer.seq = 0;
         peer.status(T + 600);
 
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 600);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 600);
     }
 
     @Test
     void aSequenceNumberFarAheadCostsANewStreamAndNothingElse() {
         peer.seq = Long.MAX_VALUE - 1;
         peer.status(T + 500);
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
 
         peer.begin(T + 600);
 
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 600);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 600);
     }
 
     @ParameterizedTest
@@ -149,7 +149,7 @@ class BadInputTest {
         peer.tell(new Message.StatusMessage(
                 T, peer.stream, 1, T + 20, List.of(), List.of(), towards, seq, new Message.Echo(0, 0, 0, 0)));
 
-        assertThat(node.core().describeRecords(1).get(0)).contains("acknowledged=[false, false, false]");
+        assertThat(node.core().view().describeRecords(1).get(0)).contains("acknowledged=[false, false, false]");
     }
 
     @Test
@@ -173,7 +173,7 @@ class BadInputTest {
 
         assertThatCode(() -> third.snapshotPart(T + 50, part, 1)).doesNotThrowAnyException();
 
-        assertThat(node.core().coveredUpToMicros(third.id)).isEqualTo(T + 10);
+        assertThat(node.core().view().coveredUpToMicros(third.id)).isEqualTo(T + 10);
         assertThat(node.alarms()).contains(Effect.AlarmKind.PROTOCOL);
     }
 
@@ -192,7 +192,7 @@ class BadInputTest {
                 -1,
                 new Message.Echo(0, 0, 0, 0)));
 
-        assertThat(node.core().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
+        assertThat(node.core().view().coveredUpToMicros(peer.id)).isEqualTo(T + 10);
         assertThat(node.alarms()).contains(Effect.AlarmKind.PROTOCOL);
     }
 

@@ -24,7 +24,7 @@ class ChangedSettingsTest {
                 TestSettings.plain().dispatchInterval(50_000).build()));
 
         assertThat(statusMessagesInASecond()).isBetween(18, 22);
-        assertThat(node.core().settings().dispatchIntervalMicros()).isEqualTo(50_000);
+        assertThat(node.core().view().settings().dispatchIntervalMicros()).isEqualTo(50_000);
     }
 
     @Test
@@ -50,7 +50,7 @@ class ChangedSettingsTest {
         node.step(new Event.SettingsChanged(
                 TestSettings.plain().maxWaitingReads(2).build()));
 
-        assertThat(node.read(node.wallMicros() + 50_000).failed.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+        assertThat(node.read(node.wallMicros() + 50_000).failed.failure()).isEqualTo(Effect.Failure.OVERLOADED);
     }
 
     @Test
@@ -62,11 +62,11 @@ class ChangedSettingsTest {
             cluster.node(2).apply(write.put());
         }
         cluster.run(5_000);
-        assertThat(node.core().leftBehind()).isEmpty();
+        assertThat(node.core().view().leftBehind()).isEmpty();
 
         node.step(new Event.SettingsChanged(TestSettings.plain().maxRecords(5).build()));
         cluster.run(1_000);
 
-        assertThat(node.core().leftBehind()).containsExactly(NodeId.of(3));
+        assertThat(node.core().view().leftBehind()).containsExactly(NodeId.of(3));
     }
 }

@@ -120,7 +120,7 @@ class ClockBehindTest {
         cluster.lose(Message.StatusMessage.class::isInstance);
         cluster.run(300);
         assertThat(reading.waits()).isTrue();
-        assertThat(node.core().whyWaits(reading.id)).contains("too few clocks");
+        assertThat(node.core().view().whyWaits(reading.id)).contains("too few clocks");
 
         cluster.heal();
         cluster.run(300);

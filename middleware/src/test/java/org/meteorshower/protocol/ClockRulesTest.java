@@ -17,7 +17,7 @@ class ClockRulesTest {
 
         node.receive(NodeId.of(2), new Message.Pull(START_MICROS + 7_000_000));
 
-        assertThat(node.core().hybridClockMicros()).isGreaterThanOrEqualTo(START_MICROS + 7_000_000);
+        assertThat(node.core().view().hybridClockMicros()).isGreaterThanOrEqualTo(START_MICROS + 7_000_000);
     }
 
     @Test
@@ -26,15 +26,15 @@ class ClockRulesTest {
         cluster.node(1).clockAheadMicros = 60_000_000;
         cluster.startAll();
 
-        assertThat(cluster.node(2).core().hybridClockMicros()).isGreaterThan(cluster.nowMicros + 59_000_000);
-        assertThat(cluster.node(3).core().hybridClockMicros()).isGreaterThan(cluster.nowMicros + 59_000_000);
+        assertThat(cluster.node(2).core().view().hybridClockMicros()).isGreaterThan(cluster.nowMicros + 59_000_000);
+        assertThat(cluster.node(3).core().view().hybridClockMicros()).isGreaterThan(cluster.nowMicros + 59_000_000);
     }
 
     @Test
     void aWritesTimestampIsGreaterThanItsCoordinatorsClockAndTheToken() {
         ScriptedCluster cluster = ScriptedCluster.ofThree();
         ScriptedNode node = cluster.node(1);
-        long clock = node.core().hybridClockMicros();
+        long clock = node.core().view().hybridClockMicros();
 
         assertThat(node.write("a", 0).timestampMicros()).isGreaterThan(clock);
         long token = clock + 30_000_000;
@@ -71,7 +71,7 @@ class ClockRulesTest {
     @Test
     void aReplicaStampsAMutationAtItsTimestampOrLater() {
         ScriptedNode node = ScriptedCluster.ofThree().node(1);
-        long clock = node.core().hybridClockMicros();
+        long clock = node.core().view().hybridClockMicros();
 
         assertThat(node.apply(Put.of(clock + 50_000, "ahead"))).isGreaterThanOrEqualTo(clock + 50_000);
         assertThat(node.apply(Put.of(clock - 50_000, "behind"))).isGreaterThan(clock);
@@ -84,7 +84,7 @@ class ClockRulesTest {
 
         node.apply(Put.of(timestamp, "a"));
 
-        assertThat(node.core().hybridClockMicros())
+        assertThat(node.core().view().hybridClockMicros())
                 .isGreaterThanOrEqualTo(timestamp - node.settings.clockErrorMicros());
     }
 

@@ -45,14 +45,14 @@ class ClocksApartTest {
         driftApart();
 
         assertThat(read(cluster, 1, ReadMode.STRICT).failed)
-                .matches(failed -> failed.failure() == Effect.ReadFailure.CLOCK)
+                .matches(failed -> failed.failure() == Effect.Failure.CLOCK)
                 .extracting(Effect.ReadFailed::detail)
                 .asString()
                 .contains("the clock of " + NodeId.of(2) + " seems")
                 .contains("ahead of this node's")
                 .contains("clock_error_ms (5.0 ms)");
-        assertThat(node.write(Map.of("1.v", "a"), 0, true).refused.failure()).isEqualTo(Effect.ReadFailure.CLOCK);
-        assertThat(node.core().whyRefused(ReadMode.STRICT)).contains("clock_error_ms");
+        assertThat(node.write(Map.of("1.v", "a"), 0, true).refused.failure()).isEqualTo(Effect.Failure.CLOCK);
+        assertThat(node.core().view().whyRefused(ReadMode.STRICT)).contains("clock_error_ms");
     }
 
     @Test
@@ -68,7 +68,7 @@ class ClocksApartTest {
 
         for (ReadMode mode : new ReadMode[] {ReadMode.SEQUENTIAL, ReadMode.METEORSHOWER1, ReadMode.METEORSHOWER2}) {
             assertThat(read(cluster, 1, mode).failed).isNull();
-            assertThat(node.core().whyRefused(mode)).isNull();
+            assertThat(node.core().view().whyRefused(mode)).isNull();
         }
         assertThat(node.write("a", 0).refused).isNull();
     }
@@ -112,7 +112,7 @@ class ClocksApartTest {
         cluster.run(100);
 
         assertThat(reading.value).isNull();
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.CLOCK);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.CLOCK);
         assertThat(reading.failed.detail()).contains("ms ahead of this node's");
     }
 

@@ -88,9 +88,9 @@ class DegradationTest {
 
         cluster.run(2_100);
 
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.TIMED_OUT);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.TIMED_OUT);
         assertThat(reading.failed.detail()).contains("too few replicas");
-        assertThat(node.core().openReadCount()).isZero();
+        assertThat(node.core().view().openReadCount()).isZero();
     }
 
     @Test
@@ -134,7 +134,7 @@ class DegradationTest {
 
         ScriptedNode.Reading reading = small.node(1).read(small.nowMicros + 1_000);
 
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.OVERLOADED);
     }
 
     @Test
@@ -142,7 +142,7 @@ class DegradationTest {
         ScriptedNode.Reading reading = node.read(cluster.nowMicros + 500_000);
         node.step(new Event.ReadAbandoned(reading.id));
 
-        assertThat(node.core().openReadCount()).isZero();
-        assertThat(node.core().waitingReadCount()).isZero();
+        assertThat(node.core().view().openReadCount()).isZero();
+        assertThat(node.core().view().waitingReadCount()).isZero();
     }
 }

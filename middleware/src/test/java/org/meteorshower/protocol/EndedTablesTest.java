@@ -23,7 +23,7 @@ class EndedTablesTest {
     }
 
     private boolean isEnding(int number) {
-        return cluster.node(number).core().isEnding(Put.TABLE);
+        return cluster.node(number).core().view().isEnding(Put.TABLE);
     }
 
     /**
@@ -81,7 +81,7 @@ class EndedTablesTest {
         end(1);
         cluster.node(1).step(new Event.StoreRead(reading.id));
 
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.NOT_READY);
         assertThat(reading.failed.detail()).contains("disabled");
     }
 
@@ -104,7 +104,7 @@ class EndedTablesTest {
     void aWriteThatBeginsAfterItsTableWasDisabledIsRefused() {
         end(1);
 
-        assertThat(cluster.node(1).write("a", 0).refused.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(cluster.node(1).write("a", 0).refused.failure()).isEqualTo(Effect.Failure.NOT_READY);
     }
 
     @Test
@@ -144,7 +144,7 @@ class EndedTablesTest {
         ScriptedCluster one = ScriptedCluster.of(3, 1, TestSettings.plain());
         one.node(1).step(new Event.TableEnded(Put.TABLE, Set.of(one.group()), Set.of()));
 
-        assertThat(one.node(1).core().isEnding(Put.TABLE)).isFalse();
+        assertThat(one.node(1).core().view().isEnding(Put.TABLE)).isFalse();
     }
 
     @Test

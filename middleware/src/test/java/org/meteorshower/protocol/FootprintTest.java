@@ -28,9 +28,9 @@ class FootprintTest {
         SequentialReads core = withRecordsOf(puts);
         long real = (usedBytes() - before) / RECORDS;
 
-        long counted = core.memoryUse().index() / RECORDS - ELSEWHERE;
+        long counted = core.view().memoryUse().index() / RECORDS - ELSEWHERE;
         System.out.println("a record: " + real + " bytes on the heap, " + counted + " counted");
-        assertThat(core.recordCount()).isEqualTo(puts.size());
+        assertThat(core.view().recordCount()).isEqualTo(puts.size());
         assertThat((double) real).as("bytes of a record").isBetween(counted / 1.6, counted * 1.6);
     }
 

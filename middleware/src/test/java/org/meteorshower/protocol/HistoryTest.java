@@ -78,7 +78,7 @@ class HistoryTest {
 
         ScriptedNode.Reading reading = cluster.node(2).read(0);
 
-        assertThat(cluster.node(2).core().recordCount()).isGreaterThan(20);
+        assertThat(cluster.node(2).core().view().recordCount()).isGreaterThan(20);
         assertThat(reading.value).isEqualTo("v19");
         assertThat(reading.offer.overlay().visible()).hasToString("[{1.v=v19}]");
     }
@@ -136,7 +136,7 @@ class HistoryTest {
         cluster.node(1).apply(second);
         cluster.lose(message -> message instanceof Message.Settle);
         cluster.run(2_000);
-        assertThat(cluster.node(1).core().recordCount()).isEqualTo(1);
+        assertThat(cluster.node(1).core().view().recordCount()).isEqualTo(1);
 
         ScriptedNode.Reading reading = cluster.node(1).read(0);
 
@@ -150,7 +150,7 @@ class HistoryTest {
 
         ScriptedNode.Reading reading = cluster.node(1).read(0);
 
-        assertThat(cluster.node(1).core().recordCount()).isZero();
+        assertThat(cluster.node(1).core().view().recordCount()).isZero();
         assertThat(reading.offer.overlay()).isNull();
         assertThat(reading.value).isEqualTo("a");
     }

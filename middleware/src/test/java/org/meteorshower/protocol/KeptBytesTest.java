@@ -37,8 +37,8 @@ class KeptBytesTest {
     void whatWaitsForAPeerOnlyIsOnTheHeapWithoutItsContent() {
         writeWithoutTheThird(10);
 
-        MemoryUse use = one().core().memoryUse();
-        assertThat(one().core().recordCount()).isEqualTo(10);
+        MemoryUse use = one().core().view().memoryUse();
+        assertThat(one().core().view().recordCount()).isEqualTo(10);
         assertThat(use.data()).isZero();
         assertThat(use.histories()).isZero();
         assertThat(use.index()).isBetween(10L * 400, 10L * 800);
@@ -51,8 +51,8 @@ class KeptBytesTest {
         cluster.run(10_000);
 
         assertThat(cluster.node(3).read(cluster.nowMicros - 20_000).value).startsWith("v9");
-        assertThat(one().core().recordCount()).isZero();
-        assertThat(one().core().memoryUse().records()).isZero();
+        assertThat(one().core().view().recordCount()).isZero();
+        assertThat(one().core().view().memoryUse().records()).isZero();
     }
 
     @Test
@@ -67,8 +67,8 @@ class KeptBytesTest {
     void whatASunkMutationOverwritesIsNotDoneWith() {
         writeWithoutTheThird(2);
 
-        assertThat(one().core().memoryUse().data()).isZero();
-        assertThat(one().core().recordCount()).isEqualTo(2);
+        assertThat(one().core().view().memoryUse().data()).isZero();
+        assertThat(one().core().view().recordCount()).isEqualTo(2);
     }
 
     @Test
@@ -76,19 +76,19 @@ class KeptBytesTest {
         cluster = ScriptedCluster.of(3, 2, TestSettings.plain().recordsBytes(12_000));
         writeWithoutTheThird(40);
 
-        assertThat(one().core().leftBehind()).containsExactly(NodeId.of(3));
-        assertThat(one().core().memoryUse().records()).isLessThanOrEqualTo(12_000);
+        assertThat(one().core().view().leftBehind()).containsExactly(NodeId.of(3));
+        assertThat(one().core().view().memoryUse().records()).isLessThanOrEqualTo(12_000);
     }
 
     @Test
     void aJournalThatIsNearlyFullLeavesASilentPeerBehind() {
         writeWithoutTheThird(5);
-        assertThat(one().core().leftBehind()).isEmpty();
+        assertThat(one().core().view().leftBehind()).isEmpty();
 
         one().step(new Event.JournalNearlyFull());
         cluster.run(100);
 
-        assertThat(one().core().leftBehind()).containsExactly(NodeId.of(3));
+        assertThat(one().core().view().leftBehind()).containsExactly(NodeId.of(3));
         assertThat(one().journaled()).isEmpty();
     }
 
@@ -99,7 +99,7 @@ class KeptBytesTest {
 
         one().step(new Event.JournalNearlyFull());
 
-        assertThat(one().core().leftBehind()).isEmpty();
+        assertThat(one().core().view().leftBehind()).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ class KeptBytesTest {
         }
         cluster.run(100);
 
-        assertThat(one().core().memoryUse().records()).isLessThanOrEqualTo(8_000);
+        assertThat(one().core().view().memoryUse().records()).isLessThanOrEqualTo(8_000);
     }
 
     @Test
@@ -123,6 +123,6 @@ class KeptBytesTest {
         }
 
         assertThat(one().all(Effect.NoRoom.class)).isNotEmpty();
-        assertThat(one().core().memoryUse().records()).isLessThan(6_000);
+        assertThat(one().core().view().memoryUse().records()).isLessThan(6_000);
     }
 }

@@ -152,7 +152,7 @@ class ModesTest {
 
         ScriptedNode.Reading reading = node.read(mode);
 
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.CLOCK);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.CLOCK);
         assertThat(node.read(ReadMode.SEQUENTIAL).failed).isNull();
     }
 
@@ -170,7 +170,7 @@ class ModesTest {
         node.crash();
         node.restart();
         cluster.run(150);
-        assertThat(node.read(ReadMode.METEORSHOWER1).failed.failure()).isEqualTo(Effect.ReadFailure.CLOCK);
+        assertThat(node.read(ReadMode.METEORSHOWER1).failed.failure()).isEqualTo(Effect.Failure.CLOCK);
 
         cluster.run(15_000);
 

@@ -44,7 +44,7 @@ class MoveStepsTest {
             }
         };
         return new MoveSteps(NodeId.of(node), placement, ring::contains)
-                .next(cluster.node(node).core(), NOW, true, earlier);
+                .next(cluster.node(node).core().view(), NOW, true, earlier);
     }
 
     private void follow(int... nodes) {

@@ -45,7 +45,7 @@ class RejoiningTest {
             leaveBehind();
             cluster.heal();
             cluster.run(2_000);
-            assertThat(three.core().leftBehindBy()).containsExactlyInAnyOrder(one.id, two.id);
+            assertThat(three.core().view().leftBehindBy()).containsExactlyInAnyOrder(one.id, two.id);
         }
 
         private void leaveBehind() {
@@ -53,8 +53,8 @@ class RejoiningTest {
             cluster.run(4_000);
             writeWithoutTheThird(30, "v");
             cluster.run(1_000);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(two.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(two.core().view().leftBehind()).containsExactly(three.id);
         }
 
         private void writeWithoutTheThird(int writes, String prefix) {
@@ -120,11 +120,11 @@ class RejoiningTest {
         }
 
         private void assertBack() {
-            assertThat(one.core().leftBehind()).isEmpty();
-            assertThat(two.core().leftBehind()).isEmpty();
-            assertThat(three.core().leftBehindBy()).isEmpty();
-            assertThat(three.core().streamOf(one.id)).isEqualTo("live");
-            assertThat(three.core().streamOf(two.id)).isEqualTo("live");
+            assertThat(one.core().view().leftBehind()).isEmpty();
+            assertThat(two.core().view().leftBehind()).isEmpty();
+            assertThat(three.core().view().leftBehindBy()).isEmpty();
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("live");
+            assertThat(three.core().view().streamOf(two.id)).isEqualTo("live");
         }
 
         @Test
@@ -136,7 +136,7 @@ class RejoiningTest {
                 assertThat(asked(peer).get(0).filledMicros()).isZero();
                 assertThat(answered(peer)).hasSize(1);
                 assertThat(answered(peer).get(0).admitted()).isFalse();
-                assertThat(peer.core().awaitedAgain()).containsExactly(three.id);
+                assertThat(peer.core().view().awaitedAgain()).containsExactly(three.id);
             }
             assertThat(three.all(Effect.FillFrom.class)).isEmpty(); // no stream has begun yet
 
@@ -144,7 +144,7 @@ class RejoiningTest {
             for (ScriptedNode peer : List.of(one, two)) {
                 Message.Snapshot begun = last(cluster.sent(numberOf(peer.id), 3, Message.Snapshot.class));
                 assertThat(begun.behindMicros()).isPositive().isEqualTo(promiseOf(peer));
-                assertThat(three.core().streamOf(peer.id)).isEqualTo("behind");
+                assertThat(three.core().view().streamOf(peer.id)).isEqualTo("behind");
             }
             assertThat(three.all(Effect.FillFrom.class))
                     .containsExactly(new Effect.FillFrom(asked(one).get(0).number(), List.of(one.id, two.id)));
@@ -171,11 +171,11 @@ class RejoiningTest {
             cluster.lose(message -> message instanceof Message.Settle);
             writeWithoutTheThird(1, "later");
             cluster.run(2_000);
-            assertThat(one.core().recordCount()).isEqualTo(1);
+            assertThat(one.core().view().recordCount()).isEqualTo(1);
             cluster.lose(message -> false);
             cluster.run(20_000);
 
-            assertThat(one.core().recordCount()).isZero();
+            assertThat(one.core().view().recordCount()).isZero();
             assertThat(three.read(cluster.nowMicros - 50_000).value).isEqualTo("later0");
         }
 
@@ -200,7 +200,7 @@ class RejoiningTest {
         void itIsNotFilledBeforeEveryStreamLives() {
             cluster.lose(message -> message instanceof Message.Snapshot part && part.behindMicros() == promiseOf(two));
             comeBackFor(5);
-            assertThat(three.core().streamOf(one.id)).isEqualTo("behind");
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("behind");
             assertThat(three.all(Effect.FillFrom.class)).isEmpty();
             cluster.lose(message -> false);
             comeBackFor(10);
@@ -211,8 +211,8 @@ class RejoiningTest {
         @Test
         void noCutIsCoveredByAStreamThatIsBehindBeforeTheNodeIsFilled() {
             comeBackFor(2);
-            assertThat(three.core().streamOf(one.id)).isEqualTo("behind");
-            assertThat(three.core().streamOf(two.id)).isEqualTo("behind");
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("behind");
+            assertThat(three.core().view().streamOf(two.id)).isEqualTo("behind");
             ScriptedNode.Reading beforeTheData = three.read(cluster.nowMicros - 100_000);
             cluster.run(500);
             bringIn();
@@ -226,7 +226,7 @@ class RejoiningTest {
             three.step(new Event.Filled(lastOrder().number(), true));
             cluster.run(500);
 
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
             assertThat(three.read(cluster.nowMicros - 100_000).value).isEqualTo(LAST_MISSED);
         }
 
@@ -237,8 +237,8 @@ class RejoiningTest {
             cluster.write(1, "for all");
             cluster.run(3_000);
 
-            assertThat(three.core().streamOf(one.id)).isEqualTo("behind");
-            assertThat(three.core().recordCount()).isZero();
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("behind");
+            assertThat(three.core().view().recordCount()).isZero();
         }
 
         @Test
@@ -270,7 +270,7 @@ class RejoiningTest {
             cluster.lose(message -> message instanceof Message.Returning returning && returning.filledMicros() > 0);
             fill();
             comeBackFor(60);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
             cluster.heal();
             comeBackFor(60);
 
@@ -285,8 +285,8 @@ class RejoiningTest {
             assertThat(lastOrder().sources()).containsExactly(one.id);
             fill();
             comeBackFor(2);
-            assertThat(one.core().leftBehind()).isEmpty();
-            assertThat(two.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).isEmpty();
+            assertThat(two.core().view().leftBehind()).containsExactly(three.id);
 
             cluster.heal();
             comeBackFor(10);
@@ -303,8 +303,8 @@ class RejoiningTest {
         private void outgrowTheLimit() {
             cluster.lose(message -> message instanceof Message.Settle);
             writeWithoutTheThird(60, "w");
-            assertThat(one.core().awaitedAgain()).isEmpty();
-            assertThat(two.core().awaitedAgain()).isEmpty();
+            assertThat(one.core().view().awaitedAgain()).isEmpty();
+            assertThat(two.core().view().awaitedAgain()).isEmpty();
             cluster.lose(message -> false);
         }
 
@@ -321,8 +321,8 @@ class RejoiningTest {
             assertThat(asked(one).get(0).filledMicros()).isEqualTo(promised);
             assertThat(answered(one)).isEmpty();
             assertThat(refused(one)).isNotEmpty();
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(two.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(two.core().view().leftBehind()).containsExactly(three.id);
             assertAnotherRoundBringsItBack(promised);
         }
 
@@ -341,8 +341,8 @@ class RejoiningTest {
             assertThat(asked(one).get(0).filledMicros()).isEqualTo(promised);
             assertThat(answered(one)).isEmpty();
             assertThat(refused(one)).isNotEmpty();
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(two.core().leftBehind()).isEmpty(); // which went on
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(two.core().view().leftBehind()).isEmpty(); // which went on
             assertAnotherRoundBringsItBack(promised);
         }
 
@@ -352,13 +352,13 @@ class RejoiningTest {
             long promised = promiseOf(one);
             outgrowTheLimit();
             one.receive(three.id, new Message.Returning(cluster.nowMicros, 1, 1, 0));
-            assertThat(one.core().awaitedAgain()).containsExactly(three.id);
+            assertThat(one.core().view().awaitedAgain()).containsExactly(three.id);
             assertThat(promiseOf(one)).isGreaterThan(promised);
             cluster.forgetSent();
             one.receive(three.id, new Message.Returning(cluster.nowMicros, 1, 1, promised));
 
             assertThat(refused(one)).hasSize(1);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
         }
 
         private void assertAnotherRoundBringsItBack(long voidPromise) {
@@ -387,15 +387,15 @@ class RejoiningTest {
             cluster.forgetSent();
 
             one.receive(three.id, word);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(one.core().awaitedAgain()).isEmpty();
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().awaitedAgain()).isEmpty();
             assertThat(answered(one)).isEmpty();
             assertThat(refused(one)).hasSize(1);
 
             // Asked to wait it does so, also by a duplicate; that makes the word no truer.
             one.receive(three.id, request);
             one.receive(three.id, word);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
             assertThat(answered(one)).extracting(Message.Awaited::admitted).containsExactly(false);
             assertThat(refused(one)).hasSize(2);
         }
@@ -423,10 +423,11 @@ class RejoiningTest {
             three.crash();
             three.restart();
             cluster.run(2_000);
-            assertThat(three.core().streamOf(one.id)).isEqualTo("refused"); // another life may have lost what it had
+            assertThat(three.core().view().streamOf(one.id))
+                    .isEqualTo("refused"); // another life may have lost what it had
             three.step(new Event.Filled(lastOrder().number(), true));
             cluster.run(200);
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
 
             three.step(new Event.ComeBack());
             cluster.deliver();
@@ -435,7 +436,7 @@ class RejoiningTest {
             assertThat(three.all(Effect.FillFrom.class)).hasSize(2);
             assertThat(last(asked(one)).incarnation()).isEqualTo(2);
             assertThat(promiseOf(one)).isGreaterThan(promised);
-            assertThat(three.core().streamOf(one.id)).isEqualTo("behind");
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("behind");
             fill();
             cluster.run(1_000);
 
@@ -454,7 +455,7 @@ class RejoiningTest {
             cluster.run(200);
 
             assertThat(asked(one)).allMatch(message -> message.filledMicros() == 0);
-            assertThat(three.core().streamOf(one.id)).isEqualTo("behind");
+            assertThat(three.core().view().streamOf(one.id)).isEqualTo("behind");
         }
     }
 
@@ -474,7 +475,7 @@ class RejoiningTest {
 
         private void leftBehind() {
             peer.tell(new Message.Stale(ScriptedCluster.START_MICROS, 1));
-            assertThat(node.core().leftBehindBy()).containsExactly(peer.id);
+            assertThat(node.core().view().leftBehindBy()).containsExactly(peer.id);
         }
 
         private List<Message.Returning> asked() {
@@ -538,7 +539,7 @@ class RejoiningTest {
             attempt(4);
             node.step(new Event.Filled(4, true));
             peer.tell(new Message.Awaited(ScriptedCluster.START_MICROS, 1, 4, promiseMicros, true));
-            assertThat(node.core().leftBehindBy()).isEmpty();
+            assertThat(node.core().view().leftBehindBy()).isEmpty();
             passSeconds(10);
             node.step(new Event.Tick());
             leftBehind();

@@ -133,19 +133,19 @@ class RestartTest {
         node.restart();
         cluster.run(3_000);
 
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
         assertThat(node.read(write.timestampMicros()).value).isEqualTo("a");
     }
 
     @Test
     void coverageOfARestartedNodeStartsAnewForEveryPeer() {
-        long before = cluster.node(2).core().coveredUpToMicros(node.id);
+        long before = cluster.node(2).core().view().coveredUpToMicros(node.id);
         node.crash();
         node.restart();
 
-        assertThat(node.core().coveredUpToMicros(NodeId.of(2))).isNull();
+        assertThat(node.core().view().coveredUpToMicros(NodeId.of(2))).isNull();
         cluster.run(50);
-        assertThat(cluster.node(2).core().coveredUpToMicros(node.id)).isGreaterThan(before);
+        assertThat(cluster.node(2).core().view().coveredUpToMicros(node.id)).isGreaterThan(before);
     }
 
     @Test
@@ -176,7 +176,7 @@ class RestartTest {
         far.oneWayMillis(1, 2, 150).oneWayMillis(2, 3, 150).oneWayMillis(1, 3, 150);
         far.startAll();
         far.run(2_000);
-        assertThat(far.node(1).core().coveredUpToMicros(NodeId.of(2))).isNotNull();
+        assertThat(far.node(1).core().view().coveredUpToMicros(NodeId.of(2))).isNotNull();
 
         far.node(3).crash();
         far.run(5_000);
@@ -184,8 +184,10 @@ class RestartTest {
         far.run(2_000);
 
         for (int other = 1; other <= 2; other++) {
-            assertThat(far.node(3).core().coveredUpToMicros(NodeId.of(other))).isGreaterThan(far.nowMicros - 1_000_000);
-            assertThat(far.node(other).core().coveredUpToMicros(NodeId.of(3))).isGreaterThan(far.nowMicros - 1_000_000);
+            assertThat(far.node(3).core().view().coveredUpToMicros(NodeId.of(other)))
+                    .isGreaterThan(far.nowMicros - 1_000_000);
+            assertThat(far.node(other).core().view().coveredUpToMicros(NodeId.of(3)))
+                    .isGreaterThan(far.nowMicros - 1_000_000);
         }
     }
 

@@ -87,7 +87,7 @@ class RestingCutsTest {
         }
         assertThat(offer(0)).as("in flight still").isNull();
         cluster.run(2_000);
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
         node.read(0);
         cluster.run(1);
         PartitionsAtRest.Offer after = offer(0);

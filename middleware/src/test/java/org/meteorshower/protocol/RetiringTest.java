@@ -54,10 +54,10 @@ class RetiringTest {
         void whenAllHaveAppliedItAndAcknowledgedOursAndACutWithItIsCovered() {
             applyHere();
             acknowledge(near, T + 900, applied(put, mine + 200));
-            assertThat(node.core().recordCount()).isEqualTo(1);
+            assertThat(node.core().view().recordCount()).isEqualTo(1);
             acknowledge(far, T + 900, applied(put, mine + 300));
 
-            assertThat(node.core().recordCount()).isZero();
+            assertThat(node.core().view().recordCount()).isZero();
             assertThat(node.journaled()).isEmpty();
         }
 
@@ -67,7 +67,7 @@ class RetiringTest {
             acknowledge(near, T + 900, applied(put, mine + 200));
             acknowledge(far, T + 900);
 
-            assertThat(node.core().recordCount()).isEqualTo(1);
+            assertThat(node.core().view().recordCount()).isEqualTo(1);
         }
 
         @Test
@@ -77,7 +77,7 @@ class RetiringTest {
             far.status(T + 900, applied(put, mine + 300));
             node.cluster.run(50);
 
-            assertThat(node.core().recordCount()).isEqualTo(1);
+            assertThat(node.core().view().recordCount()).isEqualTo(1);
         }
 
         @Test
@@ -87,7 +87,7 @@ class RetiringTest {
             acknowledge(near, T + 800, applied(put, ahead));
             acknowledge(far, T + 800, applied(put, ahead));
 
-            assertThat(node.core().recordCount()).isEqualTo(1);
+            assertThat(node.core().view().recordCount()).isEqualTo(1);
         }
 
         @Test
@@ -99,7 +99,7 @@ class RetiringTest {
             acknowledge(far, T + 900, applied(put, mine + 300));
             node.cluster.run(20);
 
-            assertThat(node.core().recordCount()).isZero();
+            assertThat(node.core().view().recordCount()).isZero();
         }
 
         @Test
@@ -108,7 +108,7 @@ class RetiringTest {
             acknowledge(near, mine + 90_000, applied(put, mine + 60_000));
             acknowledge(far, mine + 90_000, applied(put, mine + 80_000));
 
-            assertThat(node.core().recordCount()).isZero();
+            assertThat(node.core().view().recordCount()).isZero();
             assertThat(node.read(0).cutMicros()).isGreaterThanOrEqualTo(mine + 60_000);
         }
     }
@@ -139,10 +139,10 @@ class RetiringTest {
         void whenRecordsGrowOverTheirLimitWithAnAlarmAndAMarkInTheJournal() {
             writeWithoutTheThird();
 
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
             assertThat(one.alarms()).contains(Effect.AlarmKind.PEER_STALE);
             assertThat(one.all(Effect.JournalStale.class)).containsExactly(new Effect.JournalStale(three.id, true));
-            assertThat(one.core().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(one.core().view().recordCount()).isLessThanOrEqualTo(20);
         }
 
         @Test
@@ -160,13 +160,14 @@ class RetiringTest {
         @Test
         void andKnowsItOfItselfAndWhyItsReadsWait() {
             writeWithoutTheThird();
-            assertThat(three.core().leftBehindBy()).isEmpty();
+            assertThat(three.core().view().leftBehindBy()).isEmpty();
             cluster.heal();
             cluster.run(5_000);
 
-            assertThat(three.core().leftBehindBy()).containsExactlyInAnyOrder(NodeId.of(1), NodeId.of(2));
-            assertThat(three.core().streamOf(NodeId.of(1))).isEqualTo("refused");
-            assertThat(three.core().whyLeftBehind(cluster.group())).contains("was left behind by " + NodeId.of(1));
+            assertThat(three.core().view().leftBehindBy()).containsExactlyInAnyOrder(NodeId.of(1), NodeId.of(2));
+            assertThat(three.core().view().streamOf(NodeId.of(1))).isEqualTo("refused");
+            assertThat(three.core().view().whyLeftBehind(cluster.group()))
+                    .contains("was left behind by " + NodeId.of(1));
             ScriptedNode.Reading reading = three.read(cluster.nowMicros);
             cluster.run(2_500);
             assertThat(reading.failed.detail()).contains("was left behind by");
@@ -179,7 +180,7 @@ class RetiringTest {
             cluster.run(5_000);
 
             assertThat(three.read(0).waits()).isFalse();
-            assertThat(three.core().notReady(Put.TABLE, cluster.group())).isNull();
+            assertThat(three.core().view().notReady(Put.TABLE, cluster.group())).isNull();
         }
 
         @Test
@@ -191,7 +192,7 @@ class RetiringTest {
             three.restart();
             cluster.run(2_000);
 
-            assertThat(three.core().leftBehindBy()).hasSize(2);
+            assertThat(three.core().view().leftBehindBy()).hasSize(2);
         }
 
         @Test
@@ -202,7 +203,7 @@ class RetiringTest {
             cluster.heal();
             cluster.run(5_000);
 
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
         }
 
         @Test
@@ -216,9 +217,9 @@ class RetiringTest {
             endRepair();
             cluster.run(5_000);
 
-            assertThat(one.core().leftBehind()).isEmpty();
-            assertThat(three.core().leftBehindBy()).isEmpty();
-            assertThat(three.core().whyLeftBehind(cluster.group())).isNull();
+            assertThat(one.core().view().leftBehind()).isEmpty();
+            assertThat(three.core().view().leftBehindBy()).isEmpty();
+            assertThat(three.core().view().whyLeftBehind(cluster.group())).isNull();
             ScriptedNode.Reading reading = three.read(cluster.nowMicros - 100_000);
             assertThat(reading.value).isEqualTo("v29");
         }
@@ -246,17 +247,17 @@ class RetiringTest {
             cluster.run(1_000);
             beginRepair();
             cluster.run(20_000);
-            assertThat(one.core().recordCount()).isGreaterThan(60);
-            assertThat(one.core().beingRepaired()).containsExactly(three.id);
+            assertThat(one.core().view().recordCount()).isGreaterThan(60);
+            assertThat(one.core().view().beingRepaired()).containsExactly(three.id);
             three.store.merge(one.store);
             three.step(new Event.ForeignData(Put.TABLE));
             endRepair();
             cluster.run(20_000);
 
-            assertThat(one.core().leftBehind()).isEmpty();
-            assertThat(three.core().leftBehindBy()).isEmpty();
-            assertThat(one.core().recordCount()).isLessThanOrEqualTo(20);
-            assertThat(three.core().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(one.core().view().leftBehind()).isEmpty();
+            assertThat(three.core().view().leftBehindBy()).isEmpty();
+            assertThat(one.core().view().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(three.core().view().recordCount()).isLessThanOrEqualTo(20);
             assertThat(three.read(cluster.nowMicros - 100_000).waits()).isFalse();
         }
 
@@ -304,7 +305,7 @@ class RetiringTest {
 
             one.step(new Event.PeerRepaired(three.id));
 
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
             assertThat(one.alarms()).contains(Effect.AlarmKind.PROTOCOL);
         }
 
@@ -312,13 +313,13 @@ class RetiringTest {
         void andANodeThatRestartedSinceHasNotWaitedForIt() {
             writeWithoutTheThird();
             beginRepair();
-            assertThat(one.core().beingRepaired()).containsExactly(three.id);
+            assertThat(one.core().view().beingRepaired()).containsExactly(three.id);
             one.crash();
             one.restart();
 
             one.step(new Event.PeerRepaired(three.id));
 
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
         }
 
         @Test
@@ -329,8 +330,8 @@ class RetiringTest {
                 writeWithoutTheThird("w" + i);
             }
 
-            assertThat(one.core().beingRepaired()).isEmpty();
-            assertThat(one.core().recordCount()).isLessThanOrEqualTo(20);
+            assertThat(one.core().view().beingRepaired()).isEmpty();
+            assertThat(one.core().view().recordCount()).isLessThanOrEqualTo(20);
         }
 
         @Test
@@ -345,19 +346,19 @@ class RetiringTest {
                 cluster.run(20);
             }
 
-            assertThat(one.core().leftBehind()).isEmpty();
+            assertThat(one.core().view().leftBehind()).isEmpty();
         }
 
         @Test
         void andSuchAOneRefusesFurtherWritesUntilTheyAreDecided() {
             cluster.cutOff(1);
             cluster.run(4_000);
-            for (int i = 0; i < 30 && one.core().recordCount() <= 20; i++) {
+            for (int i = 0; i < 30 && one.core().view().recordCount() <= 20; i++) {
                 one.apply(one.write("v" + i, 0).put());
             }
             cluster.run(100);
             ScriptedNode.Write refused = one.write("one too many", 0);
-            assertThat(refused.refused.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+            assertThat(refused.refused.failure()).isEqualTo(Effect.Failure.OVERLOADED);
             assertThat(refused.refused.detail()).contains("max_records");
 
             cluster.heal();
@@ -377,9 +378,9 @@ class RetiringTest {
             cluster.cut(1, 3);
             one.restart();
             cluster.run(500);
-            assertThat(one.core().recordCount()).isGreaterThan(20);
+            assertThat(one.core().view().recordCount()).isGreaterThan(20);
 
-            assertThat(one.core().leftBehind()).isEmpty();
+            assertThat(one.core().view().leftBehind()).isEmpty();
         }
 
         @Test
@@ -402,8 +403,8 @@ class RetiringTest {
                 cluster.node(2).apply(missed);
                 cluster.run(150);
             }
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(one.core().recordCount()).isZero();
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().recordCount()).isZero();
             cluster.heal();
 
             three.step(new Event.Tick());
@@ -420,14 +421,14 @@ class RetiringTest {
             two.crash();
             two.restart();
             writeWithoutTheThird();
-            assertThat(one.core().leftBehind()).containsExactly(three.id);
-            assertThat(one.core().recordCount()).isZero();
+            assertThat(one.core().view().leftBehind()).containsExactly(three.id);
+            assertThat(one.core().view().recordCount()).isZero();
 
             two.crash();
             two.restart(); // and announces its journal to the first again
             cluster.run(10_000);
 
-            assertThat(two.core().leftBehind()).isEmpty();
+            assertThat(two.core().view().leftBehind()).isEmpty();
             assertThat(two.journaled()).hasSize(30);
         }
     }
@@ -444,6 +445,6 @@ class RetiringTest {
         }
         cluster.run(30_000); // it could be catching up, so it is given time
 
-        assertThat(cluster.node(1).core().recordCount()).isLessThanOrEqualTo(20);
+        assertThat(cluster.node(1).core().view().recordCount()).isLessThanOrEqualTo(20);
     }
 }

@@ -92,7 +92,7 @@ class SettlingTest {
         settleFor(3_000); // nobody reads
 
         for (int i = 1; i <= 3; i++) {
-            assertThat(cluster.node(i).core().recordCount()).isZero();
+            assertThat(cluster.node(i).core().view().recordCount()).isZero();
         }
     }
 
@@ -150,11 +150,11 @@ class SettlingTest {
     void aMutationThatOthersHaveRetiredIsReportedSoInsteadOfBeingAppliedAgain() {
         ScriptedNode.Write write = cluster.write(1, "a");
         cluster.run(1_000);
-        assertThat(cluster.node(2).core().recordCount()).isZero();
+        assertThat(cluster.node(2).core().view().recordCount()).isZero();
 
         cluster.node(2).receive(NodeId.of(1), new Message.Settle(cluster.nowMicros, write.put()));
 
         assertThat(cluster.sent(2, 1, Message.Retired.class)).isNotEmpty();
-        assertThat(cluster.node(2).core().recordCount()).isZero();
+        assertThat(cluster.node(2).core().view().recordCount()).isZero();
     }
 }

@@ -16,7 +16,7 @@ class StreamsTest {
     private final Puppet peer = new Puppet(node, 2);
 
     private Long covered() {
-        return node.core().coveredUpToMicros(peer.id);
+        return node.core().view().coveredUpToMicros(peer.id);
     }
 
     private static Put put(long timestampMicros) {
@@ -44,25 +44,25 @@ class StreamsTest {
     void aNodeThatOneOfTwoPeersHasLeftBehindKnowsItAndStillServes() {
         peer.tell(new Message.Stale(T, 1));
 
-        assertThat(node.core().leftBehindBy()).containsExactly(peer.id);
-        assertThat(node.core().streamOf(peer.id)).isEqualTo("refused");
-        assertThat(node.core().whyLeftBehind(node.cluster.group())).isNull();
+        assertThat(node.core().view().leftBehindBy()).containsExactly(peer.id);
+        assertThat(node.core().view().streamOf(peer.id)).isEqualTo("refused");
+        assertThat(node.core().view().whyLeftBehind(node.cluster.group())).isNull();
 
         new Puppet(node, 3).tell(new Message.Stale(T, 1));
-        assertThat(node.core().whyLeftBehind(node.cluster.group())).contains(peer.id + ", " + NodeId.of(3));
+        assertThat(node.core().view().whyLeftBehind(node.cluster.group())).contains(peer.id + ", " + NodeId.of(3));
     }
 
     @Test
     void aStreamThatBeginsEndsThatAndALateOrForeignRefusalTellsNothing() {
         peer.tell(new Message.Stale(T, 7)); // meant for another life
-        assertThat(node.core().leftBehindBy()).isEmpty();
+        assertThat(node.core().view().leftBehindBy()).isEmpty();
 
         peer.tell(new Message.Stale(T, 1));
         peer.begin(T + 100);
-        assertThat(node.core().leftBehindBy()).isEmpty();
+        assertThat(node.core().view().leftBehindBy()).isEmpty();
 
         peer.tell(new Message.Stale(T, 1));
-        assertThat(node.core().leftBehindBy()).isEmpty();
+        assertThat(node.core().view().leftBehindBy()).isEmpty();
     }
 
     @Test
@@ -74,7 +74,7 @@ class StreamsTest {
         }
 
         assertThat(covered()).isEqualTo(T + 1_900);
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
     }
 
     @Test
@@ -89,7 +89,7 @@ class StreamsTest {
         peer.snapshotPart(T + 100, 1, 3, applied(put(T + 2), T + 20));
 
         assertThat(covered()).isEqualTo(T + 100);
-        assertThat(node.core().recordCount()).isEqualTo(3);
+        assertThat(node.core().view().recordCount()).isEqualTo(3);
     }
 
     @Test
@@ -102,7 +102,7 @@ class StreamsTest {
         peer.snapshotPart(T + 100, 0, 1);
 
         assertThat(covered()).isEqualTo(T + 200);
-        assertThat(node.core().recordCount()).isEqualTo(1);
+        assertThat(node.core().view().recordCount()).isEqualTo(1);
     }
 
     @Test
@@ -125,7 +125,7 @@ class StreamsTest {
         peer.status(T + 400);
 
         assertThat(covered()).isEqualTo(T + 400);
-        assertThat(node.core().recordCount()).isEqualTo(2);
+        assertThat(node.core().view().recordCount()).isEqualTo(2);
         assertThat(peer.sentToMe(Message.ReRequest.class)).isEmpty();
     }
 
@@ -195,7 +195,7 @@ class StreamsTest {
         peer.tell(first);
 
         assertThat(covered()).isEqualTo(T + 200);
-        assertThat(node.core().recordCount()).isEqualTo(1);
+        assertThat(node.core().view().recordCount()).isEqualTo(1);
     }
 
     @Test
@@ -222,11 +222,12 @@ class StreamsTest {
         cluster.cutOneWay(1, 2);
         cluster.run(200); // twenty messages lost, four kept
         cluster.heal();
-        Long before = cluster.node(2).core().coveredUpToMicros(NodeId.of(1));
+        Long before = cluster.node(2).core().view().coveredUpToMicros(NodeId.of(1));
 
         cluster.run(3_000);
 
-        assertThat(cluster.node(2).core().coveredUpToMicros(NodeId.of(1))).isGreaterThan(before + 1_000_000);
+        assertThat(cluster.node(2).core().view().coveredUpToMicros(NodeId.of(1)))
+                .isGreaterThan(before + 1_000_000);
         assertThat(cluster.sent(2, 1, Message.Subscribe.class)).hasSizeGreaterThan(2);
     }
 
@@ -238,7 +239,7 @@ class StreamsTest {
         peer.snapshotPart(T + 4_000_000, 0, 1, applied(put(T + 2), T + 50), applied(put(T + 3), T + 600));
 
         assertThat(covered()).isEqualTo(T + 4_000_000);
-        assertThat(node.core().recordCount()).isEqualTo(2);
+        assertThat(node.core().view().recordCount()).isEqualTo(2);
     }
 
     @Test
@@ -368,7 +369,7 @@ class StreamsTest {
         assertThat(peer.requests().get(before).number()).isEqualTo(peer.stream.number());
         peer.snapshotPart(T + 100, 1, 2, applied(put(T + 2), T + 20));
         assertThat(covered()).isEqualTo(T + 207);
-        assertThat(node.core().recordCount()).isEqualTo(2);
+        assertThat(node.core().view().recordCount()).isEqualTo(2);
     }
 
     @Test

@@ -28,7 +28,7 @@ class TablesTest {
     void aTableThatIsNotEnabledHereIsRefused() {
         ScriptedNode.Reading reading = startedWithoutTable().node(1).read(0);
 
-        assertThat(reading.failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(reading.failed.failure()).isEqualTo(Effect.Failure.NOT_READY);
     }
 
     @Test
@@ -39,7 +39,8 @@ class TablesTest {
         ScriptedNode.Reading reading = fresh.node(1).read(0);
         fresh.run(1_000);
         assertThat(reading.waits()).isTrue();
-        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).contains("n3 has not reported");
+        assertThat(fresh.node(1).core().view().notReady(Put.TABLE, fresh.group()))
+                .contains("n3 has not reported");
 
         enable(fresh, 3, true);
 
@@ -65,15 +66,15 @@ class TablesTest {
         fresh.run(60_000);
         ScriptedNode.Write refused = fresh.node(1).write("one too many", 0);
 
-        assertThat(fresh.node(1).core().recordCount()).isGreaterThan(20);
-        assertThat(refused.refused.failure()).isEqualTo(Effect.ReadFailure.OVERLOADED);
+        assertThat(fresh.node(1).core().view().recordCount()).isGreaterThan(20);
+        assertThat(refused.refused.failure()).isEqualTo(Effect.Failure.OVERLOADED);
         assertThat(refused.refused.detail()).contains("baseline");
 
         for (int i = 1; i <= 3; i++) {
             fresh.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
         }
         fresh.run(5_000);
-        assertThat(fresh.node(1).core().recordCount()).isLessThanOrEqualTo(20);
+        assertThat(fresh.node(1).core().view().recordCount()).isLessThanOrEqualTo(20);
         assertThat(fresh.node(1).write("now it goes", 0).refused).isNull();
     }
 
@@ -83,14 +84,16 @@ class TablesTest {
         for (int i = 1; i <= 3; i++) {
             enable(fresh, i, false);
         }
-        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).contains("full repair");
+        assertThat(fresh.node(1).core().view().notReady(Put.TABLE, fresh.group()))
+                .contains("full repair");
 
         for (int i = 1; i <= 3; i++) {
             fresh.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
             fresh.run(50);
         }
 
-        assertThat(fresh.node(1).core().notReady(Put.TABLE, fresh.group())).isNull();
+        assertThat(fresh.node(1).core().view().notReady(Put.TABLE, fresh.group()))
+                .isNull();
         assertThat(fresh.node(1).read(0).waits()).isFalse();
     }
 
@@ -118,7 +121,7 @@ class TablesTest {
 
         enable(fresh, 1, true);
 
-        assertThat(fresh.node(1).core().recordCount()).isEqualTo(1);
+        assertThat(fresh.node(1).core().view().recordCount()).isEqualTo(1);
     }
 
     @Test
@@ -138,7 +141,7 @@ class TablesTest {
         ScriptedNode one = startedWithoutTable().node(1);
 
         assertThat(one.apply(Put.of(100, "a"))).isNull();
-        assertThat(one.core().recordCount()).isZero();
+        assertThat(one.core().view().recordCount()).isZero();
     }
 
     @Test
@@ -148,9 +151,9 @@ class TablesTest {
 
         node.step(new Event.TableDisabled(Put.TABLE));
 
-        assertThat(node.core().recordCount()).isZero();
+        assertThat(node.core().view().recordCount()).isZero();
         assertThat(node.journaled()).isEmpty();
-        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.Failure.NOT_READY);
     }
 
     @Test
@@ -161,7 +164,7 @@ class TablesTest {
         node.restart();
         cluster.run(200);
 
-        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.Failure.NOT_READY);
     }
 
     // --- partitions that move ------------------------------------------------------------------------------------
@@ -177,7 +180,7 @@ class TablesTest {
         for (int i = 1; i <= 3; i++) {
             move(moved, i);
         }
-        assertThat(moved.node(1).core().reportedBy(Put.TABLE)).hasSize(2);
+        assertThat(moved.node(1).core().view().reportedBy(Put.TABLE)).hasSize(2);
         for (int i = 1; i <= 3; i++) {
             assertThat(moved.node(1).read(0).waits()).isTrue();
             moved.node(i).step(new Event.BaselineConfirmed(Put.TABLE));
@@ -192,7 +195,7 @@ class TablesTest {
         ScriptedCluster moved = startedWithoutTable();
         move(moved, 1);
         ScriptedNode.Write early = moved.node(1).write("early", 0);
-        assertThat(early.refused.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(early.refused.failure()).isEqualTo(Effect.Failure.NOT_READY);
 
         moved.node(1).step(new Event.BaselineConfirmed(Put.TABLE));
 
@@ -353,7 +356,7 @@ class TablesTest {
         ScriptedNode.Reading reading = node.read(0);
         cluster.run(3_000);
         assertThat(reading.value).isNull();
-        assertThat(node.core().notReady(Put.TABLE, cluster.group()))
+        assertThat(node.core().view().notReady(Put.TABLE, cluster.group()))
                 .contains(NodeId.of(2).toString());
     }
 
@@ -368,7 +371,7 @@ class TablesTest {
         ScriptedNode.Reading reading = node.read(0);
         cluster.run(3_000);
         assertThat(reading.value).isNull();
-        assertThat(node.core().notReady(Put.TABLE, cluster.group()))
+        assertThat(node.core().view().notReady(Put.TABLE, cluster.group()))
                 .contains("from " + NodeId.of(2), "confirm the baseline");
 
         long confirmed = cluster.nowMicros;
@@ -507,7 +510,7 @@ class TablesTest {
         node.step(new Event.TableDisabled(Put.TABLE));
         node.step(new Event.TableEnabled(Put.TABLE, false));
 
-        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.ReadFailure.NOT_READY);
+        assertThat(node.read(0).failed.failure()).isEqualTo(Effect.Failure.NOT_READY);
         assertThat(node.read(0).failed.detail()).contains("run a full repair", "confirm the baseline");
     }
 

@@ -103,7 +103,7 @@ class TokenTest {
 
         cluster.node(1).read(token);
 
-        assertThat(cluster.node(1).core().hybridClockMicros()).isGreaterThanOrEqualTo(token);
+        assertThat(cluster.node(1).core().view().hybridClockMicros()).isGreaterThanOrEqualTo(token);
     }
 
     @Test
@@ -123,7 +123,7 @@ class TokenTest {
 
         cluster.node(1).step(new Event.Observed(cut));
 
-        assertThat(cluster.node(1).core().hybridClockMicros()).isGreaterThanOrEqualTo(cut);
+        assertThat(cluster.node(1).core().view().hybridClockMicros()).isGreaterThanOrEqualTo(cut);
         assertThat(cluster.node(1).ceilingMicros).isGreaterThanOrEqualTo(cut);
     }
 
@@ -131,7 +131,7 @@ class TokenTest {
     void anAbsurdCutOfAnAnswerThatIsPassedOnIsNotTaken() {
         cluster.node(1).step(new Event.Observed(Long.MAX_VALUE / 2));
 
-        assertThat(cluster.node(1).core().hybridClockMicros()).isLessThan(cluster.nowMicros + 1_000_000);
+        assertThat(cluster.node(1).core().view().hybridClockMicros()).isLessThan(cluster.nowMicros + 1_000_000);
         assertThat(cluster.node(1).alarms()).contains(Effect.AlarmKind.CLOCK_AHEAD);
     }
 
@@ -147,7 +147,7 @@ class TokenTest {
         cluster.deliver();
 
         assertThat(write.isDone()).isFalse();
-        assertThat(cluster.node(1).core().pendingWriteCount()).isZero();
+        assertThat(cluster.node(1).core().view().pendingWriteCount()).isZero();
     }
 
     @Test

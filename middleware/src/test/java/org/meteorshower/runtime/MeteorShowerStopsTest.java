@@ -114,7 +114,7 @@ class MeteorShowerStopsTest {
                 .hasMessage("the journal has reached its limit")
                 .matches(refused -> ((MutationRefusedException) refused).isForNow());
         assertThatThrownBy(() -> node.beginWrite(List.of(Write.KEY), 0, false))
-                .isInstanceOf(ReadRefusedException.class)
+                .isInstanceOf(RequestRefusedException.class)
                 .hasMessageContaining("its limit");
         assertThat(sent).hasSize(before);
 

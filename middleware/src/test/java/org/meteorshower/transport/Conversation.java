@@ -56,9 +56,9 @@ final class Conversation {
         }
     }
 
-    private static final class Nobody implements Connector.Owner {
+    private static final class Nobody implements OutgoingConnection.Owner {
         @Override
-        public void ready(Connector connector) {}
+        public void ready(OutgoingConnection connector) {}
 
         @Override
         public void answered(long call, byte[] answer) {}
@@ -67,7 +67,7 @@ final class Conversation {
         public void failed(long call, String reason) {}
 
         @Override
-        public void closed(Connector connector) {}
+        public void closed(OutgoingConnection connector) {}
     }
 
     private final TransportCounters counters = new TransportCounters();
@@ -142,13 +142,13 @@ final class Conversation {
     private void begin(State state, byte[] input) {
         FrameDecoder decoder = new FrameDecoder();
         if (state == State.BEFORE_WELCOME) {
-            channel.pipeline().addLast(decoder, new Connector(ends, decoder, PEER, new Nobody()));
+            channel.pipeline().addLast(decoder, new OutgoingConnection(ends, decoder, PEER, new Nobody()));
             channel.pipeline().fireChannelActive();
             byte[] hello = sent();
             receive(isUndamaged(state, input) ? welcome(hello) : input);
             return;
         }
-        channel.pipeline().addLast(decoder, new Acceptor(ends, decoder, (node, it) -> {}));
+        channel.pipeline().addLast(decoder, new IncomingConnection(ends, decoder, (node, it) -> {}));
         channel.pipeline().fireChannelActive();
         if (state == State.BEFORE_HELLO) {
             receive(input);

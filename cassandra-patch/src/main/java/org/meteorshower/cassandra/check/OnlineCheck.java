@@ -24,6 +24,7 @@ import org.meteorshower.onlinecheck.OnlineChecker;
 import org.meteorshower.onlinecheck.StepWatch;
 import org.meteorshower.onlinecheck.Violation;
 import org.meteorshower.onlinecheck.WrittenCells;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -124,15 +125,16 @@ public final class OnlineCheck implements AutoCloseable {
         if (!(wanted >= 0 && wanted <= 1)) {
             throw new IllegalArgumentException("the share of partitions that are checked is 0 to 1, not " + wanted);
         }
-        meteorShower.inspect(core -> {
+        meteorShower.betweenSteps(() -> {
             share = wanted;
             if (wanted == 0) {
                 watch = null;
                 sampling = null;
                 meteorShower.listenToSteps(null);
-                return wanted;
+                return;
             }
-            long fromMicros = Math.max(core.hybridClockMicros(), System.currentTimeMillis() * 1_000);
+            long fromMicros =
+                    Math.max(meteorShower.inspect(CoreView::hybridClockMicros), System.currentTimeMillis() * 1_000);
             StepWatch begun = watching(wanted);
             lostUpToMicros.set(NOTHING_LOST);
             sampling =
@@ -145,7 +147,6 @@ public final class OnlineCheck implements AutoCloseable {
                     failed(e); // or else the node would stop
                 }
             });
-            return wanted;
         });
     }
 

@@ -26,7 +26,7 @@ import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** SELECTs from enabled tables: which are served at a cut, which pass, which are refused. Thread-safe. */
 public final class ReadHandler implements Handler {
@@ -96,7 +96,7 @@ public final class ReadHandler implements Handler {
             metrics.served(fetches);
             session.answerRead(rows, fetches.sum(), fetches.latestCutMicros());
             return rows;
-        } catch (ReadRefusedException e) {
+        } catch (RequestRefusedException e) {
             Tracing.trace("MeteorShower: not served: {}", e.getMessage());
             throw metrics.failed(Refusal.of(e, level, 1));
         } catch (StoppedException e) {

@@ -13,13 +13,13 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.metrics.RefusalCause;
 import org.meteorshower.cassandra.metrics.Refused;
 import org.meteorshower.driver.StoppedException;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** Turns the middleware's refusals into the errors that drivers know. In each case nothing has happened. */
 final class Refusal {
     private Refusal() {}
 
-    static RuntimeException of(ReadRefusedException refused, ConsistencyLevel level, int required) {
+    static RuntimeException of(RequestRefusedException refused, ConsistencyLevel level, int required) {
         String text = "MeteorShower: " + refused.getMessage();
         return switch (refused.failure()) {
             case TIMED_OUT -> new Timeout(level, required, text);

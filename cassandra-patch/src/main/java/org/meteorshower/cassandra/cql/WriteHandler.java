@@ -24,7 +24,8 @@ import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
+import org.meteorshower.runtime.WriteTicket;
 
 /**
  * Writes into enabled tables: fixes the timestamp, lets Cassandra write as ever, and acknowledges once w replicas are
@@ -112,7 +113,7 @@ public final class WriteHandler implements Handler {
         WriteMeter meter = tables.measured().writes(write.measured());
         long startedNanos = System.nanoTime();
         WriteOutcome outcome = WriteOutcome.REFUSED;
-        try (MeteorShower.WriteTicket ticket = begin(write, session)) {
+        try (WriteTicket ticket = begin(write, session)) {
             outcome = WriteOutcome.FAILED;
             Tracing.trace("MeteorShower: the write's timestamp is {}", ticket.timestampMicros());
             ResultMessage response = write.executeAt(ticket.timestampMicros());
@@ -125,7 +126,7 @@ public final class WriteHandler implements Handler {
             session.answerWrite(response, ticket.timestampMicros(), token);
             outcome = WriteOutcome.ACKNOWLEDGED;
             return response;
-        } catch (ReadRefusedException e) {
+        } catch (RequestRefusedException e) {
             throw Refusal.of(e, write.level(), required);
         } catch (WriteTimeoutException e) {
             outcome = WriteOutcome.UNKNOWN;
@@ -150,7 +151,7 @@ public final class WriteHandler implements Handler {
         }
     }
 
-    private MeteorShower.WriteTicket begin(Write write, Session session) throws ReadRefusedException {
+    private WriteTicket begin(Write write, Session session) throws RequestRefusedException {
         try {
             return meteorShower.beginWrite(
                     new ArrayList<>(write.keys().keySet()), session.tokenMicros(), session.isStrict());
@@ -160,7 +161,7 @@ public final class WriteHandler implements Handler {
     }
 
     /** The session's new token, or -1 if it is not known whether the write is done. */
-    private static long awaitDone(MeteorShower.WriteTicket ticket, RequestTime time) throws InterruptedException {
+    private static long awaitDone(WriteTicket ticket, RequestTime time) throws InterruptedException {
         try {
             return ticket.awaitDone(time.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
         } catch (StoppedException e) {

@@ -11,9 +11,9 @@ import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.LocatedFetch;
 import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.ReadTerms;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 import org.meteorshower.runtime.Transport;
 
 /**
@@ -31,7 +31,8 @@ public final class ForwardedFetch implements LocatedFetch {
     }
 
     @Override
-    public FetchedPartition fetch(LocatedRead read, ReadTerms terms) throws ReadRefusedException, InterruptedException {
+    public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
+            throws RequestRefusedException, InterruptedException {
         List<NodeId> replicas = NearestReplicas.of(read.group());
         String trouble = "no replica of the partition is alive";
         for (int i = 0; i < replicas.size(); i++) {
@@ -49,12 +50,12 @@ public final class ForwardedFetch implements LocatedFetch {
                 Tracing.trace("MeteorShower: {}", trouble);
             }
         }
-        throw new ReadRefusedException(ReadFailure.TIMED_OUT, "no replica served the read; " + trouble);
+        throw new RequestRefusedException(Failure.TIMED_OUT, "no replica served the read; " + trouble);
     }
 
     private FetchedPartition ask(
             NodeId replica, SinglePartitionReadCommand command, ReadTerms terms, long remainingMicros)
-            throws ReadRefusedException, InterruptedException, ExecutionException {
+            throws RequestRefusedException, InterruptedException, ExecutionException {
         Tracing.trace("MeteorShower: forwarding the read to replica {}", replica);
         ReadRequest request = new ReadRequest(command, terms.tokenMicros(), terms.mode(), remainingMicros);
         byte[] answer = transport

@@ -13,8 +13,8 @@ import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.PartitionFetch;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.tables.EnabledTables;
-import org.meteorshower.protocol.Effect.ReadFailure;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.protocol.Effect.Failure;
+import org.meteorshower.runtime.RequestRefusedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +51,8 @@ public final class ForwardedReads implements AutoCloseable {
         try {
             pool.execute(() -> serve(request, answer));
         } catch (RejectedExecutionException e) {
-            answer.complete(ReadResponse.encode(new ReadRefusedException(
-                    ReadFailure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
+            answer.complete(ReadResponse.encode(new RequestRefusedException(
+                    Failure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
         }
         return answer;
     }
@@ -73,22 +73,22 @@ public final class ForwardedReads implements AutoCloseable {
         try {
             ReadRequest request = ReadRequest.decode(bytes);
             if (enabled.of(request.command().metadata().id) == null) {
-                throw new ReadRefusedException(
-                        ReadFailure.NOT_READY, request.command().metadata() + " is not enabled on the replica");
+                throw new RequestRefusedException(
+                        Failure.NOT_READY, request.command().metadata() + " is not enabled on the replica");
             }
             long remainingMicros = Math.min(request.remainingMicros(), MAX_REMAINING_MICROS);
             ReadTerms terms = new ReadTerms(
                     request.tokenMicros(), request.mode(), System.nanoTime() + 1_000 * Math.max(0, remainingMicros));
             FetchedPartition fetched = local.fetch(request.command(), terms);
             if (!PlacementKeeper.isOnRing()) {
-                throw new ReadRefusedException(ReadFailure.NOT_A_REPLICA, "the replica has left the ring");
+                throw new RequestRefusedException(Failure.NOT_A_REPLICA, "the replica has left the ring");
             }
             return ReadResponse.encode(request.command(), fetched);
-        } catch (ReadRefusedException e) {
+        } catch (RequestRefusedException e) {
             return ReadResponse.encode(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return ReadResponse.encode(new ReadRefusedException(ReadFailure.TIMED_OUT, "the replica is shutting down"));
+            return ReadResponse.encode(new RequestRefusedException(Failure.TIMED_OUT, "the replica is shutting down"));
         }
     }
 

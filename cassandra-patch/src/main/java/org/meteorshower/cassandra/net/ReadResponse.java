@@ -15,10 +15,10 @@ import org.apache.cassandra.io.util.DataOutputBuffer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.store.CheckedBytes;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** A replica's answer to a forwarded read: rows and how they were served, or why not. */
 final class ReadResponse {
@@ -35,8 +35,8 @@ final class ReadResponse {
 
     private ReadResponse() {}
 
-    /** @throws ReadRefusedException if the rows are too many to send */
-    static byte[] encode(SinglePartitionReadCommand command, FetchedPartition fetched) throws ReadRefusedException {
+    /** @throws RequestRefusedException if the rows are too many to send */
+    static byte[] encode(SinglePartitionReadCommand command, FetchedPartition fetched) throws RequestRefusedException {
         ReadInfo info = fetched.info();
         ImmutableBTreePartition rows = fetched.rows();
         if (rows != null) {
@@ -65,7 +65,7 @@ final class ReadResponse {
     }
 
     /** By the values alone: what the whole takes is known when it is written. */
-    private static void refuseTooMany(ImmutableBTreePartition rows) throws ReadRefusedException {
+    private static void refuseTooMany(ImmutableBTreePartition rows) throws RequestRefusedException {
         long bytes = rows.staticRow().dataSize();
         for (Row row : rows) {
             bytes += row.dataSize();
@@ -75,14 +75,14 @@ final class ReadResponse {
         }
     }
 
-    private static ReadRefusedException tooMany() {
-        return new ReadRefusedException(
-                ReadFailure.OVERLOADED,
+    private static RequestRefusedException tooMany() {
+        return new RequestRefusedException(
+                Failure.OVERLOADED,
                 "the rows take more than the " + MAX_BYTES
                         + " bytes that one node asks of another: use a smaller page, or connect to a replica.");
     }
 
-    static byte[] encode(ReadRefusedException refused) {
+    static byte[] encode(RequestRefusedException refused) {
         try (DataOutputBuffer out = new DataOutputBuffer(128)) {
             out.writeByte(FORM);
             out.writeInt(0);
@@ -100,10 +100,10 @@ final class ReadResponse {
     }
 
     /**
-     * @throws ReadRefusedException if the replica refused
+     * @throws RequestRefusedException if the replica refused
      * @throws IllegalArgumentException if the bytes are damaged, or no answer to this command
      */
-    static FetchedPartition decode(SinglePartitionReadCommand command, byte[] bytes) throws ReadRefusedException {
+    static FetchedPartition decode(SinglePartitionReadCommand command, byte[] bytes) throws RequestRefusedException {
         try (DataInputBuffer in = new DataInputBuffer(ByteBuffer.wrap(bytes), false)) {
             byte form = in.readByte();
             if (form == FORM) {
@@ -116,8 +116,8 @@ final class ReadResponse {
                         + ": the replica runs another release of the plugin");
             }
             if (kind == REFUSED) {
-                ReadFailure failure = ReadFailure.valueOf(in.readUTF());
-                throw new ReadRefusedException(failure, in.readUTF());
+                Failure failure = Failure.valueOf(in.readUTF());
+                throw new RequestRefusedException(failure, in.readUTF());
             }
             long cutMicros = in.readLong();
             Served served = Served.valueOf(in.readUTF());

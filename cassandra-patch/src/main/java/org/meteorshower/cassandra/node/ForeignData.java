@@ -100,7 +100,7 @@ final class ForeignData implements Hooks.ForeignDataListener {
         strange.keepOnly(enabled.declaredIds());
         forEachMark((mark, table) -> {
             UUID id = enabled.idOf(TableId.fromUUID(table));
-            if (id == null || !meteorShower.inspect(core -> core.hasForeignData(id))) {
+            if (id == null || !meteorShower.inspect(view -> view.hasForeignData(id))) {
                 Files.deleteIfExists(mark);
             }
         });

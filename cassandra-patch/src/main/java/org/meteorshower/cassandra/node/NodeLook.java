@@ -16,9 +16,9 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.views.ModesView;
 import org.meteorshower.cassandra.views.NodeView;
 import org.meteorshower.cassandra.views.WaitingReadsView;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
-import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.journal.MappedJournal;
 
@@ -36,23 +36,23 @@ record NodeLook(
     public NodeView.State state() {
         boolean running = meteorShower.isRunning();
         // The journal is the core's: looked at under the same lock.
-        return meteorShower.inspect(core -> new NodeView.State(
+        return meteorShower.inspect(view -> new NodeView.State(
                 self.value(),
                 DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter(),
                 running,
                 incarnation,
                 enabled.all().size(),
-                core.recordCount(),
-                core.settings().maxRecords(),
+                view.recordCount(),
+                view.settings().maxRecords(),
                 journal.liveMutations(),
                 journal.diskBytes(),
                 journal.limitBytes(),
-                core.waitingReadCount(),
-                core.settings().maxWaitingReads(),
-                core.openReadCount(),
-                core.pendingWriteCount(),
+                view.waitingReadCount(),
+                view.settings().maxWaitingReads(),
+                view.openReadCount(),
+                view.pendingWriteCount(),
                 forwardedQueued.getAsInt(),
-                core.clockAheadMicros()));
+                view.clockAheadMicros()));
     }
 
     @Override
@@ -63,14 +63,14 @@ record NodeLook(
                 ReadMode.METEORSHOWER1,
                 ReadMode.METEORSHOWER2,
                 ReadMode.STRICT);
-        return meteorShower.inspect(core -> modes.stream()
-                .map(mode -> new ModesView.Mode(TableMetrics.nameOf(mode), core.whyRefused(mode)))
+        return meteorShower.inspect(view -> modes.stream()
+                .map(mode -> new ModesView.Mode(TableMetrics.nameOf(mode), view.whyRefused(mode)))
                 .toList());
     }
 
     @Override
     public List<WaitingReadsView.Read> waiting(int limit) {
-        List<SequentialReads.WaitingRead> waiting = meteorShower.inspect(core -> core.waitingReads(limit));
+        List<CoreView.WaitingRead> waiting = meteorShower.inspect(view -> view.waitingReads(limit));
         Map<UUID, TableMetadata> tables = new HashMap<>();
         enabled.all().keySet().forEach(id -> {
             UUID name = enabled.idOf(id);
@@ -81,7 +81,7 @@ record NodeLook(
         });
         long now = System.nanoTime();
         List<WaitingReadsView.Read> reads = new ArrayList<>();
-        for (SequentialReads.WaitingRead read : waiting) {
+        for (CoreView.WaitingRead read : waiting) {
             TableMetadata table = tables.get(read.key().table());
             reads.add(new WaitingReadsView.Read(
                     read.readId(),

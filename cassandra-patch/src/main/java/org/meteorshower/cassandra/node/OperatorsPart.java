@@ -7,16 +7,17 @@ import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.check.OnlineCheckTable;
 import org.meteorshower.cassandra.tables.HealthFile;
-import org.meteorshower.cassandra.tables.PeersTable;
-import org.meteorshower.cassandra.tables.SettingsTable;
-import org.meteorshower.cassandra.tables.TablesTable;
-import org.meteorshower.cassandra.tables.ThreadsTable;
-import org.meteorshower.cassandra.tables.TrafficTable;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.views.MemoryView;
+import org.meteorshower.cassandra.views.OnlineCheckTable;
+import org.meteorshower.cassandra.views.PeersTable;
 import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.cassandra.views.SettingsTable;
+import org.meteorshower.cassandra.views.Show;
+import org.meteorshower.cassandra.views.TablesTable;
+import org.meteorshower.cassandra.views.ThreadsTable;
+import org.meteorshower.cassandra.views.TrafficTable;
 import org.meteorshower.cassandra.views.ViolationsView;
 
 /** What operators see and set: the virtual tables, the metrics, the health file. Thread-safe. */
@@ -53,7 +54,7 @@ final class OperatorsPart implements AutoCloseable {
         List<VirtualTable> all = new ArrayList<>(own(tablesTable, peers));
         all.addAll(ground.metrics.views(node));
         all.addAll(transactions.views());
-        VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(TablesTable.KEYSPACE, all));
+        VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(Show.KEYSPACE, all));
         NodeSampler sampler = open.add(new NodeSampler(
                 ground.metrics.set(),
                 ground.metrics.tables(),

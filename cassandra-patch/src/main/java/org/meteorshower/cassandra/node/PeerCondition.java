@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.meteorshower.cassandra.tables.PeersTable;
+import org.meteorshower.cassandra.views.PeersTable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
 
@@ -14,19 +14,19 @@ record PeerCondition(MeteorShower meteorShower) implements PeersTable.Condition 
     @Override
     public Set<UUID> leftBehind() {
         return meteorShower.inspect(
-                core -> core.leftBehind().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
+                view -> view.leftBehind().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
     }
 
     @Override
     public Set<UUID> beingRepaired() {
-        return meteorShower.inspect(core ->
-                core.beingRepaired().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
+        return meteorShower.inspect(view ->
+                view.beingRepaired().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
     }
 
     @Override
     public Set<UUID> awaitedAgain() {
         return meteorShower.inspect(
-                core -> core.awaitedAgain().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
+                view -> view.awaitedAgain().stream().map(NodeId::value).collect(Collectors.toCollection(HashSet::new)));
     }
 
     @Override

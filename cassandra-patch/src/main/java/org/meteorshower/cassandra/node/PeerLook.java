@@ -12,8 +12,8 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.views.PeersView;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.transport.NettyTransport;
 import org.meteorshower.transport.PeerTraffic;
@@ -59,23 +59,23 @@ record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
             @Nullable Long silentMicros,
             String state) {}
 
-    private static Map<NodeId, Seen> look(SequentialReads core) {
-        Set<NodeId> leftBehind = core.leftBehind();
-        Set<NodeId> repairing = core.beingRepaired();
-        Set<NodeId> awaited = core.awaitedAgain();
-        Set<NodeId> all = new TreeSet<>(core.peers());
+    private static Map<NodeId, Seen> look(CoreView view) {
+        Set<NodeId> leftBehind = view.leftBehind();
+        Set<NodeId> repairing = view.beingRepaired();
+        Set<NodeId> awaited = view.awaitedAgain();
+        Set<NodeId> all = new TreeSet<>(view.peers());
         all.addAll(leftBehind);
         Map<NodeId, Seen> seen = new HashMap<>();
         for (NodeId peer : all) {
-            Long covered = core.coveredUpToMicros(peer);
-            long silent = core.silentForMicros(peer);
+            Long covered = view.coveredUpToMicros(peer);
+            long silent = view.silentForMicros(peer);
             seen.put(
                     peer,
                     new Seen(
-                            core.streamOf(peer),
-                            covered == null ? null : Long.valueOf(Math.max(0, core.hybridClockMicros() - covered)),
-                            core.clockSkewMicros(peer),
-                            core.oneWayDelayMicros(peer),
+                            view.streamOf(peer),
+                            covered == null ? null : Long.valueOf(Math.max(0, view.hybridClockMicros() - covered)),
+                            view.clockSkewMicros(peer),
+                            view.oneWayDelayMicros(peer),
                             silent == Long.MAX_VALUE ? null : Long.valueOf(silent),
                             !leftBehind.contains(peer)
                                     ? "in step"

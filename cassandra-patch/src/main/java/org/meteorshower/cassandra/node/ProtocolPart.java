@@ -47,10 +47,8 @@ final class ProtocolPart implements AutoCloseable {
     /** What {@link RunTimeOptions} can change, but for what is asked there at each request. */
     private void change(Foundation ground, PluginConfig changed) {
         meteorShower.settingsChanged(RecordsMemory.within(changed.settings(), ground.memory));
-        meteorShower.inspect(core -> {
-            ground.files.limit((long) changed.journal().maxMegabytes() << 20); // it is used under the core's lock
-            return core;
-        });
+        meteorShower.betweenSteps(
+                () -> ground.files.limit((long) changed.journal().maxMegabytes() << 20)); // steps use it
     }
 
     @Override

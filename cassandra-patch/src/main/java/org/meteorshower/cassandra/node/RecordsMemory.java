@@ -25,6 +25,6 @@ final class RecordsMemory {
 
     private static void register(
             MeteorShower meteorShower, MemoryBudget memory, MemoryUser user, ToLongFunction<MemoryUse> part) {
-        memory.register(user, () -> part.applyAsLong(meteorShower.inspect(core -> core.memoryUse())));
+        memory.register(user, () -> part.applyAsLong(meteorShower.inspect(view -> view.memoryUse())));
     }
 }

@@ -8,7 +8,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
-import org.meteorshower.cassandra.tables.TablesTable;
+import org.meteorshower.cassandra.views.TablesTable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
@@ -44,9 +44,9 @@ record TableCondition(NodeId self, RingPlacement placement, EnabledTables enable
 
     @SuppressWarnings("NullAway") // the middleware's inspect passes a null through
     private @Nullable String notReady(UUID id, ReplicaGroup group) {
-        return meteorShower.inspect(core -> {
-            String reason = core.notReady(id, group);
-            return reason == null ? core.whyLeftBehind(group) : reason;
+        return meteorShower.inspect(view -> {
+            String reason = view.notReady(id, group);
+            return reason == null ? view.whyLeftBehind(group) : reason;
         });
     }
 

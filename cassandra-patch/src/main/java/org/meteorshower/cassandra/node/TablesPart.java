@@ -23,7 +23,7 @@ import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.token.CoordinatorToken;
-import org.meteorshower.protocol.SequentialReads;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,10 +65,10 @@ final class TablesPart implements AutoCloseable {
         Hooks.listen(foreignData);
         looks = Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         open.add(looks::shutdownNow);
-        coordinatorToken = new CoordinatorToken(meteorShower.inspect(SequentialReads::hybridClockMicros));
+        coordinatorToken = new CoordinatorToken(meteorShower.inspect(CoreView::hybridClockMicros));
         endings = new EndingTables(
-                name -> meteorShower.inspect(state -> state.isEnding(name)),
-                () -> meteorShower.inspect(SequentialReads::hybridClockMicros),
+                name -> meteorShower.inspect(view -> view.isEnding(name)),
+                () -> meteorShower.inspect(CoreView::hybridClockMicros),
                 coordinatorToken::advanceTo);
         watcher = watch(keeper);
         foreignData.recover();

@@ -19,6 +19,7 @@ import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.cassandra.transactions.node.ProcedureTable;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.cassandra.transactions.node.TransactionsOff;
+import org.meteorshower.cassandra.views.TransactionsProbe;
 import org.meteorshower.transactions.runtime.Status;
 
 /**
@@ -80,7 +81,7 @@ final class TransactionsPart implements AutoCloseable {
 
     /** The virtual tables that show how they do. */
     List<VirtualTable> views() {
-        return node == null ? List.of() : List.of(node.view(), node.probe());
+        return node == null ? List.of() : List.of(node.view(), new TransactionsProbe(node.runner()));
     }
 
     /**

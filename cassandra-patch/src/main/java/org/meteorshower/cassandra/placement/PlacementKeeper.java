@@ -158,11 +158,7 @@ public final class PlacementKeeper {
         }
         judged.clear();
         RingPlacement.Snapshot next = new RingPlacement.Snapshot(tables);
-        // Under the middleware's lock, hence between two steps of the protocol.
-        boolean unused = meteorShower.inspect(core -> {
-            placement.install(next);
-            return true;
-        });
+        meteorShower.betweenSteps(() -> placement.install(next));
         Set<NodeId> nextPeers = new HashSet<>();
         left.forEach(table -> nextPeers.addAll(next.peersOf(self, table.id())));
         nextPeers.removeIf(peer -> !isOnRing(peer));

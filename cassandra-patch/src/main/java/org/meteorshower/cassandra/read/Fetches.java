@@ -7,9 +7,9 @@ import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /**
  * One client's SELECT at a cut: fetches its partitions, each on the same terms, and sums up how they were served. Used
@@ -33,9 +33,9 @@ public final class Fetches {
     /**
      * The rows of the SELECT, or of its next page. Blocks at most until the deadline of the terms.
      *
-     * @throws ReadRefusedException if one of its partitions was refused
+     * @throws RequestRefusedException if one of its partitions was refused
      */
-    public ResultMessage.Rows rowsOf(RowsAsked asked, SelectRunner runner) throws ReadRefusedException {
+    public ResultMessage.Rows rowsOf(RowsAsked asked, SelectRunner runner) throws RequestRefusedException {
         boolean aggregates = asked.select().getAggregationSpec(asked.options()) != null;
         try {
             return runner.run(asked, command -> aggregates ? new Whole(command) : this::fetchedRows, this::cutSeconds);
@@ -69,11 +69,11 @@ public final class Fetches {
             add(fetched.info());
             elsewhere |= fetched.elsewhere();
             return fetched.rows();
-        } catch (ReadRefusedException e) {
+        } catch (RequestRefusedException e) {
             throw new NotFetched(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotFetched(new ReadRefusedException(ReadFailure.TIMED_OUT, "the node is shutting down"));
+            throw new NotFetched(new RequestRefusedException(Failure.TIMED_OUT, "the node is shutting down"));
         }
     }
 
@@ -117,14 +117,14 @@ public final class Fetches {
     /** Carries a refusal through Cassandra's code, which knows no such checked exception. */
     private static final class NotFetched extends RuntimeException {
         private static final long serialVersionUID = 1L;
-        private final transient ReadRefusedException refusal;
+        private final transient RequestRefusedException refusal;
 
-        NotFetched(ReadRefusedException refusal) {
+        NotFetched(RequestRefusedException refusal) {
             super(refusal.getMessage(), refusal, false, false);
             this.refusal = refusal;
         }
 
-        ReadRefusedException refusal() {
+        RequestRefusedException refusal() {
             return refusal;
         }
     }

@@ -17,14 +17,14 @@ import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.store.OverlaidRead;
 import org.meteorshower.cassandra.store.RowHash;
 import org.meteorshower.protocol.Awaited;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.Overlay;
-import org.meteorshower.protocol.Effect.ReadFailure;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.MeteorShower.ReadOutcome;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** Reads a partition that this node is a replica of. Thread-safe. */
 public final class LocalFetch implements LocatedFetch {
@@ -49,11 +49,11 @@ public final class LocalFetch implements LocatedFetch {
 
     @Override
     public FetchedPartition fetch(LocatedRead located, ReadTerms terms)
-            throws ReadRefusedException, InterruptedException {
+            throws RequestRefusedException, InterruptedException {
         long held = BYTES_EACH + (long) located.key().bytes().length;
         if (!reads.take(held)) {
-            throw new ReadRefusedException(
-                    ReadFailure.OVERLOADED,
+            throw new RequestRefusedException(
+                    Failure.OVERLOADED,
                     "reads of " + reads.used() + " bytes wait at the replica, and " + reads.limit()
                             + " are the most (memory.waiting_reads).");
         }
@@ -65,7 +65,7 @@ public final class LocalFetch implements LocatedFetch {
     }
 
     private FetchedPartition fetchNow(LocatedRead located, ReadTerms terms)
-            throws ReadRefusedException, InterruptedException {
+            throws RequestRefusedException, InterruptedException {
         SinglePartitionReadCommand command = located.command();
         PartitionKey key = located.key();
         long row = rowOf(command);

@@ -6,10 +6,10 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.CassandraUpdate;
 import org.meteorshower.cassandra.tables.EnabledTables;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /**
  * A read, the partition as the middleware knew it when it was asked, and who held it then: looked up once.
@@ -17,13 +17,13 @@ import org.meteorshower.runtime.ReadRefusedException;
  * @param key names the table as of then; where that has moved since, the protocol refuses the read
  */
 public record LocatedRead(SinglePartitionReadCommand command, PartitionKey key, ReplicaGroup group) {
-    /** @throws ReadRefusedException where this node does not follow the table yet */
+    /** @throws RequestRefusedException where this node does not follow the table yet */
     public static LocatedRead of(SinglePartitionReadCommand command, EnabledTables enabled, RingPlacement placement)
-            throws ReadRefusedException {
+            throws RequestRefusedException {
         UUID table = enabled.idOf(command.metadata().id);
         if (table == null) {
-            throw new ReadRefusedException(
-                    ReadFailure.NOT_READY, "this node has not caught up with " + command.metadata() + " yet");
+            throw new RequestRefusedException(
+                    Failure.NOT_READY, "this node has not caught up with " + command.metadata() + " yet");
         }
         PartitionKey key = CassandraUpdate.keyOf(table, command.partitionKey().getKey());
         return new LocatedRead(command, key, placement.replicasOf(key));

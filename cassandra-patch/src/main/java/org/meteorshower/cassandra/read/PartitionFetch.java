@@ -2,11 +2,11 @@
 package org.meteorshower.cassandra.read;
 
 import org.apache.cassandra.db.SinglePartitionReadCommand;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** Reads one partition at a cut, somewhere. Thread-safe; blocks at most until the deadline. */
 @FunctionalInterface
 public interface PartitionFetch {
     FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
-            throws ReadRefusedException, InterruptedException;
+            throws RequestRefusedException, InterruptedException;
 }

@@ -5,7 +5,7 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** Reads here where this node is a replica, elsewhere where it is not. Thread-safe. */
 public final class RoutedFetch implements PartitionFetch {
@@ -26,7 +26,7 @@ public final class RoutedFetch implements PartitionFetch {
 
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
-            throws ReadRefusedException, InterruptedException {
+            throws RequestRefusedException, InterruptedException {
         LocatedRead read = LocatedRead.of(command, enabled, placement);
         return (read.group().contains(self) ? here : elsewhere).fetch(read, terms);
     }

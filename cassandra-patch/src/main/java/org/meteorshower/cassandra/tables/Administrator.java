@@ -23,7 +23,7 @@ public final class Administrator {
     }
 
     /** The role that is at work, for the log. */
-    static String name() {
+    public static String name() {
         ClientState client = CURRENT.get();
         AuthenticatedUser user = client == null ? null : client.getUser();
         return user == null ? "somebody" : user.getName();
@@ -47,7 +47,7 @@ public final class Administrator {
      *
      * @throws org.apache.cassandra.exceptions.UnauthorizedException if the client may not alter the table
      */
-    static void ensureMayAlter(TableMetadata table) {
+    public static void ensureMayAlter(TableMetadata table) {
         ClientState client = CURRENT.get();
         if (client == null) {
             throw new InvalidRequestException("MeteorShower: its tables can be changed by CQL clients only");

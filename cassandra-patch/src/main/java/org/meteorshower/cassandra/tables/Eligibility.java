@@ -8,11 +8,11 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** Which tables can be enabled. */
-final class Eligibility {
+public final class Eligibility {
     private Eligibility() {}
 
     /** Why the table cannot be enabled, as the rest of a sentence that begins with its name; null if it can. */
-    static @Nullable String obstacle(KeyspaceMetadata keyspace, TableMetadata table) {
+    public static @Nullable String obstacle(KeyspaceMetadata keyspace, TableMetadata table) {
         if (SchemaConstants.isSystemKeyspace(table.keyspace) || keyspace.isVirtual()) {
             return "belongs to Cassandra itself";
         }

@@ -90,7 +90,7 @@ public final class EnabledTables {
     }
 
     /** Reads the schema. */
-    static Map<TableId, TableOptions> declared() {
+    public static Map<TableId, TableOptions> declared() {
         Map<TableId, TableOptions> declared = new HashMap<>();
         for (String name : Schema.instance.getUserKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);

@@ -124,7 +124,7 @@ public final class RingFollower {
         TableOptions options = enabled.of(table);
         boolean moved = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
-        switch (meteorShower.inspect(core -> steps.next(core, id, moved, earlier))) {
+        switch (meteorShower.inspect(view -> steps.next(view, id, moved, earlier))) {
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
                 if (place != null

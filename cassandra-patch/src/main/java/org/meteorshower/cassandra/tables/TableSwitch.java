@@ -27,7 +27,7 @@ public final class TableSwitch {
      * @param options null keeps those it has, or gives it the defaults
      * @throws InvalidRequestException if the table cannot be enabled, or not with these options
      */
-    void enable(TableMetadata table, @Nullable String options) {
+    public void enable(TableMetadata table, @Nullable String options) {
         transform(table, before -> {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
             String obstacle = keyspace == null ? "is gone" : Eligibility.obstacle(keyspace, before);
@@ -70,7 +70,7 @@ public final class TableSwitch {
         });
     }
 
-    void disable(TableMetadata table) {
+    public void disable(TableMetadata table) {
         transform(table, before -> with(before, null));
     }
 

@@ -15,7 +15,8 @@ import org.meteorshower.cassandra.transactions.TransactionOptions;
 
 /** Lets tables take part in transactions, by changing their schema: all nodes get to know. Thread-safe. */
 public final class TransactionSwitch {
-    static final String OFF = "not served: transactions are not configured at this node (transactions.data_centres)";
+    public static final String OFF =
+            "not served: transactions are not configured at this node (transactions.data_centres)";
 
     private final @Nullable TransactionsConfig config;
 
@@ -23,12 +24,12 @@ public final class TransactionSwitch {
         this.config = config;
     }
 
-    boolean isConfigured() {
+    public boolean isConfigured() {
         return config != null;
     }
 
     /** @throws InvalidRequestException if the table cannot take part */
-    void enable(TableMetadata table) {
+    public void enable(TableMetadata table) {
         TransactionsConfig configured = config;
         if (configured == null) {
             throw refused(
@@ -52,7 +53,7 @@ public final class TransactionSwitch {
     }
 
     /** For good. What transactions have written is in the table, but for the last moments. */
-    void end(TableMetadata table) {
+    public void end(TableMetadata table) {
         TableSwitch.transform(table, before -> {
             TransactionOptions has = TransactionOptions.of(before);
             return has == null || has.ended() ? before : with(before, new TransactionOptions(has.baseMicros(), true));

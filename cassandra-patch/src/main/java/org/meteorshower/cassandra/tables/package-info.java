@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Which tables are enabled, since when, and the virtual table that changes it. */
+/** Which tables are enabled, and since when; how that changes, and follows the ring. */
 @NullMarked
 package org.meteorshower.cassandra.tables;
 

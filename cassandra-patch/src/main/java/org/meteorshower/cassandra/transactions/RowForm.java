@@ -23,6 +23,7 @@ import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.ComplexColumnData;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.apache.cassandra.utils.FBUtilities;
 import org.apache.cassandra.utils.TimeUUID;
 import org.jspecify.annotations.Nullable;
@@ -181,7 +182,7 @@ public final class RowForm {
                 builder.addCell(BufferCell.live(
                         column,
                         timestampMicros,
-                        org.apache.cassandra.utils.ByteBufferUtil.EMPTY_BYTE_BUFFER,
+                        ByteBufferUtil.EMPTY_BYTE_BUFFER,
                         CellPath.create(ValueForm.buffer(member))));
             }
         } else if (value instanceof Value.Entries entries) {

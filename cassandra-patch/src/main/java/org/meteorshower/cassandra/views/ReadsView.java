@@ -9,6 +9,7 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.metrics.Distribution;
 import org.meteorshower.cassandra.metrics.Metric;
 import org.meteorshower.cassandra.metrics.MetricSet;
@@ -72,7 +73,7 @@ public final class ReadsView extends Show {
         return rows;
     }
 
-    static void quantiles(SimpleDataSet rows, String of, MetricSet.@org.jspecify.annotations.Nullable Value value) {
+    static void quantiles(SimpleDataSet rows, String of, MetricSet.@Nullable Value value) {
         if (value instanceof Distribution distribution) {
             set(rows, of + "_p50_micros", micros(distribution.quantileMicros(0.5)));
             set(rows, of + "_p99_micros", micros(distribution.quantileMicros(0.99)));

@@ -7,17 +7,19 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.tables.TablesTable;
 
 /** A virtual table of this plugin that only shows. Thread-safe where its source is. */
-abstract class Show extends AbstractVirtualTable {
+public abstract class Show extends AbstractVirtualTable {
+    /** Of all virtual tables of the plugin. */
+    public static final String KEYSPACE = "meteorshower";
+
     Show(TableMetadata metadata) {
         super(metadata);
     }
 
     /** The beginning of a table's definition. */
     static TableMetadata.Builder define(String name, String comment, String key, AbstractType<?> keyType) {
-        return TableMetadata.builder(TablesTable.KEYSPACE, name)
+        return TableMetadata.builder(KEYSPACE, name)
                 .comment(comment)
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(keyType))

@@ -17,10 +17,10 @@ import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.tables.GivenTables;
 import org.meteorshower.cassandra.tables.TableOptions;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** docs/ARCHITECTURE.md, "When a table is disabled", as a request meets it. */
 class DisabledMeanwhileTest {
@@ -62,7 +62,7 @@ class DisabledMeanwhileTest {
     void aReadThatFailsSinceItsTableIsDisabledGoesOnAsOneOfAnOrdinaryTable() {
         door.here = (read, terms) -> {
             disable();
-            throw new ReadRefusedException(ReadFailure.NOT_READY, "the table was disabled");
+            throw new RequestRefusedException(Failure.NOT_READY, "the table was disabled");
         };
         serve(READ);
 
@@ -72,7 +72,7 @@ class DisabledMeanwhileTest {
     @Test
     void aReadThatFailsForAnotherReasonFails() {
         door.here = (read, terms) -> {
-            throw new ReadRefusedException(ReadFailure.NOT_READY, "not yet");
+            throw new RequestRefusedException(Failure.NOT_READY, "not yet");
         };
 
         assertThatThrownBy(() -> serve(READ))
@@ -105,7 +105,7 @@ class DisabledMeanwhileTest {
         disable();
         door.here = (read, terms) -> {
             disable();
-            throw new ReadRefusedException(ReadFailure.NOT_READY, "the table was disabled");
+            throw new RequestRefusedException(Failure.NOT_READY, "the table was disabled");
         };
         door.cassandra.whileAnswering = this::enable;
 

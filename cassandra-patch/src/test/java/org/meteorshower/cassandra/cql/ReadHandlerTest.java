@@ -32,11 +32,11 @@ import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.tables.GivenTables;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** A SELECT from an enabled table, from the front door to where the partition is looked for. */
 class ReadHandlerTest {
@@ -140,13 +140,12 @@ class ReadHandlerTest {
 
     @Test
     void aRefusalOfTheMiddlewareIsAnErrorThatDriversKnow() {
-        assertThat(failure(new ReadRefusedException(ReadFailure.TIMED_OUT, "late")))
+        assertThat(failure(new RequestRefusedException(Failure.TIMED_OUT, "late")))
                 .isInstanceOf(ReadTimeoutException.class);
-        assertThat(failure(new ReadRefusedException(ReadFailure.OVERLOADED, "full")))
+        assertThat(failure(new RequestRefusedException(Failure.OVERLOADED, "full")))
                 .isInstanceOf(OverloadedException.class);
-        assertThat(failure(new ReadRefusedException(ReadFailure.CLOCK, "off")))
-                .isInstanceOf(UnavailableException.class);
-        assertThat(failure(new ReadRefusedException(ReadFailure.BAD_TOKEN, "forged")))
+        assertThat(failure(new RequestRefusedException(Failure.CLOCK, "off"))).isInstanceOf(UnavailableException.class);
+        assertThat(failure(new RequestRefusedException(Failure.BAD_TOKEN, "forged")))
                 .isInstanceOf(InvalidRequestException.class);
         assertThat(door.refusals.recent())
                 .extracting(Refusals.Entry::cause)
@@ -154,7 +153,7 @@ class ReadHandlerTest {
                         RefusalCause.TIMED_OUT, RefusalCause.OVERLOADED, RefusalCause.CLOCK, RefusalCause.BAD_TOKEN);
     }
 
-    private Throwable failure(ReadRefusedException refused) {
+    private Throwable failure(RequestRefusedException refused) {
         door.here = (read, terms) -> {
             throw refused;
         };

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.store.TestTables;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 class ForwardedReadFormTest {
     private final SinglePartitionReadCommand command =
@@ -37,7 +37,7 @@ class ForwardedReadFormTest {
     }
 
     @Test
-    void rowsComeBackAsTheyWere() throws ReadRefusedException {
+    void rowsComeBackAsTheyWere() throws RequestRefusedException {
         PartitionUpdate.SimpleBuilder builder = PartitionUpdate.simpleBuilder(TestTables.PAIRS, "key")
                 .timestamp(4)
                 .nowInSec(1);
@@ -75,17 +75,17 @@ class ForwardedReadFormTest {
         FetchedPartition large = new FetchedPartition(rows, new ReadInfo(9, Served.LOCAL, 3));
 
         assertThatThrownBy(() -> ReadResponse.encode(command, large))
-                .isInstanceOfSatisfying(
-                        ReadRefusedException.class, e -> assertThat(e.failure()).isEqualTo(ReadFailure.OVERLOADED))
+                .isInstanceOfSatisfying(RequestRefusedException.class, e -> assertThat(e.failure())
+                        .isEqualTo(Failure.OVERLOADED))
                 .hasMessageContaining("use a smaller page");
     }
 
     @Test
     void aRefusalComesBackAsItWas() {
-        byte[] refused = ReadResponse.encode(new ReadRefusedException(ReadFailure.CLOCK, "the clocks differ"));
+        byte[] refused = ReadResponse.encode(new RequestRefusedException(Failure.CLOCK, "the clocks differ"));
         assertThatThrownBy(() -> ReadResponse.decode(command, refused))
-                .isInstanceOfSatisfying(
-                        ReadRefusedException.class, e -> assertThat(e.failure()).isEqualTo(ReadFailure.CLOCK))
+                .isInstanceOfSatisfying(RequestRefusedException.class, e -> assertThat(e.failure())
+                        .isEqualTo(Failure.CLOCK))
                 .hasMessage("the clocks differ");
     }
 
@@ -96,7 +96,7 @@ class ForwardedReadFormTest {
             byte[] cut = Arrays.copyOf(request, length);
             assertThatThrownBy(() -> ReadRequest.decode(cut)).isInstanceOf(IllegalArgumentException.class);
         }
-        byte[] answer = ReadResponse.encode(new ReadRefusedException(ReadFailure.CLOCK, "x"));
+        byte[] answer = ReadResponse.encode(new RequestRefusedException(Failure.CLOCK, "x"));
         for (int length = 0; length < answer.length; length++) {
             byte[] cut = Arrays.copyOf(answer, length);
             assertThatThrownBy(() -> ReadResponse.decode(command, cut)).isInstanceOf(IllegalArgumentException.class);

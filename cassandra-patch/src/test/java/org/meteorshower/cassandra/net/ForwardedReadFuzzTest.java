@@ -18,11 +18,11 @@ import org.meteorshower.cassandra.store.CheckedBytes;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 /** A forwarded read and its answer are read or refused, and nothing else. */
 class ForwardedReadFuzzTest {
@@ -83,7 +83,7 @@ class ForwardedReadFuzzTest {
             try {
                 FetchedPartition fetched = new FetchedPartition(rows, info);
                 return new Sample(ReadResponse.encode(command, fetched), nameOf(fetched));
-            } catch (ReadRefusedException e) {
+            } catch (RequestRefusedException e) {
                 throw new AssertionError(e);
             }
         }
@@ -102,7 +102,7 @@ class ForwardedReadFuzzTest {
         }
 
         @Override
-        public FetchedPartition decode(byte[] input) throws ReadRefusedException {
+        public FetchedPartition decode(byte[] input) throws RequestRefusedException {
             return ReadResponse.decode(command, input);
         }
 
@@ -113,7 +113,7 @@ class ForwardedReadFuzzTest {
 
         @Override
         public boolean declares(Throwable thrown) {
-            return thrown instanceof IllegalArgumentException || thrown instanceof ReadRefusedException;
+            return thrown instanceof IllegalArgumentException || thrown instanceof RequestRefusedException;
         }
     }
 
@@ -181,15 +181,15 @@ class ForwardedReadFuzzTest {
 
         @Override
         public Sample sample(SplittableRandom random) {
-            ReadFailure failure = random.nextBoolean() ? ReadFailure.CLOCK : ReadFailure.OVERLOADED;
-            return new Sample(ReadResponse.encode(new ReadRefusedException(failure, "b\u00e9cause")), failure);
+            Failure failure = random.nextBoolean() ? Failure.CLOCK : Failure.OVERLOADED;
+            return new Sample(ReadResponse.encode(new RequestRefusedException(failure, "b\u00e9cause")), failure);
         }
 
         @Override
         public Object decode(byte[] input) {
             try {
                 return ReadResponse.decode(command, input);
-            } catch (ReadRefusedException e) {
+            } catch (RequestRefusedException e) {
                 return e.failure();
             }
         }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.runtime.ByteAccount;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 final class LocalFetchRoomTest {
     @Test
@@ -20,10 +20,10 @@ final class LocalFetchRoomTest {
         LocalFetch fetch = new LocalFetch(null, awaited -> {}, null, reads);
         LocatedRead read = new LocatedRead(null, new PartitionKey(new UUID(1, 2), new byte[100]), null);
 
-        ReadRefusedException refused = catchThrowableOfType(
-                ReadRefusedException.class, () -> fetch.fetch(read, new ReadTerms(0, ReadMode.SEQUENTIAL, 0)));
+        RequestRefusedException refused = catchThrowableOfType(
+                RequestRefusedException.class, () -> fetch.fetch(read, new ReadTerms(0, ReadMode.SEQUENTIAL, 0)));
 
-        assertThat(refused.failure()).isEqualTo(ReadFailure.OVERLOADED);
+        assertThat(refused.failure()).isEqualTo(Failure.OVERLOADED);
         assertThat(refused).hasMessageContaining("memory.waiting_reads");
         assertThat(reads.used()).isEqualTo(9_000);
     }

@@ -15,12 +15,12 @@ import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.GivenTables;
 import org.meteorshower.cassandra.tables.TableOptions;
-import org.meteorshower.protocol.Effect.ReadFailure;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
-import org.meteorshower.runtime.ReadRefusedException;
+import org.meteorshower.runtime.RequestRefusedException;
 
 class RoutedFetchTest {
     private static final NodeId SELF = new NodeId(new UUID(0, 1));
@@ -55,10 +55,10 @@ class RoutedFetchTest {
 
     @Test
     void aTableThatThisNodeDoesNotFollowIsReadNowhere() {
-        ReadRefusedException refused = catchThrowableOfType(
-                ReadRefusedException.class, () -> fetch(SELF).fetch(command, TERMS));
+        RequestRefusedException refused = catchThrowableOfType(
+                RequestRefusedException.class, () -> fetch(SELF).fetch(command, TERMS));
 
-        assertThat(refused.failure()).isEqualTo(ReadFailure.NOT_READY);
+        assertThat(refused.failure()).isEqualTo(Failure.NOT_READY);
         assertThat(asked).isEmpty();
     }
 }

@@ -146,6 +146,6 @@ final class Cores {
     }
 
     int records(int node) {
-        return cores.get(node).recordCount();
+        return cores.get(node).view().recordCount();
     }
 }

@@ -196,7 +196,7 @@ final class CatenaeMutants {
                         "pin-ignored",
                         Kind.SIZE,
                         "what rows were as of a snapshot that is being given is forgotten",
-                        patch("Catenae", "oldestPinned", bodyGives(Long.MAX_VALUE))),
+                        patch("Parts", "oldestPinned", bodyGives(Long.MAX_VALUE))),
                 mutant(
                         "page-skipped",
                         Kind.SIZE,

@@ -184,7 +184,7 @@ final class Mutants {
                         "hlc-ceiling-missing",
                         Kind.CLOCKS_BACK,
                         "a restarted node knows no ceiling of its earlier clock",
-                        new Patch("SequentialReads", "<init>", callGives("Recovery", "ceilingMicros", 0L))),
+                        new Patch("Parts", "<init>", callGives("Recovery", "ceilingMicros", 0L))),
                 around(
                         "promise-broken-by-20-ms",
                         Bug.PROMISE_FORGED,
@@ -235,7 +235,7 @@ final class Mutants {
                         Kind.RANDOM,
                         "a read is confirmed whatever entered the store meanwhile",
                         new Patch("ReadWorker", "storeRead", callGives("StatusMap", "versionOf", 0L)),
-                        new Patch("ReadWorker", "attempt", callGives("StatusMap", "versionOf", 0L))));
+                        new Patch("ReadWorker", "answer", callGives("StatusMap", "versionOf", 0L))));
     }
 
     private static List<Mutant> streams() {

@@ -85,7 +85,7 @@ final class TableMutants {
                         "stranger-gets-a-stream",
                         Kind.MOVES_OUSTING,
                         "a node that is no peer gets a stream",
-                        new Patch("SequentialReads$Messages", "on", callGives("java.util.Set", "contains", true))),
+                        new Patch("Messages", "on", callGives("java.util.Set", "contains", true))),
                 around(
                         "baseline-without-repair",
                         Bug.BASELINE_WITHOUT_REPAIR,
@@ -95,7 +95,7 @@ final class TableMutants {
                         "left-by-a-peer-unasked",
                         Kind.THERE_AND_BACK,
                         "data that came from a later epoch is taken for the present one's",
-                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "left", false))),
+                        new Patch("Readiness", "hasToldSince", callGives("Message$TableReport", "left", false))),
                 around(
                         "moved-journal-forgotten",
                         Bug.MOVED_JOURNAL_FORGOTTEN,
@@ -105,7 +105,7 @@ final class TableMutants {
                         "unvouched-data-counted",
                         Kind.MOVES,
                         "data may come from a peer that does not vouch for what it holds",
-                        new Patch("TableStates", "hasToldSince", callGives("Message$TableReport", "baseline", true))),
+                        new Patch("Readiness", "hasToldSince", callGives("Message$TableReport", "baseline", true))),
                 within(
                         "forgotten-called-done-with",
                         Kind.MOVES_UNSETTLED,

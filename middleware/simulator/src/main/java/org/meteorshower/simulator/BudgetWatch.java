@@ -55,14 +55,14 @@ final class BudgetWatch {
             return;
         }
         long limit = plan.settings().recordsBytes();
-        long decided = core.memoryUse().records() - core.undecidedBytes();
-        long most = Math.max(2 * limit + limit / 2, core.recordsLimitBytes()) + ONE_MORE_BYTES;
+        long decided = core.view().memoryUse().records() - core.view().undecidedBytes();
+        long most = Math.max(2 * limit + limit / 2, core.view().recordsLimitBytes()) + ONE_MORE_BYTES;
         if (decided > most) {
             promises.broken(
                     "n" + node.number + " keeps " + decided + " bytes of records that are decided, and may keep "
                             + limit + " and for a while two and a half times that");
         }
-        lookForHow(node, core, decided > core.recordsLimitBytes() && keepsForASilentPeer(core));
+        lookForHow(node, core, decided > core.view().recordsLimitBytes() && keepsForASilentPeer(core));
     }
 
     private void lookForHow(SimulatedNode node, SequentialReads core, boolean over) {
@@ -71,15 +71,16 @@ final class BudgetWatch {
             overSinceMicros[number] = over ? scheduler.nowMicros() : 0;
             lives[number] = node.life();
         } else if (scheduler.nowMicros() - overSinceMicros[number] > OVER_FOR_MICROS) {
-            promises.broken("n" + number + " keeps " + core.memoryUse().records()
+            promises.broken("n" + number + " keeps " + core.view().memoryUse().records()
                     + " bytes of records, over its limit of " + plan.settings().recordsBytes()
                     + ", for a peer that is silent, and does not leave it behind");
         }
     }
 
     private static boolean keepsForASilentPeer(SequentialReads core) {
-        for (NodeId peer : core.peers()) {
-            if (core.silentForMicros(peer) > SILENT_MICROS && !core.leftBehind().contains(peer)) {
+        for (NodeId peer : core.view().peers()) {
+            if (core.view().silentForMicros(peer) > SILENT_MICROS
+                    && !core.view().leftBehind().contains(peer)) {
                 return true;
             }
         }
@@ -90,9 +91,11 @@ final class BudgetWatch {
     void lookForWhatWasNotReleased() {
         for (SimulatedNode node : nodes) {
             SequentialReads core = node.core();
-            if (core != null && core.recordCount() == 0 && core.memoryUse().records() != 0) {
+            if (core != null
+                    && core.view().recordCount() == 0
+                    && core.view().memoryUse().records() != 0) {
                 promises.broken("n" + node.number + " keeps no record, and counts "
-                        + core.memoryUse().records() + " bytes of them");
+                        + core.view().memoryUse().records() + " bytes of them");
             }
         }
     }

@@ -91,7 +91,7 @@ final class MovingTable {
                 return "n" + member + " follows " + followed + " and not the ring " + ring.digest();
             }
             for (ReplicaGroup group : epochs.groups(ring)) {
-                String why = group.contains(node.id) ? core.notReady(epochs.name(followed), group) : null;
+                String why = group.contains(node.id) ? core.view().notReady(epochs.name(followed), group) : null;
                 if (why != null) {
                     return "n" + member + ": " + why;
                 }

@@ -103,7 +103,7 @@ final class RingLook {
 
     private void settle(SequentialReads core, Epoch followed) {
         UUID name = epochs.name(followed);
-        switch (steps.next(core, name, follower.followsAnother(followed), follower.earlierNames())) {
+        switch (steps.next(core.view(), name, follower.followsAnother(followed), follower.earlierNames())) {
             case REPAIR -> {
                 if (looksToRepair == 0 && !repairing && isByTheRingOf(followed)) {
                     repair(followed, name);

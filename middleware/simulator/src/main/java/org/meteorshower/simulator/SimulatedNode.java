@@ -155,7 +155,9 @@ final class SimulatedNode {
         long own = now().wallMicros();
         return running == null
                 ? own
-                : Math.max(own, clocksHeard.latestMicros(running.replicasOf(key).members(), scheduler.nowMicros()));
+                : Math.max(
+                        own,
+                        clocksHeard.latestMicros(running.view().replicasOf(key).members(), scheduler.nowMicros()));
     }
 
     private long wallMicros(long trueMicros) {
@@ -218,7 +220,7 @@ final class SimulatedNode {
                 begun, world, plan.bug(), effect -> trace.step(scheduler.nowMicros(), number, effect));
         driven.listenToSteps(this::stepped);
         driver = driven;
-        checks.begin(table().placement(), plan.settings(), begun.hybridClockMicros());
+        checks.begin(table().placement(), plan.settings(), begun.view().hybridClockMicros());
         table().begin(journaled);
         if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
             table().names().forEach(name -> perform(new Event.ForeignData(name)));
@@ -241,14 +243,14 @@ final class SimulatedNode {
     void crash() {
         // Whoever runs the core must remember that data has come in which nobody announced yet.
         SequentialReads dying = core();
-        disk.foreignData |= dying != null && table().names().stream().anyMatch(dying::hasForeignData);
+        disk.foreignData |= dying != null && table().names().stream().anyMatch(dying.view()::hasForeignData);
         driver = null;
         checks.end();
         if (plan.bug() == Bug.APPLIED_LOST_IN_CRASH) {
             disk.loseTheTail();
         }
         if (plan.bug() == Bug.SPILL_LOST && dying != null) {
-            disk.loseWhatIsOlder(dying.hybridClockMicros() - 1_000_000);
+            disk.loseWhatIsOlder(dying.view().hybridClockMicros() - 1_000_000);
         }
         store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
@@ -323,7 +325,7 @@ final class SimulatedNode {
         SimulatedDriver running = driver;
         return running == null
                 ? null
-                : running.atRest().offer(key, running.core().replicasOf(key), tokenMicros, now().elapsedNanos());
+                : running.atRest().offer(key, running.core().view().replicasOf(key), tokenMicros, now().elapsedNanos());
     }
 
     /** Whether what the store said since is the answer. */

@@ -174,7 +174,10 @@ public final class Simulation {
         }
         for (SimulatedNode node : nodes) {
             var core = node.core();
-            if (node.inService && (core == null || core.recordCount() > 0 || core.waitingReadCount() > 0)) {
+            if (node.inService
+                    && (core == null
+                            || core.view().recordCount() > 0
+                            || core.view().waitingReadCount() > 0)) {
                 return false;
             }
         }
@@ -190,8 +193,8 @@ public final class Simulation {
             if (node.inService && core != null) {
                 for (SimulatedNode other : nodes) {
                     if (other.inService
-                            && core.leftBehind().contains(other.id)
-                            && core.peers().contains(other.id)) {
+                            && core.view().leftBehind().contains(other.id)
+                            && core.view().peers().contains(other.id)) {
                         return "n" + node.number + " has left n" + other.number + " behind";
                     }
                 }
@@ -234,9 +237,9 @@ public final class Simulation {
             }
             var core = node.core();
             if (core != null && node.inService) {
-                result.recordsLeft += core.recordCount();
-                result.stuck.addAll(core.describeRecords(3));
-                result.readsLeft += core.waitingReadCount();
+                result.recordsLeft += core.view().recordCount();
+                result.stuck.addAll(core.view().describeRecords(3));
+                result.readsLeft += core.view().waitingReadCount();
             }
         }
     }

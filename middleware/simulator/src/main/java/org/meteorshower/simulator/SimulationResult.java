@@ -18,7 +18,7 @@ public final class SimulationResult {
     private long[] writeMicros = new long[1_024];
     private int writes;
     private final Map<Served, Integer> served = new EnumMap<>(Served.class);
-    private final Map<Effect.ReadFailure, Integer> failures = new EnumMap<>(Effect.ReadFailure.class);
+    private final Map<Effect.Failure, Integer> failures = new EnumMap<>(Effect.Failure.class);
 
     @Nullable
     String wrongRead;
@@ -174,7 +174,7 @@ public final class SimulationResult {
         return served;
     }
 
-    public Map<Effect.ReadFailure, Integer> failures() {
+    public Map<Effect.Failure, Integer> failures() {
         return failures;
     }
 

@@ -129,7 +129,7 @@ final class SwitchedTable implements TableView, Placement {
     @Override
     public void begin(Collection<UUID> journaled) {
         promises.keepOnly(node.number, placed);
-        overSinceMicros = core().hybridClockMicros();
+        overSinceMicros = core().view().hybridClockMicros();
         for (UUID name : journaled) {
             if (!placed.contains(name)) {
                 node.perform(new Event.TableDisabled(name));
@@ -282,11 +282,11 @@ final class SwitchedTable implements TableView, Placement {
         }
         SequentialReads core = core();
         Set<UUID> over = new HashSet<>(ending);
-        over.removeIf(core::isEnding);
+        over.removeIf(core.view()::isEnding);
         if (!over.isEmpty()) {
             ending.removeAll(over);
             marked.removeAll(over);
-            overSinceMicros = core.hybridClockMicros();
+            overSinceMicros = core.view().hybridClockMicros();
             if (plan.bug() != Bug.ORDINARY_ANSWER_WITHOUT_TOKEN) {
                 node.sharedTokenMicros = Math.max(node.sharedTokenMicros, overSinceMicros);
             }

@@ -143,13 +143,13 @@ final class TableOperator {
             return;
         }
         MoveSteps steps = new MoveSteps(node.id, table, id -> true);
-        switch (steps.next(core, name, table.followsAnother(), table.earlierNames())) {
+        switch (steps.next(core.view(), name, table.followsAnother(), table.earlierNames())) {
             case REPAIR -> repair(node, name);
             case FORGET -> table.forgetEarlier();
             default -> {
                 if (whyNotServed(node) == null) {
                     table.served();
-                } else if (!core.hasBaseline(name) && haveAllHeard(name)) {
+                } else if (!core.view().hasBaseline(name) && haveAllHeard(name)) {
                     repair(node, name);
                 }
             }
@@ -213,7 +213,7 @@ final class TableOperator {
         }
         NodeId self = node.id;
         for (ReplicaGroup group : groups) {
-            String why = group.contains(self) ? core.notReady(name, group) : null;
+            String why = group.contains(self) ? core.view().notReady(name, group) : null;
             if (why != null) {
                 return why;
             }

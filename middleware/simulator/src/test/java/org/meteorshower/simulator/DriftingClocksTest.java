@@ -28,7 +28,7 @@ class DriftingClocksTest {
         return new Run(
                 LinearizableChecker.check(history.build()).outcome(),
                 result.reads(),
-                result.failures().getOrDefault(Effect.ReadFailure.CLOCK, 0));
+                result.failures().getOrDefault(Effect.Failure.CLOCK, 0));
     }
 
     private static List<Run> runs(boolean watched) {

@@ -71,7 +71,7 @@ class SimulationTest {
         long unknown = 0;
         long leftBehind = 0;
         Map<Served, Integer> served = new EnumMap<>(Served.class);
-        Map<Effect.ReadFailure, Integer> failed = new EnumMap<>(Effect.ReadFailure.class);
+        Map<Effect.Failure, Integer> failed = new EnumMap<>(Effect.Failure.class);
         for (CheckedRun run : runs) {
             reads += run.result().reads();
             writes += run.result().writes();
@@ -102,7 +102,7 @@ class SimulationTest {
         assertThat(runs.stream().mapToInt(run -> run.result().unknownWrites()).sum())
                 .isPositive();
         assertThat(runs.stream()
-                        .mapToInt(run -> run.result().failures().getOrDefault(Effect.ReadFailure.TIMED_OUT, 0))
+                        .mapToInt(run -> run.result().failures().getOrDefault(Effect.Failure.TIMED_OUT, 0))
                         .sum())
                 .isPositive();
     }

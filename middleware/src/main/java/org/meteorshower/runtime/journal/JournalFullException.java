@@ -15,4 +15,15 @@ public final class JournalFullException extends RuntimeException {
     JournalFullException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    static JournalFullException tooLarge(int bytes, int segmentBytes) {
+        return new JournalFullException("a mutation of " + bytes + " bytes does not fit into a journal segment of "
+                + segmentBytes + "; raise the segment size, or write smaller mutations.");
+    }
+
+    static JournalFullException atLimit(long maxBytes, int mutations) {
+        return new JournalFullException("the journal has reached its limit of " + maxBytes + " bytes with " + mutations
+                + " mutations that some replica has not confirmed; bring that replica back, or raise the"
+                + " limit. Until then mutations of enabled tables are refused.");
+    }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,15 +140,7 @@ public final class MappedJournal implements Journal {
             return null;
         }
         int bodyBytes = EntryType.APPLIED_HEADER_BYTES + codec.encode(update).length;
-        if (active.hasRoomFor(bodyBytes)) {
-            return null;
-        }
-        try {
-            ensureRollable(bodyBytes, false);
-            return null;
-        } catch (JournalFullException e) {
-            return e.getMessage();
-        }
+        return obstacleTo(bodyBytes);
     }
 
     /** The last quarter of the last segment is for mutations of writes that have begun. */
@@ -158,12 +149,15 @@ public final class MappedJournal implements Journal {
         if (segmentCount < options.maxSegments() && pool.hasSpare()) {
             return null;
         }
-        int reserve = options.segmentBytes() / 4;
-        if (active.hasRoomFor(reserve)) {
+        return obstacleTo(options.segmentBytes() / 4);
+    }
+
+    private @Nullable String obstacleTo(int bodyBytes) {
+        if (active.hasRoomFor(bodyBytes)) {
             return null;
         }
         try {
-            ensureRollable(reserve, false);
+            ensureRollable(bodyBytes, false);
             return null;
         } catch (JournalFullException e) {
             return e.getMessage();
@@ -242,12 +236,9 @@ public final class MappedJournal implements Journal {
         JournalState.writeUuid(body(1 + 16, true).put(EntryType.TABLE_DROPPED), table);
         active.commit(1 + 16);
         state.tables.remove(table);
-        List<Name> dropped = new ArrayList<>();
-        for (Name name : live.keySet()) {
-            if (name.key.table().equals(table)) {
-                dropped.add(name);
-            }
-        }
+        List<Name> dropped = live.keySet().stream()
+                .filter(name -> name.key.table().equals(table))
+                .toList();
         dropped.forEach(name -> retired(name.key, name.id));
         written();
     }
@@ -329,15 +320,10 @@ public final class MappedJournal implements Journal {
                 + Segment.sizeOf(bodyBytes)
                 + Segment.END_BYTES;
         if (needed > options.segmentBytes()) {
-            throw new JournalFullException(
-                    "a mutation of " + bodyBytes + " bytes does not fit into a journal segment of "
-                            + options.segmentBytes() + "; raise the segment size, or write smaller mutations.");
+            throw JournalFullException.tooLarge(bodyBytes, options.segmentBytes());
         }
         if (!essential && segmentCount >= options.maxSegments()) {
-            throw new JournalFullException("the journal has reached its limit of " + options.maxBytes() + " bytes with "
-                    + live.size()
-                    + " mutations that some replica has not confirmed; bring that replica back, or raise the"
-                    + " limit. Until then mutations of enabled tables are refused.");
+            throw JournalFullException.atLimit(options.maxBytes(), live.size());
         }
         pool.reserve();
     }

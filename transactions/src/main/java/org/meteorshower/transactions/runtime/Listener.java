@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.port.Effect;
 
 /** Hears what an operator may want to know. Called on the loop; must not block. */
@@ -10,5 +11,5 @@ public interface Listener {
     /**
      * The process does nothing any more. {@code failure} is null where it was closed, or another has taken its place.
      */
-    void ended(@org.jspecify.annotations.Nullable Throwable failure);
+    void ended(@Nullable Throwable failure);
 }

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnIdentifier;
+import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ final class Compiler {
     private final ConditionCompiler conditions;
     private final ChangeCompiler changes;
     private final List<CQLStatement> statements = new ArrayList<>();
-    private final Map<org.apache.cassandra.schema.TableId, TableMetadata> tables = new LinkedHashMap<>();
+    private final Map<TableId, TableMetadata> tables = new LinkedHashMap<>();
     private final Results results;
 
     /** Of the write compiled last. */
@@ -194,7 +197,7 @@ final class Compiler {
         };
     }
 
-    private <T> T within(TableMetadata table, java.util.function.Supplier<T> compiled) {
+    private <T> T within(TableMetadata table, Supplier<T> compiled) {
         scope.within(table);
         T result = compiled.get();
         scope.outside();
@@ -214,10 +217,7 @@ final class Compiler {
     }
 
     private void remember(
-            CQLStatement statement,
-            TableMetadata table,
-            Fragment text,
-            List<org.apache.cassandra.cql3.ColumnSpecification> markers) {
+            CQLStatement statement, TableMetadata table, Fragment text, List<ColumnSpecification> markers) {
         statements.add(statement);
         tables.put(table.id, table);
         scope.markers().place(text, markers);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -52,7 +53,7 @@ record Payload(
     /** Response to a snapshot: for how many microseconds nothing has been executed there. */
     static final String STALENESS = "meteorshower.transactions.staleness";
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException saying what of it makes no sense */
+    /** @throws InvalidRequestException saying what of it makes no sense */
     static Payload of(@Nullable Map<String, ByteBuffer> payload, TokenFormat format, ClientState client) {
         if (payload == null) {
             return new Payload(false, 0, false, false, null, 0);

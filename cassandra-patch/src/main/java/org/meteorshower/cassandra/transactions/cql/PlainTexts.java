@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public final class PlainTexts {
         return texts.containsKey(statement);
     }
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if it is not known any more */
+    /** @throws InvalidRequestException if it is not known any more */
     Text of(CQLStatement statement) {
         Text text = texts.get(statement);
         if (text == null) {

@@ -8,6 +8,7 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.functions.Function;
 import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
@@ -83,14 +84,14 @@ record Plan(
         return tables.stream().allMatch(table -> table == Schema.instance.getTableMetadata(table.id));
     }
 
-    /** @throws org.apache.cassandra.exceptions.UnauthorizedException as Cassandra does for each of its statements */
+    /** @throws UnauthorizedException as Cassandra does for each of its statements */
     void authorize(ClientState client) {
         for (CQLStatement statement : statements) {
             statement.authorize(client);
             if (statement instanceof SelectStatement select
                     && select.table.hasMaskedColumns()
                     && !client.hasTablePermission(select.table, Permission.UNMASK)) {
-                throw new org.apache.cassandra.exceptions.UnauthorizedException("MeteorShower: " + select.table
+                throw new UnauthorizedException("MeteorShower: " + select.table
                         + " has masked columns, and transactions work on what is behind the masks: that needs UNMASK");
             }
         }

@@ -8,6 +8,7 @@ import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
@@ -29,7 +30,7 @@ public final class ProcedureStatement implements CQLStatement {
         return Beginning.isAboutProcedures(text);
     }
 
-    /** @throws org.apache.cassandra.exceptions.RequestValidationException saying how it is written */
+    /** @throws RequestValidationException saying how it is written */
     public static ProcedureStatement parse(String text, ClientState client) {
         return new ProcedureStatement(ProcedureSyntax.change(text, client.getRawKeyspace()));
     }

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.cql;
 
 import org.apache.cassandra.auth.AuthenticatedUser;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.token.Seal;
@@ -20,7 +21,7 @@ final class SessionNames {
         return seal.seal(session.lane() + "." + session.position() + "." + session.index(), roleOf(client));
     }
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if this role has not been given this name */
+    /** @throws InvalidRequestException if this role has not been given this name */
     static SessionId session(String name, Seal seal, ClientState client) {
         try {
             String[] parts = seal.open(name, roleOf(client)).split("\\.", -1);

@@ -10,6 +10,7 @@ import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.marshal.SetType;
 import org.apache.cassandra.db.marshal.UserType;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
@@ -192,7 +193,7 @@ final class ValueCompiler {
     }
 
     private ColumnMetadata own(String name) {
-        org.apache.cassandra.schema.TableMetadata table = scope.own();
+        TableMetadata table = scope.own();
         ColumnMetadata column = table == null ? null : table.getColumn(new ColumnIdentifier(name, true));
         if (column == null) {
             throw Errors.invalid((table == null ? name : table + " has no column " + name)

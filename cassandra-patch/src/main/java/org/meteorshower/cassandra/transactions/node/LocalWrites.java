@@ -25,6 +25,7 @@ import org.apache.cassandra.net.RequestCallback;
 import org.apache.cassandra.net.Verb;
 import org.apache.cassandra.service.StorageProxy;
 import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -163,7 +164,7 @@ final class LocalWrites {
         }
 
         @Override
-        public void onResponse(@org.jspecify.annotations.Nullable Message<NoPayload> message) {
+        public void onResponse(@Nullable Message<NoPayload> message) {
             if (missing.decrementAndGet() == 0) {
                 done.countDown();
             }

@@ -16,6 +16,7 @@ import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.views.TransactionsView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.runtime.Fatal;
@@ -164,19 +165,15 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     /** For the table that shows how transactions do. */
     public TransactionsView view() {
-        return new TransactionsView(
-                config, dataCentres, representatives, formats, this::process, representation::trouble);
+        TransactionsLook look = new TransactionsLook(
+                config.dataCentres(), dataCentres, representatives, formats, this::process, representation::trouble);
+        return new TransactionsView(look::dataCentresNow);
     }
 
     /** How this data centre's process does, or null where this node does not run it. */
     public @Nullable Status status() {
         CoreProcess here = process();
         return here == null ? null : here.status();
-    }
-
-    /** For who wants to see whether transactions go through. */
-    public TransactionsProbe probe() {
-        return new TransactionsProbe(runner);
     }
 
     private @Nullable CoreProcess process() {

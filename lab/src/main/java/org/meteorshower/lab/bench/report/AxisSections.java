@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.console.Numbers;
@@ -77,7 +78,7 @@ final class AxisSections {
         List<String> parts = new ArrayList<>();
         parts.add(point.network().delaysMillis().stream()
                 .map(Numbers::plain)
-                .collect(java.util.stream.Collectors.joining("/", "", " ms one way")));
+                .collect(Collectors.joining("/", "", " ms one way")));
         if (axis != Axis.NODES) {
             parts.add(point.network().shape().nodes() + " nodes");
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryBuilder;
 import org.meteorshower.checker.Operation;
@@ -38,7 +39,7 @@ final class HistoryBook {
         }
 
         /** Times are as of {@link System#nanoTime}. */
-        void read(String key, @org.jspecify.annotations.Nullable String value, long startNanos, long endNanos) {
+        void read(String key, @Nullable String value, long startNanos, long endNanos) {
             if (counts()) {
                 done.add(Operation.read(session, key, value, startNanos - epochNanos, endNanos - epochNanos));
             }

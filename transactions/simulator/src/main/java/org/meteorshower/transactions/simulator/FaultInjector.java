@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.simulator.Plan.Fault;
 
@@ -216,7 +217,7 @@ final class FaultInjector {
         });
     }
 
-    private void halfOfOthers(int dc, int half, java.util.function.IntConsumer each) {
+    private void halfOfOthers(int dc, int half, IntConsumer each) {
         int place = 0;
         for (int other = 0; other < world.dcs.size(); other++) {
             if (other != dc && place++ % 2 == half) {

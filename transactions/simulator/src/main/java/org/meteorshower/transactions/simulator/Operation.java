@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 
@@ -29,8 +30,7 @@ final class Operation {
     }
 
     /** One access to a list; {@code appended} is null for a read. */
-    record Access(
-            String list, @org.jspecify.annotations.Nullable Long appended) {}
+    record Access(String list, @Nullable Long appended) {}
 
     final Kind kind;
     final Transaction transaction;

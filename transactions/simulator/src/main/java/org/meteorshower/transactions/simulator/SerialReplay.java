@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Outcome;
@@ -182,8 +183,7 @@ final class SerialReplay {
         return evaluation.outcome();
     }
 
-    private Outcome once(
-            SessionId id, long sequence, long number, long version, java.util.function.Supplier<Outcome> first) {
+    private Outcome once(SessionId id, long sequence, long number, long version, Supplier<Outcome> first) {
         Session session = sessions.get(id);
         if (session == null) {
             return aborted(Outcome.Reason.SESSION_EXPIRED);

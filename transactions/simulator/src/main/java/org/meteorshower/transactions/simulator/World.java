@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.meteorshower.simulator.Network;
 import org.meteorshower.simulator.Scheduler;
 import org.meteorshower.simulator.Trace;
@@ -58,7 +59,7 @@ final class World {
     }
 
     /** Sends a client's request to a data centre, where the youngest process takes it, or nobody. */
-    void submit(int dc, java.util.function.LongFunction<Event> request, Consumer<Answer> answered) {
+    void submit(int dc, LongFunction<Event> request, Consumer<Answer> answered) {
         long client = ++clients;
         waiting.put(client, answered);
         scheduler.after(CLIENT_HOP_MICROS, () -> {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.check;
+package org.meteorshower.cassandra.views;
 
 import java.util.Optional;
 import org.apache.cassandra.db.marshal.DoubleType;
@@ -10,8 +10,8 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
+import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.tables.Administrator;
-import org.meteorshower.cassandra.tables.TablesTable;
 import org.meteorshower.onlinecheck.CheckFigures;
 
 /** {@code meteorshower.online_check}: what the online checker of this node does; its share can be set. Thread-safe. */
@@ -22,7 +22,7 @@ public final class OnlineCheckTable extends AbstractMutableVirtualTable {
     private final OnlineCheck check;
 
     public OnlineCheckTable(OnlineCheck check) {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "online_check")
+        super(TableMetadata.builder(Show.KEYSPACE, "online_check")
                 .comment("the online checker of this node; update share (0 is off, 1 all partitions)")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UTF8Type.instance))

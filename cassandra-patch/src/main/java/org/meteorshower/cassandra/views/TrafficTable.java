@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.cassandra.views;
 
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,7 +25,7 @@ public final class TrafficTable extends AbstractVirtualTable {
     private final Supplier<Map<NodeId, PeerTraffic>> traffic;
 
     public TrafficTable(Supplier<Map<NodeId, PeerTraffic>> traffic) {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "traffic")
+        super(TableMetadata.builder(Show.KEYSPACE, "traffic")
                 .comment("messages and bytes that this node has sent to each peer; forwarded reads do not count")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UUIDType.instance))

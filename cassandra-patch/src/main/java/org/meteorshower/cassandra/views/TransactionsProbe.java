@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.transactions.node;
+package org.meteorshower.cassandra.views;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
-import org.meteorshower.cassandra.tables.TablesTable;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
@@ -38,8 +38,8 @@ public final class TransactionsProbe extends AbstractMutableVirtualTable {
 
     private final TransactionRunner runner;
 
-    TransactionsProbe(TransactionRunner runner) {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "transactions_probe")
+    public TransactionsProbe(TransactionRunner runner) {
+        super(TableMetadata.builder(Show.KEYSPACE, "transactions_probe")
                 .comment("counters to try transactions with: UPDATE adds, SELECT by name reads strictly")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UTF8Type.instance))
@@ -59,8 +59,7 @@ public final class TransactionsProbe extends AbstractMutableVirtualTable {
 
     @Override
     public DataSet data(DecoratedKey key) {
-        String name = UTF8Type.instance.compose(
-                ByteBuffer.wrap(org.apache.cassandra.utils.ByteBufferUtil.getArray(key.getKey())));
+        String name = UTF8Type.instance.compose(ByteBuffer.wrap(ByteBufferUtil.getArray(key.getKey())));
         Expression held = new Expression.Column(new RowKey(TABLE, name), VALUE);
         long begunNanos = System.nanoTime();
         Answer answer =

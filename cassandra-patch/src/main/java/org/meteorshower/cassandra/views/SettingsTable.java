@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.cassandra.views;
 
 import java.util.Optional;
 import org.apache.cassandra.db.marshal.BooleanType;
@@ -12,6 +12,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.meteorshower.cassandra.config.ConfigException;
 import org.meteorshower.cassandra.config.RunTimeOptions;
+import org.meteorshower.cassandra.tables.Administrator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
     private final RunTimeOptions options;
 
     public SettingsTable(RunTimeOptions options) {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "settings")
+        super(TableMetadata.builder(Show.KEYSPACE, "settings")
                 .comment("options of this node, until its next start; update value, or delete the row to go back")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UTF8Type.instance))

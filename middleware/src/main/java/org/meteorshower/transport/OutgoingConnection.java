@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 
 /** The end of a connection that this node opened: sends, and takes the answers to its calls. */
-final class Connector extends Connection {
+final class OutgoingConnection extends Connection {
     /** What becomes of the connection. Called on the loop. */
     interface Owner {
-        void ready(Connector connector);
+        void ready(OutgoingConnection connector);
 
         void answered(long call, byte[] answer);
 
         void failed(long call, String reason);
 
-        void closed(Connector connector);
+        void closed(OutgoingConnection connector);
     }
 
     private final NodeId peer;
@@ -30,7 +30,7 @@ final class Connector extends Connection {
     private @Nullable ChannelHandlerContext context;
     private @Nullable ScheduledFuture<?> pings;
 
-    Connector(Ends ends, FrameDecoder decoder, NodeId peer, Owner owner) {
+    OutgoingConnection(Ends ends, FrameDecoder decoder, NodeId peer, Owner owner) {
         super(ends, decoder);
         this.peer = peer;
         this.owner = owner;

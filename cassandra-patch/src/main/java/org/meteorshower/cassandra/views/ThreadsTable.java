@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.cassandra.views;
 
 import java.util.Map;
 import org.apache.cassandra.db.marshal.LongType;
@@ -8,6 +8,7 @@ import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
+import org.meteorshower.cassandra.tables.OwnThreads;
 
 /**
  * {@code meteorshower.threads}: the processor time of the threads that MeteorShower has of its own, which send, receive
@@ -20,7 +21,7 @@ public final class ThreadsTable extends AbstractVirtualTable {
     private final OwnThreads threads = OwnThreads.ofThisProcess();
 
     public ThreadsTable() {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "threads")
+        super(TableMetadata.builder(Show.KEYSPACE, "threads")
                 .comment("processor time of MeteorShower's own living threads, in microseconds")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UTF8Type.instance))

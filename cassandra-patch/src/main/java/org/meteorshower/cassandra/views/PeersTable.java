@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.cassandra.views;
 
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +13,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
+import org.meteorshower.cassandra.tables.Administrator;
 
 /**
  * {@code meteorshower.left_behind}: the peers that this node no longer waits for, because too much waited for them.
@@ -47,7 +48,7 @@ public final class PeersTable extends AbstractMutableVirtualTable {
     private final Condition condition;
 
     public PeersTable(Condition condition) {
-        super(TableMetadata.builder(TablesTable.KEYSPACE, "left_behind")
+        super(TableMetadata.builder(Show.KEYSPACE, "left_behind")
                 .comment(
                         "peers that lack something; they come back by themselves, or update state to 'repairing', repair them, then to 'repaired'")
                 .kind(TableMetadata.Kind.VIRTUAL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.cassandra.tables;
+package org.meteorshower.cassandra.views;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,11 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.tables.Administrator;
+import org.meteorshower.cassandra.tables.Eligibility;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.TableSwitch;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /**
@@ -25,8 +30,6 @@ import org.meteorshower.cassandra.transactions.TransactionTables;
  * on all nodes, deleting it disables the table; docs/INSTALL.md shows the statements. Thread-safe.
  */
 public final class TablesTable extends AbstractMutableVirtualTable {
-    public static final String KEYSPACE = "meteorshower";
-
     /** In place of a table's name: all tables that the keyspace has now and that can be enabled. */
     private static final String ALL = "*";
 
@@ -58,7 +61,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
 
     public TablesTable(
             EnabledTables enabled, TableSwitch tableSwitch, Condition condition, TransactionSwitch transactions) {
-        super(TableMetadata.builder(KEYSPACE, "tables")
+        super(TableMetadata.builder(Show.KEYSPACE, "tables")
                 .comment("tables served by MeteorShower; insert to enable, delete to disable")
                 .kind(TableMetadata.Kind.VIRTUAL)
                 .partitioner(new LocalPartitioner(UTF8Type.instance))

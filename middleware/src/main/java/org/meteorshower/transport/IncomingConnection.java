@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The end of a connection that another node opened: takes its messages, and answers its calls. */
-final class Acceptor extends Connection {
+final class IncomingConnection extends Connection {
     private static final Logger LOG = LoggerFactory.getLogger(NettyTransport.class);
     private static final int MAX_FAILURE_CHARS = 1_000;
 
@@ -43,7 +43,7 @@ final class Acceptor extends Connection {
     private int version;
 
     /** @param admitted is told of a connection that passed the handshake */
-    Acceptor(Ends ends, FrameDecoder decoder, BiConsumer<NodeId, Channel> admitted) {
+    IncomingConnection(Ends ends, FrameDecoder decoder, BiConsumer<NodeId, Channel> admitted) {
         super(ends, decoder);
         this.answers = new ByteAccount(ends.options().limits().maxQueuedBytes());
         this.admitted = admitted;

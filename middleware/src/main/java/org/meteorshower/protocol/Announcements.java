@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What peers announce: that they have stamped a mutation. Who announces one that is retired here is told so, at the end
+ * of the step.
+ */
+final class Announcements {
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final TableStates tables;
+    private final MessageReceiver receiver;
+    private final ReadWorker reads;
+    private final WriteWorker writes;
+    private final Sweep sweep;
+    private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
+
+    Announcements(
+            Turn turn,
+            StatusMap statusMap,
+            TableStates tables,
+            MessageReceiver receiver,
+            ReadWorker reads,
+            WriteWorker writes,
+            Sweep sweep) {
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.tables = tables;
+        this.receiver = receiver;
+        this.reads = reads;
+        this.writes = writes;
+        this.sweep = sweep;
+    }
+
+    /** A replica says that it has applied a mutation. */
+    void heard(NodeId from, Announcement announced) {
+        if (!tables.isEnabled(announced.key().table())) {
+            return; // enabling it here will ask for new streams, and so for all of this again
+        }
+        MutationRecord record = statusMap.find(announced.key(), announced.id());
+        if (record == null) {
+            if (statusMap.retiredBy(announced.key(), announced.id()) != null) {
+                retiredToTell
+                        .computeIfAbsent(from, peer -> new ArrayList<>())
+                        .add(new Message.RetiredMutation(announced.key(), announced.id()));
+                return;
+            }
+            record = statusMap.record(announced, turn.nanos());
+            if (record == null) {
+                return; // this node holds no replica of the key (any more)
+            }
+            sweep.add(record);
+        }
+        int member = record.group().indexOf(from);
+        if (member >= 0 && noted(record, member, announced.appliedMicros(), receiver.isBehind(from))) {
+            reads.touched(record.key);
+            writes.announced(from, record.key, record.id, announced.appliedMicros());
+        }
+    }
+
+    private static boolean noted(MutationRecord record, int member, long appliedMicros, boolean behind) {
+        return behind ? record.appliedBy(member, appliedMicros) : record.applied(member, appliedMicros);
+    }
+
+    /** Tells who announced what is retired here. To be called at the end of a step. */
+    void tellRetired() {
+        if (retiredToTell.isEmpty()) {
+            return;
+        }
+        retiredToTell.forEach((peer, mutations) -> {
+            long byMicros = 0;
+            for (Message.RetiredMutation mutation : mutations) {
+                Long by = statusMap.retiredBy(mutation.key(), mutation.id());
+                byMicros = Math.max(byMicros, by == null ? turn.clock.value() : by);
+            }
+            turn.send(peer, new Message.Retired(turn.tick(), mutations, byMicros));
+        });
+        retiredToTell.clear();
+    }
+
+    /** These are retired elsewhere. */
+    void retired(Message.Retired message) {
+        for (Message.RetiredMutation mutation : message.mutations()) {
+            MutationRecord record = statusMap.find(mutation.key(), mutation.id());
+            if (record != null) {
+                record.everywhereByMicros = Math.min(record.everywhereByMicros, message.byMicros());
+                reads.touched(record.key);
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a core knows, for those who look in: its driver, metrics, virtual tables, tests. Changes nothing, and is always
+ * of now: to be asked between two steps, by the thread that takes them or under its lock.
+ */
+public final class CoreView {
+    private final Parts parts;
+
+    CoreView(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** Who holds the partition. May be asked by any thread, if the placement may. */
+    public ReplicaGroup replicasOf(PartitionKey key) {
+        return parts.placement.replicasOf(key);
+    }
+
+    /** How many mutations are in flight, as far as this node knows. */
+    public int recordCount() {
+        return parts.statusMap.size();
+    }
+
+    /** What is kept on the heap, by estimate. Bytes. */
+    public MemoryUse memoryUse() {
+        KeptBytes kept = parts.statusMap.kept();
+        return new MemoryUse(
+                kept.index(),
+                kept.data(),
+                kept.histories(),
+                parts.statusMap.rememberedBytes() + parts.settler.takenBytes(),
+                parts.dispatcher.keptBytes() + parts.receiver.keptBytes(),
+                (long) Footprint.READ * parts.reads.openCount() + (long) Footprint.WRITE * parts.writes.pendingCount());
+    }
+
+    /**
+     * What {@link MemoryUse#records} may be just now before a silent peer is left behind: more while one is being
+     * repaired.
+     */
+    public long recordsLimitBytes() {
+        return parts.retirement.limitBytes(parts.receiver);
+    }
+
+    /**
+     * The part of {@link MemoryUse#records} that no peer can be left behind for: fewer than w replicas are known to
+     * have it.
+     */
+    public long undecidedBytes() {
+        return parts.retirement.undecidedBytes();
+    }
+
+    /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */
+    public List<String> describeRecords(int limit) {
+        return parts.statusMap.all().stream()
+                .limit(limit)
+                .map(record -> record.key + " " + record)
+                .toList();
+    }
+
+    public int waitingReadCount() {
+        return parts.reads.waitingCount();
+    }
+
+    /**
+     * A read that waits; times on the scale of elapsed time.
+     *
+     * @param awaited what it waited for first
+     * @param pulled whether the other replicas have been asked for their status on its behalf
+     */
+    public record WaitingRead(
+            long readId,
+            PartitionKey key,
+            ReadMode mode,
+            Awaited awaited,
+            long startedNanos,
+            long deadlineNanos,
+            boolean pulled) {}
+
+    /** The reads that wait, at most {@code limit}. */
+    public List<WaitingRead> waitingReads(int limit) {
+        return parts.reads.waiting(limit);
+    }
+
+    /** Whether the update, if it were offered now, would be stamped and journaled. */
+    public boolean wouldStamp(Update update) {
+        return parts.applies.wouldStamp(update);
+    }
+
+    /** Whether this node is a replica of one of these partitions. */
+    public boolean holdsAny(Collection<PartitionKey> keys) {
+        return keys.stream().anyMatch(key -> parts.statusMap.groupOf(key).contains(parts.self));
+    }
+
+    /** What a read waits for, in words; null where it does not wait for other nodes. */
+    public @Nullable String whyWaits(long readId) {
+        return parts.reads.whyWaits(readId);
+    }
+
+    /** Why reads in this mode are refused at the moment, or null where they are not. */
+    public @Nullable String whyRefused(ReadMode mode) {
+        return parts.bounds.whyRefused(mode);
+    }
+
+    /** In force now. */
+    public Settings settings() {
+        return parts.settings.now();
+    }
+
+    public int openReadCount() {
+        return parts.reads.openCount();
+    }
+
+    public int pendingWriteCount() {
+        return parts.writes.pendingCount();
+    }
+
+    public Set<NodeId> leftBehind() {
+        return parts.leftBehind.peers();
+    }
+
+    /** The peers that have left this node behind, by what they last said; none of them tells it of anything new. */
+    public Set<NodeId> leftBehindBy() {
+        return parts.knowledge.leftBehindBy();
+    }
+
+    /**
+     * Why reads of this group's keys are shown nothing new here: too many have left this node behind. Null where enough
+     * have not. What was covered before may still be read, by sessions that have seen nothing newer.
+     */
+    public @Nullable String whyLeftBehind(ReplicaGroup group) {
+        return parts.knowledge.whyLeftBehind(group);
+    }
+
+    /** Those left behind whose repair was announced here: they have been waited for ever since. */
+    public Set<NodeId> beingRepaired() {
+        return parts.leftBehind.beingRepaired();
+    }
+
+    /** Those left behind that are waited for again: they are being repaired, or come back by themselves. */
+    public Set<NodeId> awaitedAgain() {
+        return parts.leftBehind.awaitedAgain();
+    }
+
+    /** The peers that have reported the table as enabled since it was enabled here. */
+    public Set<NodeId> reportedBy(UUID table) {
+        return parts.tables.reportedBy(table);
+    }
+
+    /**
+     * Whether the table was disabled here, and another node may still serve it: then it is not yet an ordinary table.
+     */
+    public boolean isEnding(UUID table) {
+        return parts.tables.isEnding(table);
+    }
+
+    /**
+     * Whether some mutation of the table may be in the store without having been stamped here: then this must be known
+     * after a restart, too.
+     */
+    public boolean hasForeignData(UUID table) {
+        return parts.tables.hasForeignData(table)
+                || parts.statusMap.all().stream()
+                        .anyMatch(record -> record.maybeInStore
+                                && record.local == MutationRecord.Local.ABSENT
+                                && record.key.table().equals(table));
+    }
+
+    /** Whether the table's baseline is known at this node. */
+    public boolean hasBaseline(UUID table) {
+        return parts.tables.hasBaseline(table);
+    }
+
+    /** How long nothing was heard of the peer; {@link Long#MAX_VALUE} if never. */
+    public long silentForMicros(NodeId peer) {
+        return parts.receiver.silentForMicros(peer);
+    }
+
+    /** The nodes that share data with this one. */
+    public Set<NodeId> peers() {
+        return new HashSet<>(parts.receiver.peers());
+    }
+
+    /**
+     * How far the stream from the peer has come: subscribed, snapshot or live; refused where the peer has left this
+     * node behind; none where it is no peer.
+     */
+    public String streamOf(NodeId peer) {
+        return parts.receiver.phaseOf(peer);
+    }
+
+    /** How far the hybrid clock was ahead of the physical one at the last step. */
+    public long clockAheadMicros() {
+        return parts.turn.clock.aheadMicros(parts.turn.wallMicros());
+    }
+
+    public long hybridClockMicros() {
+        return parts.turn.clock.value();
+    }
+
+    /** Why the table cannot be served for keys of this group, or null if it can. */
+    public @Nullable String notReady(UUID table, ReplicaGroup group) {
+        return parts.tables.notReady(table, group);
+    }
+
+    /** The newest cut up to which the peer's announcements are known here, or null before its first stream. */
+    public @Nullable Long coveredUpToMicros(NodeId peer) {
+        Coverage coverage = parts.receiver.coverageOf(peer);
+        return coverage.isEmpty() ? null : Long.valueOf(coverage.newestMicros());
+    }
+
+    public long oneWayDelayMicros(NodeId peer) {
+        return parts.delays.oneWayMicros(peer);
+    }
+
+    /** How far the peer's physical clock seems to be ahead of this node's, or null before it was measured. */
+    public @Nullable Long clockSkewMicros(NodeId peer) {
+        return parts.delays.skewMicros(peer);
+    }
+}

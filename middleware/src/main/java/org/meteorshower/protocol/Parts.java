@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+/** The parts of one node's core, and how they are tied together. What each does, it says itself. */
+final class Parts {
+    final NodeId self;
+    final Placement placement;
+    final LiveSettings settings;
+    final Turn turn;
+    final StatusMap statusMap;
+    final Delays delays = new Delays();
+    final ReadBounds bounds;
+    final LeftBehind leftBehind;
+    final MessageReceiver receiver;
+    final StatusMessageDispatcher dispatcher;
+    final TableStates tables;
+    final Knowledge knowledge;
+    final RestingCuts restingCuts;
+    final ReadWorker reads;
+    final WriteWorker writes;
+    final ApplyWorker applies;
+    final Sweep sweep = new Sweep();
+    final Settler settler;
+    final Retirement retirement;
+    final Sinking sinking;
+    final Rejoining rejoining;
+    final Attention attention;
+    final Announcements announcements;
+    final Baselines baselines;
+
+    Parts(NodeId self, Settings firstSettings, Placement placement, Recovery recovery) {
+        this.self = self;
+        this.placement = placement;
+        settings = new LiveSettings(firstSettings);
+        var skews = new SkewWatch(settings);
+        var peerClocks = new PeerClocks(settings);
+        long floor = recovery.ceilingMicros();
+        long life = recovery.incarnation();
+        turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
+        statusMap = new StatusMap(self, placement, settings, floor);
+        leftBehind = new LeftBehind(recovery.stalePeers());
+        receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced);
+        dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
+        tables = new TableStates(self, life, placement, turn, receiver, settings);
+        knowledge = new Knowledge(self, floor, turn, receiver, tables);
+        restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
+        bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
+        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
+        sinking = new Sinking(settings, turn, statusMap, knowledge);
+        applies =
+                new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement);
+        rejoining = new Rejoining(life, settings, turn, receiver);
+        attention = new Attention(settings, turn, receiver);
+        announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep);
+        baselines = new Baselines(turn, statusMap, tables);
+    }
+
+    private void announced(NodeId from, Announcement announced) {
+        announcements.heard(from, announced);
+    }
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.chains.ChainServer;
+import org.meteorshower.transactions.chains.RowMemory;
+import org.meteorshower.transactions.clocks.Doze;
+import org.meteorshower.transactions.clocks.EpochCloser;
+import org.meteorshower.transactions.clocks.PeerClocks;
+import org.meteorshower.transactions.lanes.Durability;
+import org.meteorshower.transactions.lanes.Generations;
+import org.meteorshower.transactions.lanes.Lane;
+import org.meteorshower.transactions.lanes.Leadership;
+import org.meteorshower.transactions.lanes.LogReads;
+import org.meteorshower.transactions.lanes.Peers;
+import org.meteorshower.transactions.lanes.Rejoining;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.Budget;
+import org.meteorshower.transactions.port.Checkpoint;
+import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Observer;
+import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.port.Settings;
+import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.storage.AbsentRows;
+import org.meteorshower.transactions.storage.Checkpoints;
+import org.meteorshower.transactions.storage.SnapshotGiver;
+import org.meteorshower.transactions.storage.SnapshotTaker;
+
+/** The parts of one data centre's core, how they are tied together, and what they tell each other. */
+final class Parts {
+    final Members members;
+    final Settings settings;
+    final Turn turn;
+    final Durability durability;
+    final List<Lane> lanes = new ArrayList<>();
+    final Peers peers;
+    final Rejoining rejoining;
+    final Leadership leadership;
+    final PeerClocks clocks;
+    final EpochCloser closer;
+    final Doze doze;
+    final RowMemory memory;
+    final LogReads logReads;
+    final Execution execution;
+    final ChainServer chains;
+    final Admission admission;
+    final Submissions submissions;
+    final SessionKeeper sessions;
+    final Forwarded forwarded;
+    final Checkpoints checkpoints;
+    final AbsentRows absent;
+    final SnapshotGiver giver;
+    final SnapshotTaker taker;
+    final CatchUp catchUp;
+    final Truncation truncation;
+    final Audit audit;
+    final @Nullable Observer observer;
+
+    /** False while the parts are made. A single data centre's votes decide already then, of what its disk holds. */
+    private final boolean made;
+
+    /** @param observer null where nobody looks on */
+    Parts(Members members, Settings settings, Recovery recovery, @Nullable Observer observer) {
+        this.members = members;
+        this.observer = observer;
+        this.settings = settings;
+        Checkpoint start = recovery.checkpoint();
+        long life = recovery.life();
+        turn = new Turn(members);
+        durability = new Durability(turn, life);
+        peers = new Peers(members);
+        Generations generations =
+                new Generations(recovery.generations(), dc -> lanes.forEach(lane -> lane.diskLost(dc)));
+        rejoining = new Rejoining(
+                members, turn, durability, generations, lanes, life, recovery.livesByDc(), recovery.generation() == 0);
+        for (int lane = 0; lane < members.count(); lane++) {
+            lanes.add(new Lane(
+                    lane,
+                    members,
+                    settings,
+                    turn,
+                    durability,
+                    generations,
+                    rejoining::remembers,
+                    recovery,
+                    this::decided));
+        }
+        clocks = new PeerClocks(members, turn, settings.clockToleranceMicros());
+        closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
+        doze = new Doze(turn, settings.dozeMicros());
+        Budget budget = settings.budget();
+        memory = new RowMemory(turn, settings.mostRows(), budget.rowBytes(), recovery.edition(), start.count());
+        logReads = new LogReads(turn, budget.pageBytes());
+        audit = new Audit(turn);
+        execution =
+                new Execution(turn, settings, lanes, closer, logReads, memory, audit, start, this::executed, observer);
+        chains = execution.chains();
+        checkpoints = new Checkpoints(
+                turn,
+                durability,
+                memory,
+                settings.checkpointMicros(),
+                budget.cutBytes(),
+                this::oldestPinned,
+                this::isSettled,
+                start,
+                recovery.edition());
+        absent = new AbsentRows(turn, checkpoints, memory, 2 * settings.checkpointMicros(), budget.pageBytes());
+        giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
+        taker = new SnapshotTaker(turn, durability, new Installed(), recovery.edition(), recovery.installing());
+        admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
+        submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), life);
+        sessions = new SessionKeeper(members, settings, turn, submissions);
+        forwarded = new Forwarded(
+                members.count(),
+                settings.mostQueued(),
+                budget.queuedBytes() / members.count(),
+                turn,
+                Forwarded.Ballots.of(lanes));
+        catchUp = new CatchUp(members, turn, peers, lanes, logReads, giver, taker);
+        truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints, giver, recovery.logBytes());
+        leadership = new Leadership(
+                members, settings, turn, peers, lanes, () -> rejoining.remembers() && taker.isUsable(), doze::isDozing);
+        made = true;
+    }
+
+    private static long highestEpoch(Recovery recovery, Checkpoint start) {
+        long highest = start.epochs().stream().mapToLong(Long::longValue).max().orElse(0);
+        return Math.max(
+                highest,
+                recovery.acceptors().stream()
+                        .flatMap(acceptor -> acceptor.accepted().stream())
+                        .map(AcceptedEntry::entry)
+                        .mapToLong(Entry::epoch)
+                        .max()
+                        .orElse(0));
+    }
+
+    /** Whoever dozes is needed where somebody asks for something. */
+    void noteNeed(Entry entry) {
+        if (!entry.submissions().isEmpty()) {
+            doze.needed();
+        }
+    }
+
+    private void decided(int lane, long position, Entry entry) {
+        if (!made) {
+            return;
+        }
+        closer.seen(entry.epoch());
+        noteNeed(entry);
+        if (lane == members.self()) {
+            submissions.decided(position, entry);
+        }
+    }
+
+    private void executed(Merged merged, int index, Submission submission, Outcome outcome) {
+        if (merged.lane() == members.self()) {
+            submissions.executed(submission.ticket(), outcome, merged.number() + 1);
+        }
+        sessions.executed(merged, index, submission.request());
+    }
+
+    private long oldestPinned() {
+        return giver.oldestPinned();
+    }
+
+    /** Whether the log goes back to a checkpoint. */
+    private boolean isReached(Checkpoint checkpoint) {
+        return lanes.stream()
+                .allMatch(lane -> lane.floor() <= checkpoint.positions().get(lane.number()));
+    }
+
+    private boolean isSettled(Checkpoint checkpoint) {
+        return lanes.stream()
+                .allMatch(lane -> lane.settledBelow() >= checkpoint.positions().get(lane.number()));
+    }
+
+    /** Brings everything to where a snapshot is. */
+    private final class Installed implements SnapshotTaker.Listener {
+        @Override
+        public void arrived(Checkpoint checkpoint) {
+            lanes.forEach(lane -> lane.truncate(checkpoint.positions().get(lane.number())));
+        }
+
+        @Override
+        public void installed(Checkpoint checkpoint, int edition) {
+            execution.jump(checkpoint, edition);
+            checkpoints.jump(checkpoint, edition);
+            absent.jump();
+            for (Lane lane : lanes) {
+                lane.skipTo(checkpoint.positions().get(lane.number()));
+            }
+            submissions.skipTo(checkpoint.positions().get(members.self()));
+            if (observer != null) {
+                observer.jumped(checkpoint);
+            }
+        }
+    }
+}
