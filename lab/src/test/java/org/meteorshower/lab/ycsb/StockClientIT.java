@@ -46,7 +46,10 @@ final class StockClientIT {
 
     @BeforeEach
     void start() throws Exception {
-        assumeTrue(!JARS.isEmpty(), "where the stock client's jars are is not told: -Dstock.ycsb=FOLDER");
+        assumeTrue(
+                !JARS.isEmpty(),
+                "YCSB's own Cassandra client is not on Maven Central: put its jars into a folder, as ycsb-binding/README.md"
+                        + " says, and name that by -Dstock.ycsb=FOLDER");
         ClusterOptions options = ClusterOptions.builder()
                 .delaysMillis(List.of(50.0))
                 .firstAddress(address)

@@ -52,7 +52,7 @@ final class HomeReplica {
 
     /**
      * Whether the data centre surely has nothing of a partition: no memtable holds it, and no SSTable's filter lets it
-     * pass. New keys are told so for a hundredth of what a read costs. Where it is not sure, false. Does not block.
+     * pass. Most new keys are known for new by that, without a read. Where it is not sure, false. Does not block.
      */
     static boolean hasNothing(TableMetadata table, DecoratedKey partition) {
         ColumnFamilyStore store = ColumnFamilyStore.getIfExists(table);
