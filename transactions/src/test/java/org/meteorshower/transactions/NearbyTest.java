@@ -11,6 +11,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
+import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 
@@ -18,12 +19,15 @@ import org.meteorshower.transactions.port.Settings;
 class NearbyTest {
     private static final long WALL = 1_700_000_000_000_000L;
     private static final int DATA_CENTRES = 3;
-    private static final int MOST_EVENTS_A_MILLISECOND = 2_000;
+    private static final int MOST_EVENTS_A_MILLISECOND = 20_000;
 
     private record Mail(int to, Event event) {}
 
     private final List<Catenae> cores = new ArrayList<>();
     private final ArrayDeque<Mail> mail = new ArrayDeque<>();
+    private final List<Mail> held = new ArrayList<>();
+    private boolean disksStandStill;
+    private int attemptsToLead;
     private long millis;
 
     NearbyTest() {
@@ -51,13 +55,30 @@ class NearbyTest {
     private void step(int dc, Event event) {
         for (Effect effect : cores.get(dc).step(event, new Now(WALL + 1_000 * millis, 1_000_000 * millis))) {
             if (effect instanceof Effect.Send send) {
+                attemptsToLead += send.message() instanceof Message.Prepare ? 1 : 0;
                 mail.add(new Mail(send.to(), new Event.Received(dc, send.message())));
             } else if (effect instanceof Effect.Persist persist) {
-                mail.add(new Mail(dc, new Event.Persisted(persist.batch(), 1)));
+                Mail durable = new Mail(dc, new Event.Persisted(persist.batch(), 1));
+                (disksStandStill ? held : mail).add(durable);
             } else if (effect instanceof Effect.WriteRows write) {
                 mail.add(new Mail(dc, new Event.RowsWritten(write.cut())));
             }
         }
+    }
+
+    @Test
+    void whereNobodysEntriesBecomeDurableNoLaneIsTakenOver() {
+        run(1_000, -1);
+        int before = attemptsToLead;
+        long decided = cores.get(0).decidedBelow(1);
+        disksStandStill = true;
+        run(3_000, -1);
+        disksStandStill = false;
+        mail.addAll(held);
+        run(1_000, -1);
+
+        assertThat(attemptsToLead).isEqualTo(before);
+        assertThat(cores.get(0).decidedBelow(1)).as("it goes on").isGreaterThan(decided + 100);
     }
 
     /**

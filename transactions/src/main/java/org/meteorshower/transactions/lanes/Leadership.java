@@ -84,7 +84,17 @@ public final class Leadership {
         boolean isHeard =
                 ballot != Ballot.NONE && peers.isHeard(Ballot.proposer(ballot), 3 * settings.progressMicros(), now);
         return settings.staggerMicros() * members.rankFor(lane.number())
-                + (isHeard ? 2 * settings.suspicionFloorMicros() : 0);
+                + (isHeard ? 2 * settings.suspicionFloorMicros() : 0)
+                + ownStandstillMicros(now);
+    }
+
+    /**
+     * What this data centre proposes itself, and a majority does not make durable, says that all are slow: for so long
+     * another lane's silence says nothing of who leads that, and nobody else would be quicker.
+     */
+    private long ownStandstillMicros(long now) {
+        Lane own = lanes.get(members.self());
+        return own.isLed() ? own.suspicion().standstillMicros(now) : 0;
     }
 
     private void noteWhetherKeptUp(long now) {

@@ -20,6 +20,11 @@ final class Suspicion {
     private double meanMicros;
     private double deviationMicros;
 
+    /** A long time between two advances, which counts for as long again. */
+    private long heldGapMicros;
+
+    private long heldMicros;
+
     Suspicion(long floorMicros) {
         this.floorMicros = floorMicros;
     }
@@ -28,6 +33,7 @@ final class Suspicion {
     void seen(long decidedBelow, long nowMicros) {
         if (decidedBelow > best) {
             if (best >= 0) {
+                hold(nowMicros - advancedMicros, nowMicros);
                 // One long silence shall not make the next one acceptable.
                 double gap = Math.min(nowMicros - advancedMicros, floorMicros);
                 deviationMicros += WEIGHT * (Math.abs(gap - meanMicros) - deviationMicros);
@@ -36,6 +42,19 @@ final class Suspicion {
             best = decidedBelow;
             advancedMicros = nowMicros;
         }
+    }
+
+    private void hold(long gapMicros, long nowMicros) {
+        if (gapMicros >= heldGapMicros || nowMicros - heldMicros > heldGapMicros) {
+            heldGapMicros = gapMicros;
+            heldMicros = nowMicros;
+        }
+    }
+
+    /** How long it stands still, or has stood still a short while ago. */
+    long standstillMicros(long nowMicros) {
+        long lately = nowMicros - heldMicros <= heldGapMicros ? heldGapMicros : 0;
+        return best < 0 ? 0 : Math.max(lately, nowMicros - advancedMicros);
     }
 
     long best() {

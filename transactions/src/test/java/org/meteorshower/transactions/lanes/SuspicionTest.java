@@ -35,6 +35,20 @@ class SuspicionTest {
     }
 
     @Test
+    void aStandstillCountsForAsLongAgain() {
+        advanceEvery(5_000, 100);
+        long last = 500_000;
+        assertThat(suspicion.standstillMicros(last + 700_000)).isEqualTo(700_000);
+
+        suspicion.seen(101, last + 1_000_000);
+        suspicion.seen(102, last + 1_005_000);
+
+        assertThat(suspicion.standstillMicros(last + 1_010_000)).isEqualTo(1_000_000);
+        assertThat(suspicion.standstillMicros(last + 2_000_000)).isEqualTo(1_000_000);
+        assertThat(suspicion.standstillMicros(last + 2_000_001)).isEqualTo(2_000_001 - 1_005_000);
+    }
+
+    @Test
     void whoTakesTheLaneOverIsGivenTimeAndTwiceAsMuchEachTime() {
         suspicion.seen(0, 0);
         suspicion.attempted(400_000);
