@@ -28,7 +28,7 @@ final class FaultInjector {
         repeat(Fault.OUTAGE, () -> schedules.outage(lasts(1_000_000)));
         repeat(Fault.CUT, this::cut);
         repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
-        repeat(Fault.SHORT_PAUSE, () -> pause(any(), 500_000 + lasts(500_000)));
+        repeat(Fault.SHORT_PAUSE, () -> pause(any(), 800_000 + lasts(700_000)));
         repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
         repeat(Fault.HANDOVER, () -> handOver(any()));
         repeat(Fault.CLOCK_JUMP, this::jumpClock);
