@@ -122,9 +122,15 @@ final class CatchUp {
         }
     }
 
-    /** Asks for the next page at once, where that was news and there is more. */
+    /**
+     * Asks for the next page at once, where that was news and there is more. What comes without room, since an earlier
+     * process asked for it or the room has been taken meanwhile, is asked for again.
+     */
     void received(int from, Message.Decided decided) {
         Lane lane = lanes.get(decided.lane());
+        if (!lane.hasRoomToLearn()) {
+            return;
+        }
         long before = lane.log().decidedBelow();
         lane.learn(decided.from(), decided.entries());
         long below = lane.log().decidedBelow();

@@ -340,6 +340,11 @@ public final class Catenae {
                 parts.truncation.logBytes());
     }
 
+    /** Whether the tables hold all that was executed. */
+    public boolean isWrittenBehind() {
+        return !parts.memory.isDirty();
+    }
+
     /** Whether this data centre leads a lane now. */
     public boolean leads(int lane) {
         return parts.lanes.get(lane).isLed();

@@ -110,6 +110,7 @@ final class Parts {
                 budget.cutBytes(),
                 this::oldestPinned,
                 this::isSettled,
+                this::isUrgent,
                 start,
                 recovery.edition());
         absent = new AbsentRows(turn, checkpoints, memory, 2 * settings.checkpointMicros(), budget.pageBytes());
@@ -176,6 +177,11 @@ final class Parts {
     private boolean isReached(Checkpoint checkpoint) {
         return lanes.stream()
                 .allMatch(lane -> lane.floor() <= checkpoint.positions().get(lane.number()));
+    }
+
+    /** Before clients are slowed because of it. */
+    private boolean isUrgent() {
+        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2;
     }
 
     private boolean isSettled(Checkpoint checkpoint) {

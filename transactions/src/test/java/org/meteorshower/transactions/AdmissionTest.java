@@ -75,6 +75,7 @@ class AdmissionTest {
                         1_000,
                         () -> Long.MAX_VALUE,
                         checkpoint -> true,
+                        () -> false,
                         Checkpoint.first(3),
                         1);
 

@@ -7,8 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -93,6 +100,21 @@ class CatchUpTest {
         assertThat(read).isEqualTo(new Effect.ReadLog(read.request(), 1, 22, 30, PAGE));
         assertThat(sent(step(new Event.LogRead(read.request(), 1, 22, List.of(entry(22), entry(23))))))
                 .contains(new Message.Decided(1, 22, List.of(entry(22), entry(23))));
+    }
+
+    /** An earlier process may have asked for many pages, of which the answers come at one time. */
+    @Test
+    void pagesThatNobodyAskedForAreTakenInAsLongAsThereIsRoom() {
+        long most = Settings.DEFAULT.budget().laneBytes() / 3;
+        Expression content = new Expression.Constant(Value.of("x".repeat((int) most / 10)));
+        Statement put = new Statement.Put(new RowKey("t", "k"), "v", content);
+        Submission submission = new Submission(1, new Request.Once(new Transaction(List.of(), List.of(put))));
+        Entry large = new Entry(9, THEIRS, List.of(submission));
+        for (int position = 30; position < 60; position++) {
+            step(new Event.Received(1, new Message.Decided(1, position, List.of(large))));
+        }
+        assertThat(core.usage().laneBytes()).isLessThan(most);
+        assertThat(core.decidedBelow(1)).isGreaterThan(32);
     }
 
     /** The log holds a vote there, which may have lost. */

@@ -52,7 +52,7 @@ class CatenaeMutantsTest {
         "one-version-for-two, 0",
         "rows-from-the-future, 14",
         "newest-read-in-replay, 3",
-        "version-0-missing, 14",
+        "version-0-missing, 2",
         "done-before-rows, 1",
         "pin-ignored, 12",
         "page-skipped, 3",

@@ -101,6 +101,10 @@ public final class RowMemory {
         return dirtyBytes;
     }
 
+    public boolean isDirty() {
+        return !dirty.isEmpty();
+    }
+
     /** Whether more must not be taken in. Rows that are written behind make room. */
     public boolean isFull() {
         return bytes > mostBytes - mostBytes / 4; // what is under way brings more: each row's old and new version

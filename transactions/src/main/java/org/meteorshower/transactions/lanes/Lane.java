@@ -193,9 +193,8 @@ public final class Lane implements Courier {
      * keep up.
      */
     private boolean hasRoom(long position) {
-        return position <= log.decidedBelow()
-                || (position <= log.decidedBelow() + LaneLog.MOST_AHEAD
-                        && (log.weight() < mostBytes / 2 || log.weight(settlement.below(), position) < mostBytes / 4));
+        return position <= log.decidedBelow() + LaneLog.MOST_AHEAD
+                && (log.weight() < mostBytes / 2 || log.weight(settlement.below(), position) < mostBytes / 4);
     }
 
     /** Some message has told that a data centre's disk was lost. */

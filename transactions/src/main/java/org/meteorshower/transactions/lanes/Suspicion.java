@@ -12,6 +12,9 @@ final class Suspicion {
     private static final long LONGEST_GRACE_MICROS = 10_000_000;
     private static final long FORGOTTEN_AFTER_MICROS = 60_000_000;
 
+    /** For how long a standstill that is over says something of other lanes. */
+    private static final long LONGEST_HELD_MICROS = 2_000_000;
+
     private final long floorMicros;
     private long attemptedMicros = Long.MIN_VALUE / 2;
     private long graceMicros;
@@ -20,7 +23,7 @@ final class Suspicion {
     private double meanMicros;
     private double deviationMicros;
 
-    /** A long time between two advances, which counts for as long again. */
+    /** A long time between two advances, which counts for as long again, but not for ever. */
     private long heldGapMicros;
 
     private long heldMicros;
@@ -45,15 +48,19 @@ final class Suspicion {
     }
 
     private void hold(long gapMicros, long nowMicros) {
-        if (gapMicros >= heldGapMicros || nowMicros - heldMicros > heldGapMicros) {
+        if (gapMicros >= heldGapMicros || !isHeld(nowMicros)) {
             heldGapMicros = gapMicros;
             heldMicros = nowMicros;
         }
     }
 
+    private boolean isHeld(long nowMicros) {
+        return nowMicros - heldMicros <= Math.min(heldGapMicros, LONGEST_HELD_MICROS);
+    }
+
     /** How long it stands still, or has stood still a short while ago. */
     long standstillMicros(long nowMicros) {
-        long lately = nowMicros - heldMicros <= heldGapMicros ? heldGapMicros : 0;
+        long lately = isHeld(nowMicros) ? heldGapMicros : 0;
         return best < 0 ? 0 : Math.max(lately, nowMicros - advancedMicros);
     }
 

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.storage;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,16 @@ import org.meteorshower.transactions.port.Turn;
  * keep versions: of each row at least the newest one that the last checkpoint covers, and what a cut that a crash has
  * cut short has left is above it, and is not read. A checkpoint is done when the tables hold its cut, and the log what
  * it was made of.
+ *
+ * <p>A cut that took long is followed by a rest, so that rows that are written again and again reach the disk once; not
+ * where much waits for it.
  */
 public final class Checkpoints {
+    /** A rest is so many times as long as the cut before it took. */
+    private static final int REST = 3;
+
+    private static final long LONGEST_REST_MICROS = 10_000_000;
+
     private final Turn turn;
     private final Durability durability;
     private final RowMemory memory;
@@ -28,6 +37,7 @@ public final class Checkpoints {
     private final long cutBytes;
     private final LongSupplier oldestPinned;
     private final Predicate<Checkpoint> settled;
+    private final BooleanSupplier urgent;
 
     private Checkpoint done;
     private int edition;
@@ -35,11 +45,14 @@ public final class Checkpoints {
     private boolean inTables;
     private List<RowWrite> rows = List.of();
     private long cuts;
-    private long lastMicros;
+    private long begunMicros;
+    private long restMicros;
+    private long endedMicros;
 
     /**
      * @param oldestPinned the smallest count as of which the tables are read for others
      * @param settled whether the log holds what a checkpoint was made of
+     * @param urgent whether too much waits for the next one to rest before it
      */
     public Checkpoints(
             Turn turn,
@@ -49,6 +62,7 @@ public final class Checkpoints {
             long cutBytes,
             LongSupplier oldestPinned,
             Predicate<Checkpoint> settled,
+            BooleanSupplier urgent,
             Checkpoint done,
             int edition) {
         this.turn = turn;
@@ -58,6 +72,7 @@ public final class Checkpoints {
         this.cutBytes = cutBytes;
         this.oldestPinned = oldestPinned;
         this.settled = settled;
+        this.urgent = urgent;
         this.done = done;
         this.edition = edition;
     }
@@ -81,16 +96,25 @@ public final class Checkpoints {
      * @param mayBegin whether another cut may begin
      */
     public void tick(Checkpoint now, boolean mayBegin) {
-        boolean isDue = turn.micros() - lastMicros >= everyMicros || memory.dirtyBytes() >= cutBytes;
         long nobodyBefore = Math.min(done.count(), oldestPinned.getAsLong());
-        if (mayBegin && underWay == null && isDue && (now.count() > done.count() || memory.hasToForget(nobodyBefore))) {
-            lastMicros = turn.micros();
+        if (mayBegin
+                && underWay == null
+                && isDue()
+                && (now.count() > done.count() || memory.hasToForget(nobodyBefore))) {
+            begunMicros = turn.micros();
             underWay = now;
             inTables = false;
             rows = memory.unwritten(now.count(), nobodyBefore);
             turn.emit(new Effect.WriteRows(++cuts, edition, rows));
         }
         finish();
+    }
+
+    private boolean isDue() {
+        if (memory.dirtyBytes() >= cutBytes || urgent.getAsBoolean()) {
+            return true;
+        }
+        return turn.micros() - begunMicros >= everyMicros && turn.micros() - endedMicros >= restMicros;
     }
 
     public void rowsWritten(long cut) {
@@ -112,6 +136,8 @@ public final class Checkpoints {
         if (checkpoint.equals(underWay)) {
             done = checkpoint;
             underWay = null;
+            endedMicros = turn.micros();
+            restMicros = Math.min(LONGEST_REST_MICROS, REST * (endedMicros - begunMicros));
             memory.durable(rows, checkpoint.count());
             rows = List.of();
         }

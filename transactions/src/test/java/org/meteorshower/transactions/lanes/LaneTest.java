@@ -410,6 +410,21 @@ class LaneTest {
                 .containsExactly(new Durable.Accept(0, 0, THEIRS, entry(1, THEIRS)));
     }
 
+    /** Each is decided before the next is proposed, and the lane is not ahead of anything. */
+    @Test
+    void whoseDiskStandsStillTakesInNoMoreThanItCanHold() {
+        int most = (int) Settings.DEFAULT.budget().laneBytes() / 3;
+        Submission large = new Submission(1, new Request.Once(writing("x".repeat(most / 10))));
+        for (int position = 0; position < 30; position++) {
+            Entry entry = new Entry(position, THEIRS, List.of(large));
+            lane.received(1, new Message.Propose(0, THEIRS, position, entry, 0));
+            lane.received(1, new Message.Accepted(0, THEIRS, position, FIRST_DISKS));
+            lane.received(2, new Message.Accepted(0, THEIRS, position, FIRST_DISKS));
+        }
+        assertThat(lane.log().weight()).isLessThan(most);
+        assertThat(lane.log().decidedBelow()).isLessThan(10);
+    }
+
     @Test
     void whatIsTooFarAheadIsNotVotedFor() {
         lane.received(1, new Message.Propose(0, THEIRS, LaneLog.MOST_AHEAD + 1, entry(1, THEIRS), 0));

@@ -49,6 +49,19 @@ class SuspicionTest {
     }
 
     @Test
+    void aLongStandstillIsForgottenSoon() {
+        advanceEvery(5_000, 100);
+        long end = 500_000 + 60_000_000;
+        suspicion.seen(101, end);
+        suspicion.seen(102, end + 5_000);
+
+        assertThat(suspicion.standstillMicros(end + 2_000_000)).isEqualTo(60_000_000);
+        suspicion.seen(103, end + 2_000_001);
+
+        assertThat(suspicion.standstillMicros(end + 2_000_001)).isEqualTo(1_995_001);
+    }
+
+    @Test
     void whoTakesTheLaneOverIsGivenTimeAndTwiceAsMuchEachTime() {
         suspicion.seen(0, 0);
         suspicion.attempted(400_000);

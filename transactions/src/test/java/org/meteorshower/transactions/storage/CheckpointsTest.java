@@ -24,9 +24,20 @@ class CheckpointsTest {
     private final Turn turn = new Turn(new Members(0, 1));
     private final Durability durability = new Durability(turn, 7);
     private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
+    private long nanos = 10_000_000;
     private boolean settled = true;
+    private boolean urgent;
     private final Checkpoints checkpoints = new Checkpoints(
-            turn, durability, memory, 1_000, 100_000, () -> Long.MAX_VALUE, checkpoint -> settled, FIRST, EDITION);
+            turn,
+            durability,
+            memory,
+            1_000,
+            100_000,
+            () -> Long.MAX_VALUE,
+            checkpoint -> settled,
+            () -> urgent,
+            FIRST,
+            EDITION);
 
     private static Checkpoint at(long count) {
         return new Checkpoint(count, List.of(count), List.of(9L), 3);
@@ -34,14 +45,29 @@ class CheckpointsTest {
 
     @BeforeEach
     void begin() {
-        turn.begin(new Now(0, 10_000_000));
+        turn.begin(new Now(0, nanos));
     }
 
     private List<Effect> step() {
         durability.flush();
         List<Effect> effects = turn.end();
-        turn.begin(new Now(0, 10_000_000));
+        begin();
         return effects;
+    }
+
+    private void pass(long micros) {
+        nanos += 1_000 * micros;
+        step();
+    }
+
+    private void cut(Checkpoint checkpoint, long tookMicros) {
+        checkpoints.tick(checkpoint, true);
+        step();
+        pass(tookMicros);
+        checkpoints.rowsWritten(1);
+        step();
+        durability.persisted(1);
+        assertThat(checkpoints.done()).isEqualTo(checkpoint);
     }
 
     @Test
@@ -94,6 +120,29 @@ class CheckpointsTest {
         checkpoints.tick(FIRST, true);
         checkpoints.tick(NEXT, false);
         assertThat(step()).isEmpty();
+    }
+
+    @Test
+    void aCutThatTookLongIsFollowedByARest() {
+        cut(NEXT, 2_000);
+
+        pass(5_999);
+        checkpoints.tick(LATER, true);
+        assertThat(checkpoints.isUnderWay()).isFalse();
+
+        pass(1);
+        checkpoints.tick(LATER, true);
+        assertThat(checkpoints.isUnderWay()).isTrue();
+    }
+
+    @Test
+    void noRestIsTakenWhereMuchWaits() {
+        cut(NEXT, 2_000);
+        urgent = true;
+
+        checkpoints.tick(LATER, true);
+
+        assertThat(checkpoints.isUnderWay()).isTrue();
     }
 
     @Test

@@ -30,7 +30,7 @@ class SnapshotGiverTest {
     private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
     private long logFrom;
     private final Checkpoints checkpoints = new Checkpoints(
-            turn, durability, memory, 1_000, 100_000, this::pinned, checkpoint -> true, at(20), EDITION);
+            turn, durability, memory, 1_000, 100_000, this::pinned, checkpoint -> true, () -> false, at(20), EDITION);
     private final SnapshotGiver giver =
             new SnapshotGiver(turn, checkpoints, checkpoint -> checkpoint.count() >= logFrom, PAGE_BYTES);
     private long micros;

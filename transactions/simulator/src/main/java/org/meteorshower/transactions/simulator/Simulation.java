@@ -112,11 +112,14 @@ final class Simulation {
         return isTidy() ? null : untidy();
     }
 
-    /** Whether all that was deleted is gone from the tables. */
+    /** Whether all that was deleted is gone from the tables, in which is all that was executed. */
     private boolean isTidy() {
         return world.dcs.stream().allMatch(dc -> {
             Representative process = dc.current();
-            return process != null && process.core().isWhole() && dc.disk.needlesslyAbsent() == 0;
+            return process != null
+                    && process.core().isWhole()
+                    && process.core().isWrittenBehind()
+                    && dc.disk.needlesslyAbsent() == 0;
         });
     }
 
