@@ -57,5 +57,8 @@ public final class PayloadKeys {
      */
     public static final String PLAIN = "meteorshower.plain";
 
+    /** Response to a read: one byte, 1 where another node than the coordinator has served it, or some of it. */
+    public static final String FORWARDED = "meteorshower.forwarded";
+
     private PayloadKeys() {}
 }

@@ -14,8 +14,13 @@ import java.util.Optional;
  * @param served how it was served
  * @param cutMicros the cut: the read returned the rows as of this hybrid logical time
  * @param stalenessMicros how far the cut lay behind the coordinator's clock; at least 0
+ * @param forwarded whether another node has served it, or some of it: the coordinator is no replica, or lacks something
  */
-public record ReadInfo(Served served, long cutMicros, long stalenessMicros) {
+public record ReadInfo(Served served, long cutMicros, long stalenessMicros, boolean forwarded) {
+    /** A read that was not forwarded. */
+    public ReadInfo(Served served, long cutMicros, long stalenessMicros) {
+        this(served, cutMicros, stalenessMicros, false);
+    }
 
     /**
      * What is told about the read that gave this execution info; empty if MeteorShower did not serve it (another
@@ -31,7 +36,8 @@ public record ReadInfo(Served served, long cutMicros, long stalenessMicros) {
                 : Optional.of(new ReadInfo(
                         Served.parse(served),
                         Payload.micros(payload, PayloadKeys.CUT),
-                        Payload.micros(payload, PayloadKeys.STALENESS)));
+                        Payload.micros(payload, PayloadKeys.STALENESS),
+                        payload.containsKey(PayloadKeys.FORWARDED)));
     }
 
     /** {@link #stalenessMicros} as a duration. */

@@ -105,6 +105,18 @@ class MeteorShowerSessionTest {
         ReadInfo info = ReadInfo.of(session.execute(READ).getExecutionInfo()).orElseThrow();
         assertThat(info).isEqualTo(new ReadInfo(Served.OLDER, 1_000_000, 2_500));
         assertThat(info.staleness()).isEqualTo(Duration.ofNanos(2_500_000));
+        assertThat(info.forwarded()).isFalse();
+    }
+
+    @Test
+    void aReadTellsThatAnotherNodeServedIt() {
+        eu.behave(asked -> Reply.row("a")
+                .with(PayloadKeys.SERVED, "local")
+                .with(PayloadKeys.CUT, 1_000_000)
+                .with(PayloadKeys.STALENESS, 0)
+                .with(PayloadKeys.FORWARDED, 1));
+        ReadInfo info = ReadInfo.of(session.execute(READ).getExecutionInfo()).orElseThrow();
+        assertThat(info).isEqualTo(new ReadInfo(Served.LOCAL, 1_000_000, 0, true));
     }
 
     @Test

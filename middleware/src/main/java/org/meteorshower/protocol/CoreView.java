@@ -19,11 +19,6 @@ public final class CoreView {
         this.parts = parts;
     }
 
-    /** Who holds the partition. May be asked by any thread, if the placement may. */
-    public ReplicaGroup replicasOf(PartitionKey key) {
-        return parts.placement.replicasOf(key);
-    }
-
     /** How many mutations are in flight, as far as this node knows. */
     public int recordCount() {
         return parts.statusMap.size();
@@ -137,6 +132,19 @@ public final class CoreView {
      */
     public @Nullable String whyLeftBehind(ReplicaGroup group) {
         return parts.knowledge.whyLeftBehind(group);
+    }
+
+    /**
+     * Whether this node cannot answer reads of the group's keys for longer, while others may: too many have left it
+     * behind, or it is being filled with data that nobody announces.
+     */
+    public boolean lacksData(UUID table, ReplicaGroup group) {
+        return parts.tables.hasForeignData(table) || parts.knowledge.isLeftBehind(group);
+    }
+
+    /** Whether it is so for no table and no group. */
+    public boolean lacksNothing() {
+        return !parts.tables.hasForeignData() && !parts.knowledge.isLeftBehind();
     }
 
     /** Those left behind whose repair was announced here: they have been waited for ever since. */

@@ -75,17 +75,33 @@ final class Knowledge {
         return refusing;
     }
 
+    /** Whether anybody has left this node behind. */
+    boolean isLeftBehind() {
+        return receiver.peers().stream().anyMatch(receiver::isRefusedBy);
+    }
+
+    /** Whether so many have left this node behind that the others are too few to learn of new cuts from. */
+    boolean isLeftBehind(ReplicaGroup group) {
+        int refusing = 0;
+        for (NodeId member : group.members()) {
+            if (receiver.isRefusedBy(member)) {
+                refusing++;
+            }
+        }
+        return refusing > 0 && group.size() - refusing < group.readQuorum();
+    }
+
     /**
      * Why this node learns of no new cut for the group: so many have left it behind that the others are too few. Null
      * where they are enough, be they heard or not.
      */
     @Nullable
     String whyLeftBehind(ReplicaGroup group) {
-        Set<NodeId> refusing = leftBehindBy();
-        refusing.retainAll(group.members());
-        if (refusing.isEmpty() || group.size() - refusing.size() >= group.readQuorum()) {
+        if (!isLeftBehind(group)) {
             return null;
         }
+        Set<NodeId> refusing = leftBehindBy();
+        refusing.retainAll(group.members());
         return "this node was left behind by "
                 + refusing.stream().map(NodeId::toString).collect(Collectors.joining(", "))
                 + ", since it missed more than they keep (max_records): it shows nothing newer until it has been filled with"

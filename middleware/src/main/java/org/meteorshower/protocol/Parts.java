@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
-/** The parts of one node's core, and how they are tied together. What each does, it says itself. */
+/**
+ * The parts of one node's core, and how they are tied together. What each does, it says itself. Known to those who
+ * route; no part knows it.
+ */
 final class Parts {
     final NodeId self;
-    final Placement placement;
     final LiveSettings settings;
     final Turn turn;
     final StatusMap statusMap;
@@ -30,7 +32,6 @@ final class Parts {
 
     Parts(NodeId self, Settings firstSettings, Placement placement, Recovery recovery) {
         this.self = self;
-        this.placement = placement;
         settings = new LiveSettings(firstSettings);
         var skews = new SkewWatch(settings);
         var peerClocks = new PeerClocks(settings);

@@ -285,6 +285,10 @@ final class TableStates {
         return table == null ? Set.of() : new HashSet<>(table.reports.keySet());
     }
 
+    boolean hasForeignData() {
+        return tables.values().stream().anyMatch(table -> table.foreignData);
+    }
+
     boolean hasForeignData(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.foreignData;

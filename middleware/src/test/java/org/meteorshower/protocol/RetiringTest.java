@@ -161,8 +161,15 @@ class RetiringTest {
         void andKnowsItOfItselfAndWhyItsReadsWait() {
             writeWithoutTheThird();
             assertThat(three.core().view().leftBehindBy()).isEmpty();
+            assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
+                    .isFalse();
             cluster.heal();
             cluster.run(5_000);
+            assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
+                    .isTrue();
+            assertThat(three.core().view().lacksNothing()).isFalse();
+            assertThat(one.core().view().lacksData(Put.TABLE, cluster.group())).isFalse();
+            assertThat(one.core().view().lacksNothing()).isTrue();
 
             assertThat(three.core().view().leftBehindBy()).containsExactlyInAnyOrder(NodeId.of(1), NodeId.of(2));
             assertThat(three.core().view().streamOf(NodeId.of(1))).isEqualTo("refused");
@@ -214,9 +221,14 @@ class RetiringTest {
             beginRepair();
             three.store.merge(one.store);
             three.step(new Event.ForeignData(Put.TABLE));
+            assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
+                    .isTrue();
+            assertThat(three.core().view().lacksNothing()).isFalse();
             endRepair();
             cluster.run(5_000);
 
+            assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
+                    .isFalse();
             assertThat(one.core().view().leftBehind()).isEmpty();
             assertThat(three.core().view().leftBehindBy()).isEmpty();
             assertThat(three.core().view().whyLeftBehind(cluster.group())).isNull();

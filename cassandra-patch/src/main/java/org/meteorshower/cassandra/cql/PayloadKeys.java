@@ -15,6 +15,9 @@ final class PayloadKeys {
     /** Response to a read: local, older, waited or pulled. */
     static final String SERVED = "meteorshower.served";
 
+    /** Response to a read: one byte, 1 where another node has served it, or some of it. */
+    static final String FORWARDED = "meteorshower.forwarded";
+
     /** Response to a read: its cut. */
     static final String CUT = "meteorshower.cut";
 

@@ -94,7 +94,7 @@ public final class ReadHandler implements Handler {
             tables.refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
             trace(fetches);
             metrics.served(fetches);
-            session.answerRead(rows, fetches.sum(), fetches.latestCutMicros());
+            session.answerRead(rows, fetches.sum(), fetches.latestCutMicros(), fetches.elsewhere());
             return rows;
         } catch (RequestRefusedException e) {
             Tracing.trace("MeteorShower: not served: {}", e.getMessage());

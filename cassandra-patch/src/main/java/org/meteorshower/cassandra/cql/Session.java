@@ -79,7 +79,7 @@ final class Session {
     }
 
     /** The read's session has now seen everything up to its latest cut. */
-    void answerRead(ResultMessage response, @Nullable ReadInfo info, long latestCutMicros) {
+    void answerRead(ResultMessage response, @Nullable ReadInfo info, long latestCutMicros, boolean elsewhere) {
         Map<String, ByteBuffer> payload = seen(latestCutMicros);
         if (info != null && answers) {
             payload.put(
@@ -87,6 +87,9 @@ final class Session {
                     ByteBufferUtil.bytes(info.served().name().toLowerCase(Locale.ROOT)));
             payload.put(PayloadKeys.CUT, ByteBufferUtil.bytes(info.cutMicros()));
             payload.put(PayloadKeys.STALENESS, ByteBufferUtil.bytes(info.stalenessMicros()));
+            if (elsewhere) {
+                payload.put(PayloadKeys.FORWARDED, ByteBufferUtil.bytes((byte) 1));
+            }
         }
         attach(response, payload);
     }

@@ -21,11 +21,13 @@ import org.meteorshower.runtime.Transport;
  * then others, and among equals the lowest host id. How far away data centres are is not measured. Thread-safe.
  */
 public final class ForwardedFetch implements LocatedFetch {
+    private final NodeId self;
     private final Transport transport;
     private final LongConsumer observed;
 
     /** @param observed hears the cut of each answer before it is passed on */
-    public ForwardedFetch(Transport transport, LongConsumer observed) {
+    public ForwardedFetch(NodeId self, Transport transport, LongConsumer observed) {
+        this.self = self;
         this.transport = transport;
         this.observed = observed;
     }
@@ -34,7 +36,9 @@ public final class ForwardedFetch implements LocatedFetch {
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
         List<NodeId> replicas = NearestReplicas.of(read.group());
-        String trouble = "no replica of the partition is alive";
+        replicas.remove(self);
+        Failure failure = Failure.TIMED_OUT;
+        String trouble = "no other replica of the partition is alive";
         for (int i = 0; i < replicas.size(); i++) {
             NodeId replica = replicas.get(i);
             // A replica that hangs must leave time for the others.
@@ -46,11 +50,18 @@ public final class ForwardedFetch implements LocatedFetch {
                 return ask(replica, read.command(), terms, remainingMicros);
             } catch (ExecutionException | IllegalArgumentException e) {
                 Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+                failure = Failure.TIMED_OUT;
                 trouble = "replica " + replica + ": " + cause.getMessage();
-                Tracing.trace("MeteorShower: {}", trouble);
+            } catch (RequestRefusedException e) {
+                if (e.failure() != Failure.NOT_READY) {
+                    throw e;
+                }
+                failure = e.failure();
+                trouble = "replica " + replica + ": " + e.getMessage();
             }
+            Tracing.trace("MeteorShower: {}", trouble);
         }
-        throw new RequestRefusedException(Failure.TIMED_OUT, "no replica served the read; " + trouble);
+        throw new RequestRefusedException(failure, "no replica served the read; " + trouble);
     }
 
     private FetchedPartition ask(

@@ -6,11 +6,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.FetchedPartition;
-import org.meteorshower.cassandra.read.PartitionFetch;
+import org.meteorshower.cassandra.read.LocatedFetch;
+import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.Failure;
@@ -27,13 +30,19 @@ public final class ForwardedReads implements AutoCloseable {
     private static final int QUEUED = 1_024;
     private static final long MAX_REMAINING_MICROS = 60_000_000;
 
-    private final PartitionFetch local;
+    private final LocatedFetch local;
     private final EnabledTables enabled;
+    private final RingPlacement placement;
+    private final Predicate<LocatedRead> lacking;
     private final ThreadPoolExecutor pool;
 
-    public ForwardedReads(PartitionFetch local, EnabledTables enabled) {
+    /** @param lacking what this replica refuses at once, so that another one is asked */
+    public ForwardedReads(
+            LocatedFetch local, EnabledTables enabled, RingPlacement placement, Predicate<LocatedRead> lacking) {
         this.local = local;
         this.enabled = enabled;
+        this.placement = placement;
+        this.lacking = lacking;
         int threads = Math.max(2, DatabaseDescriptor.getConcurrentReaders());
         this.pool = new ThreadPoolExecutor(
                 threads,
@@ -79,7 +88,11 @@ public final class ForwardedReads implements AutoCloseable {
             long remainingMicros = Math.min(request.remainingMicros(), MAX_REMAINING_MICROS);
             ReadTerms terms = new ReadTerms(
                     request.tokenMicros(), request.mode(), System.nanoTime() + 1_000 * Math.max(0, remainingMicros));
-            FetchedPartition fetched = local.fetch(request.command(), terms);
+            LocatedRead read = LocatedRead.of(request.command(), enabled, placement);
+            if (lacking.test(read)) {
+                throw new RequestRefusedException(Failure.NOT_READY, "it lacks what others have");
+            }
+            FetchedPartition fetched = local.fetch(read, terms);
             if (!PlacementKeeper.isOnRing()) {
                 throw new RequestRefusedException(Failure.NOT_A_REPLICA, "the replica has left the ring");
             }

@@ -73,7 +73,10 @@ public final class Node {
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(
                 FrontDoorOpening.make(QueryProcessor.instance, tables.endings, sequential, transactions));
-        tables.lookAround(operators::writeHealth);
+        tables.lookAround(() -> {
+            operators.writeHealth();
+            sequential.lacking.look();
+        });
         StorageService.instance.addPostShutdownHook(() -> {
             MeteorShowerQueryHandler.serveWith(null);
             parts.close();

@@ -14,8 +14,8 @@ import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.placement.OwnPlace;
+import org.meteorshower.cassandra.read.Lacking;
 import org.meteorshower.cassandra.read.LocalFetch;
-import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
@@ -28,6 +28,7 @@ import org.meteorshower.cassandra.token.TokenFormat;
  */
 final class SequentialPart implements AutoCloseable {
     final OnlineCheck check;
+    final Lacking lacking;
     final ForwardedReads forwarded;
     final ServedTables served;
     final ReadHandler reads;
@@ -53,8 +54,8 @@ final class SequentialPart implements AutoCloseable {
                 ground.metrics.tables()::awaited,
                 check,
                 memory.account(MemoryUser.WAITING_READS));
-        forwarded = open.add(new ForwardedReads(
-                (command, terms) -> here.fetch(LocatedRead.of(command, enabled, protocol.placement), terms), enabled));
+        lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
+        forwarded = open.add(new ForwardedReads(here, enabled, protocol.placement, lacking::lacks));
         served = new ServedTables(
                 enabled,
                 OwnPlace.ofThisNode(),
@@ -68,8 +69,9 @@ final class SequentialPart implements AutoCloseable {
                         ground.self,
                         protocol.placement,
                         enabled,
+                        lacking::lacks,
                         here,
-                        new ForwardedFetch(protocol.transport, protocol.meteorShower::observed)));
+                        new ForwardedFetch(ground.self, protocol.transport, protocol.meteorShower::observed)));
         writes = new WriteHandler(
                 served,
                 new WriteMaker(served, () -> protocol.options.now().weakWrites(), internals.batches()),

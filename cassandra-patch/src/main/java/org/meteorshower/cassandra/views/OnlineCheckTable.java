@@ -7,9 +7,7 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.tables.Administrator;
 import org.meteorshower.onlinecheck.CheckFigures;
@@ -22,11 +20,11 @@ public final class OnlineCheckTable extends AbstractMutableVirtualTable {
     private final OnlineCheck check;
 
     public OnlineCheckTable(OnlineCheck check) {
-        super(TableMetadata.builder(Show.KEYSPACE, "online_check")
-                .comment("the online checker of this node; update share (0 is off, 1 all partitions)")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UTF8Type.instance))
-                .addPartitionKeyColumn("node", UTF8Type.instance)
+        super(Show.define(
+                        "online_check",
+                        "the online checker of this node; update share (0 is off, 1 all partitions)",
+                        "node",
+                        UTF8Type.instance)
                 .addRegularColumn(SHARE, DoubleType.instance)
                 .addRegularColumn("violations", LongType.instance)
                 .addRegularColumn("judged", LongType.instance)

@@ -8,10 +8,8 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.marshal.UUIDType;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.meteorshower.cassandra.tables.Administrator;
 
@@ -48,12 +46,11 @@ public final class PeersTable extends AbstractMutableVirtualTable {
     private final Condition condition;
 
     public PeersTable(Condition condition) {
-        super(TableMetadata.builder(Show.KEYSPACE, "left_behind")
-                .comment(
-                        "peers that lack something; they come back by themselves, or update state to 'repairing', repair them, then to 'repaired'")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UUIDType.instance))
-                .addPartitionKeyColumn(HOST_ID, UUIDType.instance)
+        super(Show.define(
+                        "left_behind",
+                        "peers that lack something; they come back by themselves, or update state to 'repairing', repair them, then to 'repaired'",
+                        HOST_ID,
+                        UUIDType.instance)
                 .addRegularColumn(ADDRESS, UTF8Type.instance)
                 .addRegularColumn(STATE, UTF8Type.instance)
                 .build());

@@ -6,9 +6,7 @@ import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.meteorshower.cassandra.config.ConfigException;
 import org.meteorshower.cassandra.config.RunTimeOptions;
@@ -36,11 +34,11 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
     private final RunTimeOptions options;
 
     public SettingsTable(RunTimeOptions options) {
-        super(TableMetadata.builder(Show.KEYSPACE, "settings")
-                .comment("options of this node, until its next start; update value, or delete the row to go back")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UTF8Type.instance))
-                .addPartitionKeyColumn(NAME, UTF8Type.instance)
+        super(Show.define(
+                        "settings",
+                        "options of this node, until its next start; update value, or delete the row to go back",
+                        NAME,
+                        UTF8Type.instance)
                 .addRegularColumn(VALUE, UTF8Type.instance)
                 .addRegularColumn(AT_START, UTF8Type.instance)
                 .addRegularColumn(CHANGED, BooleanType.instance)

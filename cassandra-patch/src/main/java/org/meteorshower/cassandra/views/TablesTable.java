@@ -10,7 +10,6 @@ import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
@@ -61,11 +60,11 @@ public final class TablesTable extends AbstractMutableVirtualTable {
 
     public TablesTable(
             EnabledTables enabled, TableSwitch tableSwitch, Condition condition, TransactionSwitch transactions) {
-        super(TableMetadata.builder(Show.KEYSPACE, "tables")
-                .comment("tables served by MeteorShower; insert to enable, delete to disable")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UTF8Type.instance))
-                .addPartitionKeyColumn(KEYSPACE_NAME, UTF8Type.instance)
+        super(Show.define(
+                        "tables",
+                        "tables served by MeteorShower; insert to enable, delete to disable",
+                        KEYSPACE_NAME,
+                        UTF8Type.instance)
                 .addClusteringColumn(TABLE_NAME, UTF8Type.instance)
                 .addRegularColumn(OPTIONS, UTF8Type.instance)
                 .addRegularColumn(BASELINE, UTF8Type.instance)

@@ -6,17 +6,14 @@ import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.marshal.UUIDType;
-import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.transport.PeerTraffic;
 
 /** {@code meteorshower.traffic}: what status messages and the protocol's others to each peer took. Thread-safe. */
-public final class TrafficTable extends AbstractVirtualTable {
+public final class TrafficTable extends Show {
     private static final String HOST_ID = "host_id";
     private static final String ADDRESS = "address";
     private static final String MESSAGES = "messages";
@@ -25,11 +22,11 @@ public final class TrafficTable extends AbstractVirtualTable {
     private final Supplier<Map<NodeId, PeerTraffic>> traffic;
 
     public TrafficTable(Supplier<Map<NodeId, PeerTraffic>> traffic) {
-        super(TableMetadata.builder(Show.KEYSPACE, "traffic")
-                .comment("messages and bytes that this node has sent to each peer; forwarded reads do not count")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UUIDType.instance))
-                .addPartitionKeyColumn(HOST_ID, UUIDType.instance)
+        super(define(
+                        "traffic",
+                        "messages and bytes that this node has sent to each peer; forwarded reads do not count",
+                        HOST_ID,
+                        UUIDType.instance)
                 .addRegularColumn(ADDRESS, UTF8Type.instance)
                 .addRegularColumn(MESSAGES, LongType.instance)
                 .addRegularColumn(BYTES, LongType.instance)

@@ -12,9 +12,7 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Expression;
@@ -39,11 +37,11 @@ public final class TransactionsProbe extends AbstractMutableVirtualTable {
     private final TransactionRunner runner;
 
     public TransactionsProbe(TransactionRunner runner) {
-        super(TableMetadata.builder(Show.KEYSPACE, "transactions_probe")
-                .comment("counters to try transactions with: UPDATE adds, SELECT by name reads strictly")
-                .kind(TableMetadata.Kind.VIRTUAL)
-                .partitioner(new LocalPartitioner(UTF8Type.instance))
-                .addPartitionKeyColumn("name", UTF8Type.instance)
+        super(Show.define(
+                        "transactions_probe",
+                        "counters to try transactions with: UPDATE adds, SELECT by name reads strictly",
+                        "name",
+                        UTF8Type.instance)
                 .addRegularColumn(ADDED, LongType.instance)
                 .addRegularColumn(VALUE, LongType.instance)
                 .addRegularColumn("token", LongType.instance)

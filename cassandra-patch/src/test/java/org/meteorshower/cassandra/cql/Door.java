@@ -88,9 +88,15 @@ final class Door {
     final ReadHandler reads = new ReadHandler(
             tables,
             new SelectRunner(new SelectInternals()),
-            new RoutedFetch(SELF, placement, enabled, (read, terms) -> here.fetch(read, terms), (read, terms) -> {
-                throw new AssertionError("this node holds all partitions");
-            }));
+            new RoutedFetch(
+                    SELF,
+                    placement,
+                    enabled,
+                    read -> false,
+                    (read, terms) -> here.fetch(read, terms),
+                    (read, terms) -> {
+                        throw new AssertionError("this node holds all partitions");
+                    }));
 
     final WriteHandler writes = new WriteHandler(
             tables,

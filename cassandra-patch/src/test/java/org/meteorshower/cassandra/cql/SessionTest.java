@@ -34,7 +34,7 @@ class SessionTest {
         assertThat(session.tokenMicros()).isEqualTo(50);
         assertThat(session.mode()).isEqualTo(ReadMode.SEQUENTIAL);
         ResultMessage response = new ResultMessage.Void();
-        session.answerRead(response, new ReadInfo(70, Served.LOCAL, 0), 70);
+        session.answerRead(response, new ReadInfo(70, Served.LOCAL, 0), 70, false);
         assertThat(response.getCustomPayload()).isNull();
         assertThat(shared.cutMicros()).isEqualTo(70);
     }
@@ -44,12 +44,13 @@ class SessionTest {
         Session session = session(Map.of(PayloadKeys.TOKEN, format.encode(100)));
         assertThat(session.tokenMicros()).isEqualTo(100);
         ResultMessage response = new ResultMessage.Void();
-        session.answerRead(response, new ReadInfo(120, Served.OLDER, 3), 130);
+        session.answerRead(response, new ReadInfo(120, Served.OLDER, 3), 130, true);
         Map<String, ByteBuffer> payload = response.getCustomPayload();
         assertThat(format.decode(payload.get(PayloadKeys.TOKEN))).isEqualTo(130);
         assertThat(ByteBufferUtil.string(payload.get(PayloadKeys.SERVED))).isEqualTo("older");
         assertThat(payload.get(PayloadKeys.CUT).getLong(0)).isEqualTo(120);
         assertThat(payload.get(PayloadKeys.STALENESS).getLong(0)).isEqualTo(3);
+        assertThat(payload.get(PayloadKeys.FORWARDED).get(0)).isEqualTo((byte) 1);
         assertThat(shared.cutMicros()).isZero();
     }
 
@@ -85,7 +86,7 @@ class SessionTest {
     void aSessionsTokenNeverGoesBack() throws Exception {
         Session session = session(Map.of(PayloadKeys.TOKEN, format.encode(100)));
         ResultMessage response = new ResultMessage.Void();
-        session.answerRead(response, null, 0);
+        session.answerRead(response, null, 0, false);
         assertThat(format.decode(response.getCustomPayload().get(PayloadKeys.TOKEN)))
                 .isEqualTo(100);
     }

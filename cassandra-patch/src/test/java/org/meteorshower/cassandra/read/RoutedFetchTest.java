@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.marshal.UTF8Type;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.TestTables;
@@ -32,8 +34,18 @@ class RoutedFetchTest {
     private final SinglePartitionReadCommand command = SinglePartitionReadCommand.fullPartitionRead(
             TestTables.PAIRS, 0, TestTables.PAIRS.partitioner.decorateKey(UTF8Type.instance.decompose("a")));
 
+    private boolean lacking;
+    private @Nullable RequestRefusedException refusal;
+
     private RoutedFetch fetch(NodeId holder) {
-        return new RoutedFetch(SELF, new RingPlacement(holder), enabled, recording("here"), recording("elsewhere"));
+        return new RoutedFetch(
+                SELF, new RingPlacement(holder), enabled, read -> lacking, recording("here"), (read, terms) -> {
+                    FetchedPartition fetched = recording("elsewhere").fetch(read, terms);
+                    if (refusal != null) {
+                        throw refusal;
+                    }
+                    return fetched;
+                });
     }
 
     private LocatedFetch recording(String name) {
@@ -51,6 +63,72 @@ class RoutedFetchTest {
         fetch(OTHER).fetch(command, TERMS);
 
         assertThat(asked).containsExactly("here", "elsewhere");
+    }
+
+    @Test
+    void whereThisNodeLacksSomethingAnotherOneIsAsked() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        lacking = true;
+        fetch(SELF).fetch(command, TERMS);
+
+        assertThat(asked).containsExactly("elsewhere");
+    }
+
+    @Test
+    void whereNobodyElseCanServeItEitherItWaitsHere() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        lacking = true;
+        refusal = new RequestRefusedException(Failure.NOT_READY, "it lacks what others have");
+        fetch(SELF).fetch(command, TERMS);
+
+        assertThat(asked).containsExactly("elsewhere", "here");
+    }
+
+    @Test
+    void aReadThatWaitsHereSinceBeforeItWasNoticedGoesElsewhereOnceItIs() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        RoutedFetch fetch = waiting(() -> lacking = true);
+        fetch.fetch(command, inAMinute());
+
+        assertThat(asked).containsExactly("here", "elsewhere");
+    }
+
+    @Test
+    void aReadThatWaitsWhereNothingIsLackingWaitsHere() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        waiting(() -> {}).fetch(command, inAMinute());
+
+        assertThat(asked).containsExactly("here", "here");
+    }
+
+    private static ReadTerms inAMinute() {
+        return new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + 60_000_000_000L);
+    }
+
+    /** The first fetch here is over before its request is. */
+    private RoutedFetch waiting(Runnable meanwhile) {
+        LocatedFetch here = (read, terms) -> {
+            asked.add("here");
+            if (asked.size() == 1) {
+                meanwhile.run();
+                throw new RequestRefusedException(Failure.TIMED_OUT, "nothing new is heard");
+            }
+            return new FetchedPartition(null, new ReadInfo(1, Served.LOCAL, 0));
+        };
+        LocatedFetch elsewhere = (read, terms) -> {
+            asked.add("elsewhere");
+            return new FetchedPartition(null, new ReadInfo(1, Served.LOCAL, 0));
+        };
+        return new RoutedFetch(SELF, new RingPlacement(SELF), enabled, read -> lacking, here, elsewhere);
+    }
+
+    @Test
+    void whatIsRefusedElsewhereForItsOwnSakeIsRefused() {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        lacking = true;
+        refusal = new RequestRefusedException(Failure.BAD_TOKEN, "it is from the future");
+        assertThatThrownBy(() -> fetch(SELF).fetch(command, TERMS)).isSameAs(refusal);
+        assertThat(asked).containsExactly("elsewhere");
     }
 
     @Test

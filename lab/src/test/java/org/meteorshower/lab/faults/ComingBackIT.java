@@ -3,13 +3,17 @@ package org.meteorshower.lab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +34,10 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 final class ComingBackIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration RETURN = Duration.ofMinutes(4);
+    private static final Duration READ_LIMIT = Duration.ofSeconds(20);
+
+    /** So far away the node that comes back is filled slowly enough to be read meanwhile. */
+    private static final double FAR_MILLIS = 50;
 
     /** The least that can be configured. */
     private static final int MAX_RECORDS = 1_000;
@@ -53,7 +61,11 @@ final class ComingBackIT {
                 ClusterOptions.builder()
                         .delaysMillis(List.of(5.0))
                         .pluginOptions(Map.of("max_records", Integer.toString(MAX_RECORDS)))
-                        .cassandraOptions(Map.of("hinted_handoff_enabled", "false")));
+                        .cassandraOptions(Map.of(
+                                "hinted_handoff_enabled",
+                                "false",
+                                "read_request_timeout", // also on a machine that takes seconds to connect
+                                READ_LIMIT.toMillis() + "ms")));
         cluster.createKeyspace();
     }
 
@@ -80,13 +92,20 @@ final class ComingBackIT {
                 Waiting.until(SOON, () -> assertThat(stateOf(dc, us)).isEqualTo("left behind"));
             }
 
+            cluster.wan().set("us", "eu", FAR_MILLIS, 0, 0, false);
+            cluster.wan().set("us", "asia", FAR_MILLIS, 0, 0, false);
             workload.note("restart us-1, which was left behind");
             cluster.restart("us-1");
             workload.note("us-1 is up");
+            Reader reader = new Reader(writer);
             for (String dc : List.of("eu", "asia")) {
-                Waiting.until(RETURN, () -> assertThat(stateOf(dc, us)).isEqualTo("not left behind"));
+                Waiting.until(RETURN, () -> {
+                    reader.read();
+                    assertThat(stateOf(dc, us)).isEqualTo("not left behind");
+                });
             }
-            workload.note("counted again");
+            workload.note("counted again; " + reader);
+            reader.assertNothingWasRefused();
             Waiting.until(SOON, () -> assertThat(streamsAt("us")).containsExactly("live", "live"));
             Waiting.until(
                     SOON, () -> assertThat(cluster.stateOf("us", "missed")).isEqualTo("served"));
@@ -127,8 +146,56 @@ final class ComingBackIT {
         return "INSERT INTO faults.missed (id, value) VALUES (" + row + ", '" + valueOf(row) + "')";
     }
 
+    private static String selectOf(int row) {
+        return "SELECT value FROM faults.missed WHERE id = " + row;
+    }
+
     private static String valueOf(int row) {
         return "value " + row;
+    }
+
+    /** Reads at the node that is being filled, as a session that has seen all. */
+    private static final class Reader {
+        private final MeteorShowerSession session;
+        private int forwarded;
+        private int local;
+        private final List<String> failures = new ArrayList<>();
+        private Duration longest = Duration.ZERO;
+
+        Reader(MeteorShowerSession session) {
+            this.session = session;
+        }
+
+        void read() {
+            session.moveTo("us");
+            int row = FIRST_MISSED + (forwarded + local) % MISSED;
+            long begunNanos = System.nanoTime();
+            try {
+                ResultSet result = session.execute(
+                        SimpleStatement.newInstance(selectOf(row)).setTimeout(READ_LIMIT));
+                assertThat(Objects.requireNonNull(result.one()).getString(0)).isEqualTo(valueOf(row));
+                if (ReadInfo.of(result.getExecutionInfo()).orElseThrow().forwarded()) {
+                    forwarded++;
+                } else {
+                    local++;
+                }
+            } catch (DriverException e) {
+                failures.add(e.toString());
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - begunNanos);
+            longest = took.compareTo(longest) > 0 ? took : longest;
+        }
+
+        void assertNothingWasRefused() {
+            assertThat(failures).isEmpty();
+            assertThat(forwarded).as(toString()).isPositive();
+        }
+
+        @Override
+        public String toString() {
+            return forwarded + " reads were forwarded, " + local + " were not, the longest took " + longest.toMillis()
+                    + " ms, failed: " + failures;
+        }
     }
 
     /** Whatever the node that was away answers a session that has seen all is right, and in the end it asks nobody. */
@@ -136,7 +203,7 @@ final class ComingBackIT {
             throws InterruptedException {
         session.moveTo("us");
         for (int row = first; row <= first + rows; row++) {
-            String select = "SELECT value FROM faults.missed WHERE id = " + row;
+            String select = selectOf(row);
             Set<String> seen = new HashSet<>();
             Waiting.until(SOON, () -> {
                 ResultSet result = session.execute(select);

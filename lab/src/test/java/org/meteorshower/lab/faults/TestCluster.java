@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,13 +61,17 @@ final class TestCluster implements AutoCloseable {
                 LocalCluster.start(
                         Installation.locate(),
                         folder.resolve("cluster"),
-                        options.firstAddress(FreeAddress.next())
-                                // Shorter than usual, so that what must time out does so soon.
-                                .cassandraOptions(
-                                        Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
-                                .build(),
+                        withShortTimeouts(options.firstAddress(FreeAddress.next())),
                         START_LIMIT,
                         System.out::println));
+    }
+
+    /** Shorter than usual, so that what must time out does so soon; not where a test has timeouts of its own. */
+    private static ClusterOptions withShortTimeouts(ClusterOptions.Builder options) {
+        Map<String, String> lines =
+                new HashMap<>(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"));
+        lines.keySet().removeAll(options.build().cassandraOptions().keySet());
+        return options.cassandraOptions(lines).build();
     }
 
     LocalCluster nodes() {

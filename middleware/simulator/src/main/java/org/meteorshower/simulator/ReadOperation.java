@@ -12,7 +12,10 @@ import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Update;
 
-/** A read of a row or of all rows of a partition. Where the session's node is no replica, a replica is asked. */
+/**
+ * A read of a row or of all rows of a partition. Where the session's node is no replica, or lacks something, another
+ * one is asked.
+ */
 final class ReadOperation implements Effect.ReadAnswer.Handler {
     private final Session session;
     private final long operation;
@@ -63,12 +66,27 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         }
         if (!replicas.contains(coordinator)) {
             replica = replicas.get(session.random.nextInt(replicas.size()));
+        } else if (goesElsewhere()) {
+            replica = another(replicas);
         }
         session.note(() -> "begins to read p" + Session.partitionOf(key) + " rows " + from + " to " + to + " at n"
                 + coordinator.number + (replica == coordinator ? "" : " from n" + replica.number));
         travel(coordinator, replica, this::askTheCore);
         // Lost with a node, or on the way.
         session.readTimeout.then(this::giveUp);
+    }
+
+    /** In half of the runs: in the others such reads wait at the coordinator, as they do where all lack something. */
+    private boolean goesElsewhere() {
+        return (session.plan.seed() & 1) != 0 && coordinator.lacks(key);
+    }
+
+    /** The coordinator itself where all lack something. */
+    private SimulatedNode another(List<SimulatedNode> replicas) {
+        List<SimulatedNode> others = replicas.stream()
+                .filter(node -> node != coordinator && !node.lacks(key))
+                .toList();
+        return others.isEmpty() ? coordinator : others.get(session.random.nextInt(others.size()));
     }
 
     private void giveUp() {

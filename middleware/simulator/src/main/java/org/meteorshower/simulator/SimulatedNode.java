@@ -157,7 +157,8 @@ final class SimulatedNode {
                 ? own
                 : Math.max(
                         own,
-                        clocksHeard.latestMicros(running.view().replicasOf(key).members(), scheduler.nowMicros()));
+                        clocksHeard.latestMicros(
+                                table().placement().replicasOf(key).members(), scheduler.nowMicros()));
     }
 
     private long wallMicros(long trueMicros) {
@@ -320,12 +321,22 @@ final class SimulatedNode {
         };
     }
 
+    /** Whether reads of the partition are for others, although this is a replica. */
+    boolean lacks(PartitionKey key) {
+        SequentialReads running = core();
+        PartitionKey named = table().readKeyOf(key);
+        return running == null
+                || (named != null
+                        && running.view()
+                                .lacksData(named.table(), table().placement().replicasOf(named)));
+    }
+
     /** What a read can do here that takes no step; null where it takes one. */
     PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros) {
         SimulatedDriver running = driver;
         return running == null
                 ? null
-                : running.atRest().offer(key, running.core().view().replicasOf(key), tokenMicros, now().elapsedNanos());
+                : running.atRest().offer(key, table().placement().replicasOf(key), tokenMicros, now().elapsedNanos());
     }
 
     /** Whether what the store said since is the answer. */

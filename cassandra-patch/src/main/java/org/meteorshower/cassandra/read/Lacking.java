@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.cassandra.schema.TableId;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.CoreView;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.runtime.MeteorShower;
+
+/**
+ * What this node is a replica of and cannot answer, since it lacks what others have: their reads are for others. As of
+ * the last look, so that asking takes no lock; a read that goes the wrong way meanwhile waits, and is never wrong.
+ * Thread-safe.
+ */
+public final class Lacking {
+    private record Part(UUID table, ReplicaGroup group) {}
+
+    private final NodeId self;
+    private final EnabledTables enabled;
+    private final RingPlacement placement;
+    private final MeteorShower meteorShower;
+    private volatile Set<Part> parts = Set.of();
+
+    public Lacking(NodeId self, EnabledTables enabled, RingPlacement placement, MeteorShower meteorShower) {
+        this.self = self;
+        this.enabled = enabled;
+        this.placement = placement;
+        this.meteorShower = meteorShower;
+    }
+
+    /** To be called every second or so. */
+    public void look() {
+        if (meteorShower.inspect(CoreView::lacksNothing)) {
+            parts = Set.of();
+            return;
+        }
+        Set<Part> held = new HashSet<>();
+        for (TableId id : enabled.all().keySet()) {
+            UUID table = enabled.idOf(id);
+            if (table != null) {
+                placement.groupsOf(table).stream()
+                        .filter(group -> group.contains(self))
+                        .forEach(group -> held.add(new Part(table, group)));
+            }
+        }
+        parts = meteorShower.inspect(view -> {
+            held.removeIf(part -> !view.lacksData(part.table, part.group));
+            return Set.copyOf(held);
+        });
+    }
+
+    /** Whether the read is for others. Cheap: no lock, no look at the core. */
+    public boolean lacks(LocatedRead read) {
+        Set<Part> now = parts;
+        return !now.isEmpty() && now.contains(new Part(read.key().table(), read.group()));
+    }
+}
