@@ -52,8 +52,8 @@ public final class PayloadKeys {
     public static final String TRANSACTIONS_STALENESS = "meteorshower.transactions.staleness";
 
     /**
-     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level.
-     * The token that comes with it makes later reads see no less.
+     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled, or was enabled
+     * lately and is being filled, or by its level. The token that comes with it makes later reads see no less.
      */
     public static final String PLAIN = "meteorshower.plain";
 

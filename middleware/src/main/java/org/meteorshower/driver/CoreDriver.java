@@ -316,8 +316,8 @@ public class CoreDriver {
 
         @Override
         public void on(Effect.JournalTable table) {
-            journal.table(
-                    new JournalWriter.TableState(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+            journal.table(new JournalWriter.TableState(
+                    table.table(), table.sinceMicros(), table.baseline(), table.ready(), table.live()));
         }
 
         @Override

@@ -50,6 +50,9 @@ public interface JournalWriter {
     /** @param stale whether the peer is left behind from now on, or taken back */
     void stale(NodeId peer, boolean stale);
 
-    /** @param ready whether all replicas had enabled the table and its baseline was known */
-    record TableState(UUID table, long sinceMicros, boolean baseline, boolean ready) {}
+    /**
+     * @param ready whether all replicas had enabled the table and its baseline was known
+     * @param live whether its reads here are Cassandra's own until then
+     */
+    record TableState(UUID table, long sinceMicros, boolean baseline, boolean ready, boolean live) {}
 }

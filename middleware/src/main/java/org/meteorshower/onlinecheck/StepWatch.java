@@ -93,6 +93,14 @@ public final class StepWatch {
         }
 
         @Override
+        public void on(Event.TableFilled filled) {
+            table = filled.table();
+        }
+
+        @Override
+        public void on(Event.TableRepaired repaired) {}
+
+        @Override
         public void on(Event.TableMoved moved) {
             table = moved.table();
         }

@@ -136,15 +136,30 @@ public final class CoreView {
 
     /**
      * Whether this node cannot answer reads of the group's keys for longer, while others may: too many have left it
-     * behind, or it is being filled with data that nobody announces.
+     * behind, it is being filled with data that nobody announces, or it does not know what it stamped.
      */
     public boolean lacksData(UUID table, ReplicaGroup group) {
-        return parts.tables.hasForeignData(table) || parts.knowledge.isLeftBehind(group);
+        return parts.tables.filling.lacksData(table) || parts.knowledge.isLeftBehind(group);
+    }
+
+    /** Whether reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */
+    public boolean isReadPlainly(UUID table) {
+        return parts.tables.filling.isReadPlainly(table);
+    }
+
+    /** Whether the nodes bring together by themselves what they held of the table when it was enabled. */
+    public boolean isFilledByNodes(UUID table) {
+        return parts.tables.filling.isFilledByNodes(table);
+    }
+
+    /** Whether this node has done its part of that. */
+    public boolean isRepaired(UUID table) {
+        return parts.tables.filling.isRepaired(table);
     }
 
     /** Whether it is so for no table and no group. */
     public boolean lacksNothing() {
-        return !parts.tables.hasForeignData() && !parts.knowledge.isLeftBehind();
+        return !parts.tables.filling.lackData() && !parts.knowledge.isLeftBehind();
     }
 
     /** Those left behind whose repair was announced here: they have been waited for ever since. */

@@ -86,8 +86,12 @@ public sealed interface Effect {
         }
     }
 
-    /** Remember what this node can say of an enabled table. */
-    record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready) implements Effect {
+    /**
+     * Remember what this node can say of an enabled table.
+     *
+     * @param live whether its reads are Cassandra's own until its baseline is known
+     */
+    record JournalTable(UUID table, long sinceMicros, boolean baseline, boolean ready, boolean live) implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

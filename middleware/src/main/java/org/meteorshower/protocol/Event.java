@@ -65,6 +65,10 @@ public sealed interface Event {
 
         void on(TableEnabled enabled);
 
+        void on(TableFilled filled);
+
+        void on(TableRepaired repaired);
+
         void on(TableMoved moved);
 
         void on(TableLeft left);
@@ -235,6 +239,28 @@ public sealed interface Event {
 
     /** From now on all mutations of this table are tracked. {@code empty}: this node holds nothing of it. */
     record TableEnabled(UUID table, boolean empty) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * From now on all mutations of this table are tracked. This node holds data of it; what the replicas hold is
+     * brought together without an operator, which {@link TableRepaired} and {@link BaselineConfirmed} tell.
+     *
+     * @param live whether reads here are Cassandra's own meanwhile. Only where this node has never before followed the
+     *     table under this name: else some other node may serve it by now
+     */
+    record TableFilled(UUID table, boolean live) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** What this node holds of the table has been repaired in full, after all replicas had enabled it. */
+    record TableRepaired(UUID table) implements OfNode {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -48,6 +48,17 @@ final class Knowledge {
         return of(group, table, turn.tick(), receiver::toldBy);
     }
 
+    /**
+     * Whether reads here can do without cuts below this one, at which the mutation is visible: this node covers it, or
+     * answers no read of the table before it has its baseline, and then only at later cuts. Who has not stamped the
+     * mutation may ask for it, and a node without a baseline that has forgotten it could not answer.
+     */
+    boolean mayForget(MutationRecord record, long visibleFromMicros) {
+        UUID table = record.key.table();
+        return (record.isStampedByAll() && tables.filling.isBeingFilled(table))
+                || visibleFromMicros <= CutChooser.newestCovered(record.group(), told(record.group(), table));
+    }
+
     private Coverage[] of(ReplicaGroup group, UUID table, long ownMicros) {
         return of(group, table, ownMicros, receiver::coverageOf);
     }

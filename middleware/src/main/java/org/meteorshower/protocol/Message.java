@@ -263,6 +263,8 @@ public sealed interface Message {
      *     operator confirmed a repair
      * @param left whether the node goes by another name of the table now, and takes mutations that it does not tell of
      *     under this one
+     * @param repaired whether the node has its baseline, or has repaired what it holds after all had enabled the table;
+     *     releases before version 5 do not say so
      */
-    record TableReport(UUID table, long sinceMicros, boolean baseline, boolean left) {}
+    record TableReport(UUID table, long sinceMicros, boolean baseline, boolean left, boolean repaired) {}
 }

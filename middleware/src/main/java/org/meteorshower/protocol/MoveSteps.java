@@ -8,8 +8,9 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * What a node that follows a table's present epoch does next about the change of the ring that led to it
- * (docs/ARCHITECTURE.md, "When nodes come and go"). Pure: to be asked now and then, between two steps of the core.
+ * What a node that follows a table's present epoch does next about the change of the ring, or the enabling, that led to
+ * it (docs/ARCHITECTURE.md, "When nodes come and go", "When a table is enabled"). Pure: to be asked now and then,
+ * between two steps of the core.
  */
 public final class MoveSteps {
     /** What is to be done. */
@@ -17,7 +18,9 @@ public final class MoveSteps {
         /** Nothing, or nothing yet. */
         WAIT,
         /**
-         * A full repair of what this node holds, by the ring that the epoch is about, and then its baseline confirmed.
+         * A full repair of what this node holds, by the ring that the epoch is about. Then its baseline is confirmed;
+         * where the nodes {@linkplain CoreView#isFilledByNodes fill} a table that was enabled, the core is told that it
+         * is repaired.
          */
         REPAIR,
         /** Nobody serves the table under its earlier names any more. */
@@ -38,15 +41,16 @@ public final class MoveSteps {
     /**
      * @param core of this node
      * @param name of the table in the epoch that this node follows
-     * @param moved whether the epoch follows another one, and not the enabling of the table
+     * @param byNodes whether the nodes repair what this one holds, and no operator
      * @param earlier the names that this node followed before and still answers to
      */
-    public Step next(CoreView core, UUID name, boolean moved, Collection<UUID> earlier) {
+    public Step next(CoreView core, UUID name, boolean byNodes, Collection<UUID> earlier) {
         if (!isReplica(name)) {
             return forgetIfAny(earlier);
         }
         if (!core.hasBaseline(name)) {
-            return (moved || !earlier.isEmpty()) && allFollow(core, name, earlier) ? Step.REPAIR : Step.WAIT;
+            boolean isDue = (byNodes || !earlier.isEmpty()) && !core.isRepaired(name);
+            return isDue && allFollow(core, name, earlier) ? Step.REPAIR : Step.WAIT;
         }
         return isServed(core, name) ? forgetIfAny(earlier) : Step.WAIT;
     }

@@ -231,8 +231,17 @@ final class MutationRecord {
         return Math.min(known, recovered ? timestampMicros() : Math.max(timestampMicros(), covered.newestMicros() + 1));
     }
 
+    /** Whether a peer has told that all replicas have it, or what overwrote it. */
+    boolean isToldEverywhere() {
+        return everywhereByMicros != NEVER;
+    }
+
+    boolean isStampedByAll() {
+        return appliedCount == appliedMicros.length;
+    }
+
     boolean isAppliedEverywhere(Collection<NodeId> leftBehind) {
-        if (everywhereByMicros != NEVER || appliedCount == appliedMicros.length) {
+        if (isToldEverywhere() || isStampedByAll()) {
             return true;
         } else if (leftBehind.isEmpty()) {
             return false;

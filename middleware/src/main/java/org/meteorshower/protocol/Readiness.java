@@ -22,6 +22,10 @@ final class Readiness {
             "this node held data of the table when it was enabled: run a full repair of the table, then confirm"
                     + " the baseline";
 
+    static final String BY_NODES =
+            "this node held data of the table when it was enabled, or does not know what it stamped:"
+                    + " the nodes repair it by themselves";
+
     private final NodeId self;
     private final Placement placement;
     private final Turn turn;
@@ -111,7 +115,7 @@ final class Readiness {
         }
         if (all && !(groups.isEmpty() && table.readyGroups.isEmpty())) {
             table.ready = true;
-            turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, true));
+            turn.emit(table.toJournal(id));
         }
     }
 
@@ -124,7 +128,7 @@ final class Readiness {
             return MOVED;
         }
         if (!table.baseline) {
-            return NO_BASELINE;
+            return table.byNodes ? whyNotFilled(table, group) : NO_BASELINE;
         }
         for (NodeId member : group.members()) {
             TrackedTable.Reported reported = table.reports.get(member);
@@ -133,11 +137,46 @@ final class Readiness {
             }
             if (reported != null && !reported.report().baseline()) {
                 return "replica " + member
-                        + " held data of the table when it was enabled: run a full repair of the table, then confirm the"
-                        + " baseline";
+                        + " held data of the table when it was enabled, and has not been repaired and confirmed since (see"
+                        + " state there)";
             }
         }
         return null;
+    }
+
+    private String whyNotFilled(TrackedTable table, ReplicaGroup group) {
+        String reads = table.isReadPlainly() ? "; until then reads at QUORUM are Cassandra's own" : "";
+        if (!table.repaired) {
+            return BY_NODES + reads;
+        }
+        Set<NodeId> unrepaired = new TreeSet<>(group.members());
+        unrepaired.removeIf(member -> {
+            TrackedTable.Reported reported = table.reports.get(member);
+            return member.equals(self) || (reported != null && reported.report().repaired());
+        });
+        return unrepaired.isEmpty()
+                ? "the replicas have been repaired, and the table is about to be served"
+                : "this node has been repaired, and waits for that of " + listed(unrepaired) + reads;
+    }
+
+    /** Whether all who hold partitions of the table with this node have repaired what they held of it. */
+    boolean haveAllRepaired(UUID id, TrackedTable table) {
+        return peersOf(id).stream().allMatch(peer -> {
+            TrackedTable.Reported reported = table.reports.get(peer);
+            return reported != null && reported.report().repaired();
+        });
+    }
+
+    /** Whether all who hold partitions of the table have begun new streams since, and said so. */
+    boolean haveAllBegun(UUID id, TrackedTable table) {
+        return peersOf(id).stream().allMatch(peer -> hasBegunSince(peer, table));
+    }
+
+    private boolean hasBegunSince(NodeId peer, TrackedTable table) {
+        TrackedTable.Reported reported = table.reports.get(peer);
+        return receiver.hasBegunSince(peer, table.streamsSince)
+                && reported != null
+                && reported.asked() >= table.streamsSince;
     }
 
     /** Whether all who may have sent data that nobody announced have told since what they hold. */
@@ -152,9 +191,8 @@ final class Readiness {
 
     private boolean hasToldSince(NodeId peer, TrackedTable table) {
         TrackedTable.Reported reported = table.reports.get(peer);
-        return receiver.hasBegunSince(peer, table.streamsSince)
+        return hasBegunSince(peer, table)
                 && reported != null
-                && reported.asked() >= table.streamsSince
                 && reported.report().baseline()
                 && !reported.report().left();
     }

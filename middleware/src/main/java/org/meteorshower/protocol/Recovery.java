@@ -20,7 +20,7 @@ public record Recovery(
         List<NodeId> stalePeers) {
     public record StampedUpdate(Update update, long appliedMicros) {}
 
-    public record RecoveredTable(UUID table, long sinceMicros, boolean baseline, boolean ready) {}
+    public record RecoveredTable(UUID table, long sinceMicros, boolean baseline, boolean ready, boolean live) {}
 
     /** For a node that starts for the first time. */
     public static Recovery none(long incarnation) {

@@ -155,8 +155,7 @@ final class Retirement {
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
-                || CutChooser.newestCovered(record.group(), knowledge.told(record.group(), record.key.table()))
-                        < visibleFrom) {
+                || !knowledge.mayForget(record, visibleFrom)) {
             return false;
         }
         boolean journaled = record.local == MutationRecord.Local.APPLIED;

@@ -27,7 +27,7 @@ public final class SequentialReads {
         parts = new Parts(self, firstSettings, placement, recovery);
         view = new CoreView(parts);
         messages = new Messages(parts);
-        recovery.tables().forEach(t -> parts.tables.recover(t.table(), t.sinceMicros(), t.baseline(), t.ready()));
+        recovery.tables().forEach(t -> parts.tables.recover(t));
         recovery.updates().forEach(this::recover);
     }
 
@@ -170,6 +170,16 @@ public final class SequentialReads {
         @Override
         public void on(Event.TableEnabled enabled) {
             parts.tables.enable(enabled.table(), enabled.empty());
+        }
+
+        @Override
+        public void on(Event.TableFilled filled) {
+            parts.tables.filled(filled.table(), filled.live());
+        }
+
+        @Override
+        public void on(Event.TableRepaired repaired) {
+            parts.tables.repaired(repaired.table());
         }
 
         @Override

@@ -10,5 +10,7 @@ public enum Served {
     /** After a wait for a status message or a mutation. */
     WAITED,
     /** After this replica asked the others for their status. */
-    PULLED
+    PULLED,
+    /** By the store's own read of a majority, at no cut: what the replicas hold is being brought together. */
+    PLAIN
 }

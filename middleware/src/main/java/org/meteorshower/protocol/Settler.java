@@ -189,12 +189,16 @@ final class Settler {
         MutationRecord record = statusMap.find(message.key(), message.id());
         if (record != null && record.local != MutationRecord.Local.ABSENT) {
             send(asker, record);
-        } else if (record == null
-                && !leftBehind.contains(asker)
-                && tables.hasBaseline(message.key().table())) {
-            // The asker has it from this node's own announcement, and what was announced is forgotten only when
-            // retired; or with the table's name, and then it is in the baseline.
+        } else if (record == null && !leftBehind.contains(asker) && isDoneWith(message.key(), message.id())) {
             tellRetired(asker, message.key(), message.id());
         }
+    }
+
+    /**
+     * Who asks has it from this node's own announcement, and what was announced is forgotten only when retired; or with
+     * the table's name, and then it is in the baseline, once there is one.
+     */
+    private boolean isDoneWith(PartitionKey key, MutationId id) {
+        return tables.filling.knowsAllItStamped(key.table()) || statusMap.retiredBy(key, id) != null;
     }
 }

@@ -32,6 +32,7 @@ final class TableStates {
     private final PeerTables peerTables = new PeerTables();
     private final EndedTables ended;
     private final Readiness readiness;
+    final TableFilling filling;
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
     private final Map<UUID, Map<NodeId, TrackedTable.Reported>> earlyReports = new HashMap<>();
@@ -55,10 +56,13 @@ final class TableStates {
         this.receiver = receiver;
         this.ended = new EndedTables(self, turn, receiver, peerTables);
         this.readiness = new Readiness(self, placement, turn, receiver, settings);
+        this.filling = new TableFilling(tables, readiness);
     }
 
-    void recover(UUID id, long sinceMicros, boolean baseline, boolean ready) {
-        tables.put(id, new TrackedTable(sinceMicros, baseline, ready));
+    void recover(Recovery.RecoveredTable recovered) {
+        TrackedTable table = new TrackedTable(recovered.sinceMicros(), recovered.baseline(), recovered.ready());
+        table.live = recovered.live();
+        tables.put(recovered.table(), table);
     }
 
     boolean isEnabled(UUID id) {
@@ -66,10 +70,12 @@ final class TableStates {
     }
 
     void enable(UUID id, boolean empty) {
-        if (tables.containsKey(id)) {
-            return;
+        if (!tables.containsKey(id)) {
+            begin(id, new TrackedTable(turn.tick(), empty, false));
         }
-        TrackedTable table = new TrackedTable(turn.tick(), empty, false);
+    }
+
+    private void begin(UUID id, TrackedTable table) {
         // What was announced of this table before was not kept: only new streams' snapshots tell all of it.
         table.streamsSince = receiver.restartAll();
         Map<NodeId, TrackedTable.Reported> early = earlyReports.remove(id);
@@ -78,6 +84,45 @@ final class TableStates {
         }
         tables.put(id, table);
         changed(id, table);
+    }
+
+    /** This node holds data, which the nodes bring together by themselves. */
+    void filled(UUID id, boolean live) {
+        TrackedTable table = tables.get(id);
+        if (table == null) {
+            table = new TrackedTable(turn.tick(), false, false);
+            table.live = live;
+            begin(id, table);
+        }
+        table.byNodes = true;
+    }
+
+    /** This node has repaired what it holds of it. */
+    void repaired(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table != null) {
+            table.repaired = true;
+            filling.awaited();
+            reportNow = true;
+        }
+    }
+
+    /**
+     * The nodes have brought the table together, and its baseline is to be confirmed. From now on no read here is
+     * Cassandra's own. What those that were have shown was stamped at others, whose clocks may be ahead: it is to be
+     * above those that this node reads from now on.
+     *
+     * @return whether others are to be heard before: {@link TableFilling#areAllHeardSince}
+     */
+    boolean close(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table == null || !table.isBeingFilled()) {
+            return false;
+        }
+        table.closed = true;
+        table.streamsSince = receiver.restartAll();
+        reportNow = true;
+        return true;
     }
 
     void moved(UUID id) {
@@ -162,7 +207,7 @@ final class TableStates {
     }
 
     private void changed(UUID id, TrackedTable table) {
-        turn.emit(new Effect.JournalTable(id, table.sinceMicros, table.baseline, table.ready));
+        turn.emit(table.toJournal(id));
         reportNow = true;
     }
 
@@ -249,8 +294,7 @@ final class TableStates {
 
     private void report(NodeId peer) {
         List<Message.TableReport> reports = new ArrayList<>();
-        tables.forEach(
-                (id, table) -> reports.add(new Message.TableReport(id, table.sinceMicros, table.baseline, table.left)));
+        tables.forEach((id, table) -> reports.add(table.toReport(id)));
         // Also where there are none: then the peer learns that those are given up which it knows of.
         Asked last = asked.getOrDefault(peer, Asked.NOTHING);
         turn.send(peer, new Message.Tables(turn.tick(), incarnation, last.incarnation(), last.number(), reports));
@@ -277,16 +321,14 @@ final class TableStates {
     @Nullable
     String needsPerson(UUID id) {
         TrackedTable table = tables.get(id);
-        return table == null || table.ready || table.baseline || table.moved ? null : Readiness.NO_BASELINE;
+        return table == null || table.ready || table.baseline || table.moved || table.byNodes
+                ? null
+                : Readiness.NO_BASELINE;
     }
 
     Set<NodeId> reportedBy(UUID id) {
         TrackedTable table = tables.get(id);
         return table == null ? Set.of() : new HashSet<>(table.reports.keySet());
-    }
-
-    boolean hasForeignData() {
-        return tables.values().stream().anyMatch(table -> table.foreignData);
     }
 
     boolean hasForeignData(UUID id) {

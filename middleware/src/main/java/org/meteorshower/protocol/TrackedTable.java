@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** What is known here of a table that is enabled: since when, what its replicas say of it, what is in doubt. */
 final class TrackedTable {
@@ -18,6 +19,20 @@ final class TrackedTable {
     long sinceMicros;
 
     boolean baseline;
+
+    /** Whether the nodes bring together by themselves what they held when it was enabled. */
+    boolean byNodes;
+
+    /**
+     * Whether this node has known all that it stamped of it ever since, and reads here are Cassandra's own until then.
+     */
+    boolean live;
+
+    /** Whether those have ended. A restart before the baseline is known begins with them again. */
+    boolean closed;
+
+    /** Whether this node has done its part of that. */
+    boolean repaired;
 
     /** Whether it begins anew after a move, and its baseline is not known yet. */
     boolean moved;
@@ -50,6 +65,33 @@ final class TrackedTable {
         this.floorMicros = sinceMicros;
         this.baseline = baseline;
         this.ready = ready;
+    }
+
+    /** Whether the nodes bring together what they held: until then this one answers no read at a cut. */
+    boolean isBeingFilled() {
+        return byNodes && !moved && !baseline;
+    }
+
+    boolean isReadPlainly() {
+        return live && !baseline && !closed && !left;
+    }
+
+    /** Whether this node has done its part of that, and waits for the others'. */
+    boolean awaitsOthers() {
+        return isBeingFilled() && repaired && !left;
+    }
+
+    /** Where all of its replicas are filled none of them has what the others lack, but none can know that. */
+    boolean lacksData() {
+        return foreignData || (isBeingFilled() && !live);
+    }
+
+    Effect.JournalTable toJournal(UUID id) {
+        return new Effect.JournalTable(id, sinceMicros, baseline, ready, live);
+    }
+
+    Message.TableReport toReport(UUID id) {
+        return new Message.TableReport(id, sinceMicros, baseline, left, baseline || repaired);
     }
 
     /** A report from an earlier life can come late. */

@@ -283,6 +283,16 @@ public final class MeteorShower {
         perform(new Event.TableEnabled(table, empty));
     }
 
+    /** What the replicas hold of the table is brought together without an operator, see {@link Event.TableFilled}. */
+    public void tableFilled(UUID table, boolean live) {
+        perform(new Event.TableFilled(table, live));
+    }
+
+    /** What this node holds of it has been repaired in full, after all replicas had enabled it. */
+    public void tableRepaired(UUID table) {
+        perform(new Event.TableRepaired(table));
+    }
+
     /** The table goes by another name from now on, see {@link Event.TableLeft}. */
     public void tableLeft(UUID table) {
         perform(new Event.TableLeft(table));

@@ -40,6 +40,9 @@ public final class MessageCodec {
 
     static final int LEFT = 2;
 
+    /** Of a table at its sender: repaired since all had enabled it. */
+    static final int REPAIRED = 4;
+
     static final int SUBSCRIBE = 1;
     static final int SNAPSHOT = 2;
     static final int STATUS = 3;
@@ -56,6 +59,9 @@ public final class MessageCodec {
 
     /** The first version in which a node that was left behind comes back by itself. */
     static final int RETURN_SINCE = 4;
+
+    /** From this version on a report says what has been repaired. */
+    static final int REPAIRED_SINCE = 5;
 
     private final UpdateCodec updates;
 
@@ -121,7 +127,11 @@ public final class MessageCodec {
             case STATUS -> readStatus(in, hlcMicros);
             case TABLES ->
                 new Message.Tables(
-                        hlcMicros, in.signed(), in.signed(), in.signed(), tables(in, sinceWhen(hlcMicros, version)));
+                        hlcMicros,
+                        in.signed(),
+                        in.signed(),
+                        in.signed(),
+                        tables(in, sinceWhen(hlcMicros, version), version));
             case RE_REQUEST -> new Message.ReRequest(hlcMicros, stream(in), in.signed(), in.signed());
             case WRITE_ACK ->
                 new Message.WriteAck(hlcMicros, key(in), hlcMicros + in.signed(), hlcMicros + in.signed());
@@ -182,14 +192,17 @@ public final class MessageCodec {
         return new MutationId(in.signed(), in.fixed64());
     }
 
-    private static List<TableReport> tables(WireInput in, long sinceWhen) throws BadMessageException {
+    private static List<TableReport> tables(WireInput in, long sinceWhen, int version) throws BadMessageException {
+        boolean tellsRepaired = version >= REPAIRED_SINCE;
         int count = in.count("tables", TABLE_REPORT_LEAST_BYTES);
         List<TableReport> tables = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             UUID table = in.uuid();
             long sinceMicros = sinceWhen + in.signed();
-            int marks = in.number("the marks of a table", BASELINE | LEFT);
-            tables.add(new TableReport(table, sinceMicros, (marks & BASELINE) != 0, (marks & LEFT) != 0));
+            int marks = in.number("the marks of a table", BASELINE | LEFT | (tellsRepaired ? REPAIRED : 0));
+            boolean baseline = (marks & BASELINE) != 0;
+            boolean repaired = tellsRepaired ? (marks & REPAIRED) != 0 : baseline;
+            tables.add(new TableReport(table, sinceMicros, baseline, (marks & LEFT) != 0, repaired));
         }
         return Collections.unmodifiableList(tables);
     }

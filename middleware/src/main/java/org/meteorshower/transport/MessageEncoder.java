@@ -90,8 +90,14 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
         for (TableReport table : tables) {
             out.uuid(table.table())
                     .signed(table.sinceMicros() - MessageCodec.sinceWhen(reports.hlcMicros(), version))
-                    .u8((table.baseline() ? MessageCodec.BASELINE : 0) | (table.left() ? MessageCodec.LEFT : 0));
+                    .u8(marks(table));
         }
+    }
+
+    private int marks(TableReport table) {
+        return (table.baseline() ? MessageCodec.BASELINE : 0)
+                | (table.left() ? MessageCodec.LEFT : 0)
+                | (table.repaired() && version >= MessageCodec.REPAIRED_SINCE ? MessageCodec.REPAIRED : 0);
     }
 
     @Override

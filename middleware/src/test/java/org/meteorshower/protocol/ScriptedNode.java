@@ -175,8 +175,8 @@ final class ScriptedNode {
             ceilingMicros = ceiling.ceilingMicros();
         } else if (effect instanceof Effect.JournalTable table) {
             tables.clear();
-            tables.add(
-                    new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+            tables.add(new Recovery.RecoveredTable(
+                    table.table(), table.sinceMicros(), table.baseline(), table.ready(), table.live()));
         } else if (effect instanceof Effect.JournalTableDropped) {
             tables.clear();
         } else if (effect instanceof Effect.JournalStale peer) {

@@ -514,6 +514,117 @@ class TablesTest {
         assertThat(node.read(0).failed.detail()).contains("run a full repair", "confirm the baseline");
     }
 
+    // --- enabled while it holds data, and brought together by the nodes ---------------------------------------------
+
+    private static ScriptedCluster filled(ScriptedCluster cluster, boolean live) {
+        for (int i = 1; i <= 3; i++) {
+            cluster.node(i).start(Recovery.none(1));
+        }
+        cluster.run(100);
+        for (int i = 1; i <= 3; i++) {
+            cluster.node(i).step(new Event.TableFilled(Put.TABLE, live));
+        }
+        cluster.run(100);
+        return cluster;
+    }
+
+    private static ScriptedCluster filled(boolean live) {
+        return filled(ScriptedCluster.unstarted(3, 2, TestSettings.plain()), live);
+    }
+
+    private static boolean isReadPlainly(ScriptedCluster cluster, int number) {
+        return cluster.node(number).core().view().isReadPlainly(Put.TABLE);
+    }
+
+    private static String whyNotReady(ScriptedCluster cluster, int number) {
+        return String.valueOf(cluster.node(number).core().view().notReady(Put.TABLE, cluster.group()));
+    }
+
+    @Test
+    void aTableThatIsFilledIsReadPlainlyUntilAllHaveBeenRepairedAndThenServed() {
+        ScriptedCluster filled = filled(true);
+        for (int repaired = 1; repaired <= 2; repaired++) {
+            filled.node(repaired).step(new Event.TableRepaired(Put.TABLE));
+            filled.run(200);
+            for (int i = 1; i <= 3; i++) {
+                assertThat(isReadPlainly(filled, i)).isTrue();
+            }
+        }
+        assertThat(whyNotReady(filled, 1)).contains("waits for that of n3", "Cassandra's own");
+
+        filled.node(3).step(new Event.TableRepaired(Put.TABLE));
+        filled.run(500);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(isReadPlainly(filled, i)).isFalse();
+            assertThat(whyNotReady(filled, i)).isEqualTo("null");
+        }
+        assertThat(filled.node(1).read(0).waits()).isFalse();
+    }
+
+    @Test
+    void aNodeThatMayHaveVouchedForItBeforeIsNotReadPlainly() {
+        ScriptedCluster filled = filled(false);
+
+        assertThat(isReadPlainly(filled, 1)).isFalse();
+        assertThat(filled.node(1).core().view().lacksData(Put.TABLE, filled.group()))
+                .isTrue();
+        assertThat(filled.node(1).read(0).waits()).isTrue();
+    }
+
+    /** What a plain read has shown may have been stamped by a clock that is ahead of this node's. */
+    @Test
+    void aNodeVouchesForItOnceItHasHeardAllOthersAfterItsLastPlainRead() {
+        ScriptedCluster filled = filled(true);
+        filled.node(1).step(new Event.TableRepaired(Put.TABLE));
+        filled.node(2).step(new Event.TableRepaired(Put.TABLE));
+        filled.run(200);
+        filled.lose(message -> message instanceof Message.Subscribe);
+        filled.node(3).step(new Event.TableRepaired(Put.TABLE));
+        filled.run(500);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(isReadPlainly(filled, i)).isFalse();
+            assertThat(filled.node(i).core().view().hasBaseline(Put.TABLE)).isFalse();
+        }
+
+        filled.heal();
+        filled.run(1_500);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(filled.node(i).core().view().hasBaseline(Put.TABLE)).isTrue();
+        }
+    }
+
+    @Test
+    void aRestartGoesOnWithPlainReadsUntilItIsVouchedFor() {
+        ScriptedCluster filled = filled(true);
+        filled.node(1).restart();
+        filled.node(1).step(new Event.TableFilled(Put.TABLE, false)); // which it followed before
+        assertThat(isReadPlainly(filled, 1)).isTrue();
+
+        filled.run(100);
+        for (int i = 1; i <= 3; i++) {
+            filled.node(i).step(new Event.TableRepaired(Put.TABLE));
+        }
+        filled.run(500);
+        assertThat(filled.node(1).core().view().hasBaseline(Put.TABLE)).isTrue();
+        filled.node(1).restart();
+        assertThat(isReadPlainly(filled, 1)).isFalse();
+    }
+
+    /** Else a table that takes hours would fill what records may take, and its writes be refused. */
+    @Test
+    void whileATableIsFilledWhatAllHaveIsForgotten() {
+        ScriptedCluster filled =
+                filled(ScriptedCluster.unstarted(3, 2, TestSettings.plain().maxRecords(20)), true);
+        for (int i = 0; i < 60; i++) {
+            filled.write(1 + i % 3, "v" + i);
+            filled.run(100);
+        }
+        filled.run(2_000);
+
+        assertThat(filled.node(1).core().view().recordCount()).isLessThan(20);
+        assertThat(filled.node(1).write("one more", 0).refused).isNull();
+    }
+
     @Test
     void aNodeThatCameBackWithoutItsJournalCountsAgainOnceItsBaselineIsConfirmed() {
         cluster.run(1_500);

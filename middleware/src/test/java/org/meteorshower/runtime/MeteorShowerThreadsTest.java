@@ -288,7 +288,8 @@ class MeteorShowerThreadsTest {
         node.peersChanged(Set.of(PEER));
         node.tableEnabled(Write.TABLE, true);
         node.received(
-                PEER, new Message.Tables(1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false))));
+                PEER,
+                new Message.Tables(1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false, true))));
         return node;
     }
 

@@ -29,13 +29,10 @@ final class RandomMessages {
                         number(), stream(), number(), random.nextInt(9), random.nextInt(99), list(this::announcement));
             case 2, 3 -> status();
             case 4 ->
-                new Message.Tables(
-                        number(),
-                        number(),
-                        number(),
-                        number(),
-                        list(() -> new Message.TableReport(
-                                table(), number(), random.nextBoolean(), random.nextBoolean())));
+                new Message.Tables(number(), number(), number(), number(), list(() -> {
+                    boolean baseline = random.nextBoolean(); // earlier versions tell of no repair without one
+                    return new Message.TableReport(table(), number(), baseline, random.nextBoolean(), baseline);
+                }));
             case 5 -> new Message.ReRequest(number(), stream(), number(), number());
             case 6 -> new Message.WriteAck(number(), key(), number(), number());
             case 7 -> new Message.Settle(number(), new StringUpdate("u".repeat(random.nextInt(300))));

@@ -19,6 +19,8 @@ import org.meteorshower.protocol.Settings;
  * @param settings the protocol's constants
  * @param automaticReturn whether this node, where peers have left it behind, is filled and comes back without an
  *     operator
+ * @param automaticBaseline whether what this node held of a table when it was enabled, or does not know to have
+ *     stamped, is repaired without an operator
  * @param metrics where Prometheus is answered; null: nowhere
  * @param check how much the online checker looks at
  * @param memory how the heap is divided
@@ -36,6 +38,7 @@ public record PluginConfig(
         @Nullable Path wanFile,
         Settings settings,
         boolean automaticReturn,
+        boolean automaticBaseline,
         @Nullable MetricsEndpoint metrics,
         OnlineChecks check,
         MemoryShares memory,

@@ -49,6 +49,7 @@ final class ReadMetrics {
             case OLDER -> ReadOutcome.OLDER;
             case WAITED -> ReadOutcome.WAITED;
             case PULLED -> ReadOutcome.PULLED;
+            case PLAIN -> ReadOutcome.PLAIN;
         };
     }
 

@@ -15,6 +15,7 @@ import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Served;
 
 /**
  * The session that a request belongs to: the client's own, where its payload brings a token, else the one that this
@@ -81,7 +82,9 @@ final class Session {
     /** The read's session has now seen everything up to its latest cut. */
     void answerRead(ResultMessage response, @Nullable ReadInfo info, long latestCutMicros, boolean elsewhere) {
         Map<String, ByteBuffer> payload = seen(latestCutMicros);
-        if (info != null && answers) {
+        if (info != null && answers && info.served() == Served.PLAIN) {
+            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes((byte) 1));
+        } else if (info != null && answers) {
             payload.put(
                     PayloadKeys.SERVED,
                     ByteBufferUtil.bytes(info.served().name().toLowerCase(Locale.ROOT)));

@@ -31,6 +31,8 @@ public final class TableMetrics {
         OLDER,
         WAITED,
         PULLED,
+        /** Cassandra's own: the table is being filled. */
+        PLAIN,
         /** Another replica has served it. */
         FORWARDED,
         REFUSED

@@ -32,8 +32,8 @@ final class Forgetting {
         if (broken) {
             log.warn(
                     "MeteorShower: this node has run without the plugin since it last ran with it, and may hold writes that"
-                            + " no other node was told of. Its enabled tables must be repaired in full, and their baseline"
-                            + " confirmed here, before they are served.");
+                            + " no other node was told of. Its enabled tables must be repaired in full before they are served here:"
+                            + " the nodes see to that (automatic_baseline).");
         }
         for (JournalWriter.TableState state : tables) {
             boolean unplaced = placement.groupsOf(state.table()).isEmpty();

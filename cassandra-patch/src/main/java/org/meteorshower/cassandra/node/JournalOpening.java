@@ -67,8 +67,8 @@ final class JournalOpening {
                         .map(each -> new Recovery.StampedUpdate(each.update(), each.appliedMicros()))
                         .iterator();
         List<Recovery.RecoveredTable> tables = contents.tables().stream()
-                .map(each ->
-                        new Recovery.RecoveredTable(each.table(), each.sinceMicros(), each.baseline(), each.ready()))
+                .map(each -> new Recovery.RecoveredTable(
+                        each.table(), each.sinceMicros(), each.baseline(), each.ready(), each.live()))
                 .toList();
         return new Recovery(contents.incarnation(), contents.ceilingMicros(), updates, tables, contents.stalePeers());
     }

@@ -15,7 +15,7 @@ import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.read.Lacking;
-import org.meteorshower.cassandra.read.LocalFetch;
+import org.meteorshower.cassandra.read.LocatedFetch;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
@@ -49,11 +49,7 @@ final class SequentialPart implements AutoCloseable {
         EnabledTables enabled = tables.enabled;
         MemoryBudget memory = ground.memory;
         check = open.add(CheckOpening.make(ground, protocol, enabled));
-        LocalFetch here = new LocalFetch(
-                protocol.meteorShower,
-                ground.metrics.tables()::awaited,
-                check,
-                memory.account(MemoryUser.WAITING_READS));
+        LocatedFetch here = ReadsOpening.make(ground, protocol, tables, check);
         lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
         forwarded = open.add(new ForwardedReads(here, enabled, protocol.placement, lacking::lacks));
         served = new ServedTables(

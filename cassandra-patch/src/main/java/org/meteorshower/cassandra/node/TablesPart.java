@@ -18,6 +18,7 @@ import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.FollowedTables;
+import org.meteorshower.cassandra.tables.LiveTables;
 import org.meteorshower.cassandra.tables.PulledTables;
 import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableSwitch;
@@ -40,6 +41,7 @@ final class TablesPart implements AutoCloseable {
     final EnabledTables enabled = new EnabledTables();
     final CoordinatorToken coordinatorToken;
     final EndingTables endings;
+    final LiveTables live;
     final TableSwitch tableSwitch;
     final UnbrokenRuns runs;
 
@@ -55,6 +57,7 @@ final class TablesPart implements AutoCloseable {
     TablesPart(Foundation ground, ProtocolPart protocol) {
         this.ground = ground;
         meteorShower = protocol.meteorShower;
+        live = new LiveTables(meteorShower);
         PlacementKeeper keeper = new PlacementKeeper(ground.self, protocol.placement, meteorShower);
         tableSwitch = new TableSwitch(keeper);
         runs = new UnbrokenRuns(ground.directory());
@@ -104,6 +107,8 @@ final class TablesPart implements AutoCloseable {
                 meteorShower,
                 keeper,
                 forgotten::contains,
+                ground.config.automaticBaseline(),
+                live,
                 endings,
                 new FollowedTables(ground.directory()),
                 looks);

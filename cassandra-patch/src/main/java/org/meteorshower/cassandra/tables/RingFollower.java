@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One node writes the table's new epoch into the schema. Each node follows it when it sees the new ring itself. Each
  * replica, once all that held partitions with it before or do now have followed, repairs what it holds, and then
- * vouches for it. When all do, the table is served, and the old epoch is forgotten.
+ * vouches for it. When all do, the table is served, and the old epoch is forgotten. A table that holds data when it is
+ * enabled is taken through the same steps.
  */
 public final class RingFollower {
     private static final Logger log = LoggerFactory.getLogger(RingFollower.class);
@@ -122,9 +123,9 @@ public final class RingFollower {
     private void settle(TableId table, UUID id) {
         List<PlacedTable> left = watcher.leftOf(table);
         TableOptions options = enabled.of(table);
-        boolean moved = options != null && watcher.isRepairedByNodes(options, id);
+        boolean byNodes = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
-        switch (meteorShower.inspect(view -> steps.next(view, id, moved, earlier))) {
+        switch (meteorShower.inspect(view -> steps.next(view, id, byNodes, earlier))) {
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
                 if (place != null
@@ -140,6 +141,15 @@ public final class RingFollower {
         }
     }
 
+    /** One that was enabled waits for the other replicas before it is vouched for, and is read plainly until then. */
+    private void repaired(UUID id) {
+        if (meteorShower.inspect(view -> view.isFilledByNodes(id))) {
+            meteorShower.tableRepaired(id);
+        } else {
+            meteorShower.baselineConfirmed(id);
+        }
+    }
+
     /**
      * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the
      * repair, is another's: who has vouched for the epoch would not have what others of its replicas hold.
@@ -148,12 +158,11 @@ public final class RingFollower {
         try {
             TableMetadata metadata = Schema.instance.getTableMetadata(place.table());
             if (metadata != null && FullRepair.run(metadata) && keeper.isRingNow(place)) {
-                log.info("MeteorShower: {} has been repaired here after its partitions moved", metadata);
-                meteorShower.baselineConfirmed(place.id());
+                log.info("MeteorShower: {} has been repaired here", metadata);
+                repaired(place.id());
             } else {
                 log.warn(
-                        "MeteorShower: the repair of {} after its partitions moved failed, or they have moved again meanwhile; it"
-                                + " is tried again",
+                        "MeteorShower: the repair of {} failed, or its partitions have moved meanwhile; it is tried again",
                         metadata);
                 looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
             }

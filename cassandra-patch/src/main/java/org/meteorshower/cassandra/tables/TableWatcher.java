@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
@@ -21,6 +22,7 @@ import org.apache.cassandra.schema.ViewMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -40,6 +42,8 @@ public final class TableWatcher implements SchemaChangeListener {
     private final MeteorShower meteorShower;
     private final PlacementKeeper keeper;
     private final Predicate<UUID> isForgotten;
+    private final boolean automaticBaseline;
+    private final LiveTables live;
     private final EndingTables endings;
     private final FollowedTables marks;
     private final ExecutorService thread;
@@ -49,9 +53,13 @@ public final class TableWatcher implements SchemaChangeListener {
 
     private Map<TableId, TableOptions> followed = Map.of();
 
+    /** What this node has not followed since it saw, in this life, that it was not enabled. */
+    private final Set<TableId> ordinary = ConcurrentHashMap.newKeySet();
+
     /**
      * @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had
      *     stamped in it
+     * @param automaticBaseline whether what this node holds of a table when it is enabled is repaired by the nodes
      * @param marks what a restart must not forget of the tables that are followed
      */
     public TableWatcher(
@@ -60,6 +68,8 @@ public final class TableWatcher implements SchemaChangeListener {
             MeteorShower meteorShower,
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
+            boolean automaticBaseline,
+            LiveTables live,
             EndingTables endings,
             FollowedTables marks,
             ExecutorService thread) {
@@ -68,6 +78,8 @@ public final class TableWatcher implements SchemaChangeListener {
         this.meteorShower = meteorShower;
         this.keeper = keeper;
         this.isForgotten = isForgotten;
+        this.automaticBaseline = automaticBaseline;
+        this.live = live;
         this.endings = endings;
         this.marks = marks;
         this.thread = thread;
@@ -111,6 +123,18 @@ public final class TableWatcher implements SchemaChangeListener {
         } finally {
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
+        noteOrdinary(declared.keySet());
+        ordinary.removeAll(now.keySet());
+    }
+
+    private void noteOrdinary(Set<TableId> declared) {
+        Set<TableId> tables = new HashSet<>();
+        for (KeyspaceMetadata keyspace : Schema.instance.distributedKeyspaces()) {
+            keyspace.tables.forEach(table -> tables.add(table.id));
+        }
+        ordinary.retainAll(tables);
+        tables.removeAll(declared);
+        ordinary.addAll(tables);
     }
 
     /** Requests that come meanwhile find a table either as it was before, or with its name and its place. */
@@ -138,11 +162,13 @@ public final class TableWatcher implements SchemaChangeListener {
             return;
         }
         UUID id = options.epoch().idOf(table);
+        // What was an ordinary table in this life of the node, no earlier life can have followed by its next name.
+        boolean isNew = ordinary.contains(table) && !marks.all().containsKey(id);
         marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
         if (before != null) {
             meteorShower.tableLeft(before.epoch().idOf(table));
         }
-        if (isRepairedByNodes(options, id) || before != null) {
+        if (beginsAnew(options, id) || before != null) {
             meteorShower.tableMoved(id);
             log.info(
                     "MeteorShower: partitions of {}.{} have moved between nodes; the table is not served until all of its"
@@ -152,7 +178,12 @@ public final class TableWatcher implements SchemaChangeListener {
             return;
         }
         boolean empty = LocalStore.isEmpty(store);
-        meteorShower.tableEnabled(id, empty);
+        if (empty || !automaticBaseline) {
+            meteorShower.tableEnabled(id, empty);
+        } else {
+            meteorShower.tableFilled(id, isNew && options.writeQuorum() == WriteQuorum.MAJORITY);
+            live.add(id);
+        }
         log.info(
                 "MeteorShower: {}.{} is enabled on this node, which holds {} of it",
                 store.getKeyspaceName(),
@@ -214,6 +245,10 @@ public final class TableWatcher implements SchemaChangeListener {
 
     /** Whether what this node holds of the table in this epoch is repaired by the nodes themselves. */
     boolean isRepairedByNodes(TableOptions options, UUID id) {
+        return automaticBaseline || beginsAnew(options, id);
+    }
+
+    private boolean beginsAnew(TableOptions options, UUID id) {
         return options.epoch().moved() || isForgotten.test(id);
     }
 
@@ -270,6 +305,7 @@ public final class TableWatcher implements SchemaChangeListener {
         if (before.params.extensions.containsKey(TableOptions.EXTENSION)) {
             look();
         } else {
+            ordinary.add(before.id);
             lookIf(after);
         }
     }

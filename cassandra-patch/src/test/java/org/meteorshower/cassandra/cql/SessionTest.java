@@ -55,6 +55,16 @@ class SessionTest {
     }
 
     @Test
+    void aReadOfATableThatIsBeingFilledIsCassandrasOwnAndMovesTheToken() throws Exception {
+        Session session = session(Map.of(PayloadKeys.TOKEN, format.encode(100)));
+        ResultMessage response = new ResultMessage.Void();
+        session.answerRead(response, new ReadInfo(120, Served.PLAIN, 0), 120, false);
+        Map<String, ByteBuffer> payload = response.getCustomPayload();
+        assertThat(format.decode(payload.get(PayloadKeys.TOKEN))).isEqualTo(120);
+        assertThat(payload).containsKey(PayloadKeys.PLAIN).doesNotContainKeys(PayloadKeys.SERVED, PayloadKeys.CUT);
+    }
+
+    @Test
     void aWriteIsAnsweredWithItsTimestamp() throws Exception {
         Session session = session(Map.of(PayloadKeys.TOKEN, ByteBuffer.allocate(0)));
         ResultMessage response = new ResultMessage.Void();

@@ -33,6 +33,7 @@ final class Mutants {
         all.addAll(retiring());
         all.addAll(TableMutants.moving());
         all.addAll(TableMutants.disabling());
+        all.addAll(TableMutants.enabling());
         all.addAll(keeping());
         all.addAll(driving());
         return all;

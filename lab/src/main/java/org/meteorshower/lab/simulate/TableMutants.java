@@ -58,6 +58,21 @@ final class TableMutants {
                         new Patch("TableStates", "received", callGives("MessageReceiver", "askAnew", NOTHING))));
     }
 
+    /** What goes wrong while a table that holds data is enabled. */
+    static List<Mutant> enabling() {
+        return List.of(
+                around(
+                        "plain-answer-late",
+                        Bug.PLAIN_ANSWER_LATE,
+                        Kind.ENABLED,
+                        "a plain read is answered though the node has vouched for the table meanwhile"),
+                around(
+                        "live-again",
+                        Bug.LIVE_AGAIN,
+                        Kind.ENABLED,
+                        "a node that may have vouched for the table in an earlier life reads it plainly"));
+    }
+
     /** What goes wrong while nodes join, leave, or are replaced. */
     static List<Mutant> moving() {
         return List.of(
@@ -110,6 +125,6 @@ final class TableMutants {
                         "forgotten-called-done-with",
                         Kind.MOVES_UNSETTLED,
                         "a node calls done with what it stamped and had to forget",
-                        new Patch("Settler", "fetched", callGives("TableStates", "hasBaseline", true))));
+                        new Patch("Settler", "isDoneWith", callGives("TableFilling", "knowsAllItStamped", true))));
     }
 }

@@ -118,7 +118,7 @@ final class FaultRunner {
                 allNodes(this::restart);
             }
             case WITHOUT_PLUGIN ->
-                cluster.options().dcs().forEach(dc -> cluster.nodesOf(dc).forEach(node -> withoutPlugin(dc, node)));
+                cluster.options().dcs().forEach(dc -> cluster.nodesOf(dc).forEach(this::withoutPlugin));
         }
     }
 
@@ -128,14 +128,12 @@ final class FaultRunner {
         operator.replaced(spares.of(node));
     }
 
-    /**
-     * What it was written meanwhile it told nobody: it counts again when it has been repaired, and an operator says so.
-     */
-    private void withoutPlugin(String dc, String node) {
+    /** What it was written meanwhile it told nobody: it counts again when the nodes have repaired it. */
+    private void withoutPlugin(String node) {
         cluster.restartWithoutPlugin(node, RESTART_LIMIT, line -> {});
         Waiting.pause(WITHOUT_PLUGIN_LIMIT);
         restart(node);
-        operator.confirm(dc);
+        operator.awaitFilled();
     }
 
     private void allNodes(Consumer<String> what) {

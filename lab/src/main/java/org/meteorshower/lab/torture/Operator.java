@@ -26,8 +26,8 @@ interface Operator {
         throw new UnsupportedOperationException("no fault of this run enables a table");
     }
 
-    /** For a node that ran without the plugin; returns when all data centres serve the table. */
-    default void confirm(String dc) {
+    /** Returns when all data centres serve the table again, of which a node ran without the plugin. */
+    default void awaitFilled() {
         throw new UnsupportedOperationException("no fault of this run leaves a node without the plugin");
     }
 }

@@ -33,7 +33,7 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
 
     @Override
     Operator operator(Scene scene) {
-        return new TableOperator(scene.dataCentres(), options.load().rows());
+        return new TableOperator(scene.dataCentres());
     }
 
     @Override

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
-import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +27,14 @@ final class TableOperator implements Operator {
     private static final String ROW =
             " WHERE keyspace_name = '" + RowsTable.KEYSPACE + "' AND table_name = '" + RowsTable.NAME + "'";
 
-    /** What a node says that waits for a person. */
-    private static final String HELD_DATA = "this node held data";
-
     /** What a node says that has not seen the schema yet. */
     private static final String BEHIND = "has not caught up";
 
     private final DataCentres dataCentres;
     private final TableMaker tables;
-    private final int rows;
 
-    /** @param rows that the table has */
-    TableOperator(DataCentres dataCentres, int rows) {
+    TableOperator(DataCentres dataCentres) {
         this.dataCentres = dataCentres;
-        this.rows = rows;
         tables = new TableMaker(dataCentres, RowsTable.KEYSPACE);
     }
 
@@ -66,20 +58,12 @@ final class TableOperator implements Operator {
                 dc,
                 "INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES ('" + RowsTable.KEYSPACE + "', '"
                         + RowsTable.NAME + "')");
-        // A repair that begins before all track the table could leave out what one of them takes after it.
-        for (String each : dataCentres.names()) {
-            awaitState(each);
-        }
-        repair();
-        dataCentres.names().forEach(this::confirmIfAsked);
-        awaitServed();
+        awaitFilled();
     }
 
     @Override
-    public void confirm(String dc) {
-        awaitState(dc);
-        repair();
-        confirmIfAsked(dc);
+    public void awaitFilled() {
+        dataCentres.names().forEach(this::awaitKnown);
         awaitServed();
     }
 
@@ -87,15 +71,9 @@ final class TableOperator implements Operator {
         tables.awaitServed(List.of(RowsTable.NAME));
     }
 
-    private void confirmIfAsked(String dc) {
-        if (awaitState(dc).startsWith(HELD_DATA)) {
-            execute(dc, "UPDATE meteorshower.tables SET baseline = 'confirmed'" + ROW);
-        }
-    }
-
-    /** Waits until the data centre's node knows that the table is enabled; returns what it says of it. */
-    private String awaitState(String dc) {
-        return Waiting.untilThere(
+    /** Waits until the data centre's node knows that the table is enabled. */
+    private void awaitKnown(String dc) {
+        Waiting.untilThere(
                 LIMIT,
                 PAUSE,
                 () -> {
@@ -116,16 +94,6 @@ final class TableOperator implements Operator {
             return state == null ? "" : state;
         } catch (DriverException e) {
             return ""; // the connection is not back yet
-        }
-    }
-
-    /** In place of a full repair, which it is for so few rows: a read at ALL writes what is newest to all replicas. */
-    private void repair() {
-        for (int row = 0; row < rows; row++) {
-            Statement<?> read = RowsTable.select(row).setConsistencyLevel(ConsistencyLevel.ALL);
-            patiently(ATTEMPTS, PAUSE, () -> dataCentres
-                    .session(dataCentres.names().get(0))
-                    .execute(read));
         }
     }
 

@@ -93,6 +93,10 @@ public enum Bug {
     ONE_ENDING_AT_A_TIME,
     /** What Cassandra answers by itself is passed on though the table was enabled meanwhile. */
     ORDINARY_ANSWER_LATE,
+    /** What Cassandra answers while a table is brought together is passed on though it was closed meanwhile. */
+    PLAIN_ANSWER_LATE,
+    /** A node that may have followed the table in an earlier life reads it plainly all the same. */
+    LIVE_AGAIN,
     /** No token comes with what Cassandra answers by itself. */
     ORDINARY_ANSWER_WITHOUT_TOKEN,
     /** The driver carries some effects out twice. */

@@ -10,7 +10,8 @@ import org.meteorshower.protocol.ReadMode;
 
 /** The kinds of plans there are, by a name that can be given on a command line. */
 public enum Kind {
-    RANDOM(56),
+    RANDOM(54),
+    ENABLED(2),
     DISABLED(3),
     CALM(1),
     WIDE(1),
@@ -80,6 +81,7 @@ public enum Kind {
     public SimulationPlan plan(long seed) {
         return switch (this) {
             case RANDOM -> Plans.random(seed);
+            case ENABLED -> SwitchingPlans.enabled(seed);
             case DISABLED -> SwitchingPlans.disabled(seed);
             case CALM -> Plans.calm(seed);
             case WIDE -> Plans.wide(seed);

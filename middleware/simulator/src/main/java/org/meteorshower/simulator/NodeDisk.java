@@ -96,7 +96,8 @@ final class NodeDisk {
     void table(JournalWriter.TableState table) {
         tables.put(
                 table.table(),
-                new Recovery.RecoveredTable(table.table(), table.sinceMicros(), table.baseline(), table.ready()));
+                new Recovery.RecoveredTable(
+                        table.table(), table.sinceMicros(), table.baseline(), table.ready(), table.live()));
     }
 
     void dropped(UUID table) {

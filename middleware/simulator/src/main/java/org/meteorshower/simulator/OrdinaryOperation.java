@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.PartitionKey;
@@ -16,7 +13,7 @@ import org.meteorshower.protocol.PartitionKey;
  * {@code DisabledMeanwhile} has it.
  */
 final class OrdinaryOperation {
-    private static final int LOOK_EVERY_MICROS = 5_000;
+    static final int LOOK_EVERY_MICROS = 5_000;
 
     private final Session session;
     private final long operation;
@@ -26,8 +23,6 @@ final class OrdinaryOperation {
     private final SimulatedNode coordinator;
     private final int coordinatorsLife;
     private final long startMicros;
-    private final Map<SimulatedNode, Map<Integer, Cell>> answers = new LinkedHashMap<>();
-    private final Set<SimulatedNode> lacking = new HashSet<>();
     private @Nullable CellUpdate update;
     private int acknowledged;
     private boolean recorded;
@@ -64,7 +59,7 @@ final class OrdinaryOperation {
         } else if (coordinator.table().isEnding()) {
             coordinator.later(LOOK_EVERY_MICROS, this::go);
         } else if (reads) {
-            replicas().forEach(this::ask);
+            new QuorumRead(session.network, coordinator, key, row, row, this::isOver, this::answer).begin();
         } else {
             write();
         }
@@ -100,63 +95,11 @@ final class OrdinaryOperation {
 
     // --- reads -----------------------------------------------------------------------------------------------------
 
-    private void ask(SimulatedNode replica) {
-        travel(coordinator, replica, () -> {
-            Map<Integer, Cell> cells = replica.store.read(key, row, row, null);
-            travel(replica, coordinator, () -> answered(replica, cells));
-        });
-    }
-
-    private void answered(SimulatedNode replica, Map<Integer, Cell> cells) {
-        if (isOver() || answers.size() == quorum()) {
-            return;
-        }
-        answers.put(replica, cells);
-        if (answers.size() == quorum()) {
-            repair();
-        }
-    }
-
-    private Map<Integer, Cell> newest() {
-        TreeMap<Integer, Cell> newest = new TreeMap<>();
-        answers.values().forEach(cells -> cells.forEach((cell, value) -> newest.merge(cell, value, Cell::latest)));
-        return newest;
-    }
-
-    /** What the answer shows shall be at a quorum before anybody sees it. */
-    private void repair() {
-        Map<Integer, Cell> newest = newest();
-        answers.forEach((replica, held) -> {
-            TreeMap<Integer, Cell> missing = new TreeMap<>(newest);
-            missing.entrySet().removeIf(cell -> cell.getValue().equals(held.get(cell.getKey())));
-            if (!missing.isEmpty()) {
-                lacking.add(replica);
-                travel(
-                        coordinator,
-                        replica,
-                        () -> replica.mutate(
-                                new CellUpdate(key, missing),
-                                null,
-                                () -> travel(replica, coordinator, () -> repaired(replica))));
-            }
-        });
-        answerIfRepaired();
-    }
-
-    private void repaired(SimulatedNode replica) {
-        lacking.remove(replica);
-        answerIfRepaired();
-    }
-
-    private void answerIfRepaired() {
-        if (isOver() || !lacking.isEmpty()) {
-            return;
-        }
+    private void answer(Map<Integer, Cell> content) {
         if (isEnabledByNow()) {
             session.refused(operation);
             return;
         }
-        Map<Integer, Cell> content = newest();
         session.note(() -> "read " + Transcript.cells(content) + " of the ordinary table");
         session.sawOrdinary(coordinator.table().overSinceMicros());
         session.result.ordinary++;

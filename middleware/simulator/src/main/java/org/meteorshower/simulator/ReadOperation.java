@@ -71,7 +71,7 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         }
         session.note(() -> "begins to read p" + Session.partitionOf(key) + " rows " + from + " to " + to + " at n"
                 + coordinator.number + (replica == coordinator ? "" : " from n" + replica.number));
-        travel(coordinator, replica, this::askTheCore);
+        travel(coordinator, replica, this::askOnce);
         // Lost with a node, or on the way.
         session.readTimeout.then(this::giveUp);
     }
@@ -105,16 +105,62 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         }
     }
 
-    private void askTheCore() {
-        if (hasAsked) {
+    private void askOnce() {
+        if (hasAsked || isOver()) {
             return; // the network has brought the request twice; both answers at once would be taken for one
         }
         hasAsked = true;
         PartitionKey named = replica.table().readKeyOf(key);
         if (named == null) {
             refuse();
+        } else if (replica.readsPlainly(named) && replica.table().isEnding()) {
+            hasAsked = false; // others may still serve it under an earlier name
+            replica.later(OrdinaryOperation.LOOK_EVERY_MICROS, this::askOnce);
+        } else if (replica.readsPlainly(named)) {
+            new QuorumRead(
+                            session.network,
+                            replica,
+                            key,
+                            from,
+                            to,
+                            this::isOver,
+                            content -> readPlainly(named, content))
+                    .begin();
+        } else {
+            askTheCore(named);
+        }
+    }
+
+    private boolean isOver() {
+        return !session.isCurrent(operation);
+    }
+
+    /** Other nodes may serve the table by now, where this one does not read it plainly any more. */
+    private void readPlainly(PartitionKey named, Map<Integer, Cell> read) {
+        if (replica.readsPlainly(named) || session.plan.bug() == Bug.PLAIN_ANSWER_LATE) {
+            content = read;
+            travel(replica, coordinator, this::donePlainly);
+        } else {
+            hasAsked = false;
+            askOnce();
+        }
+    }
+
+    private void donePlainly() {
+        if (isOver() || coordinator.starts != coordinatorsLife) {
             return;
         }
+        // What it has shown is written over by what the session writes next.
+        session.saw(
+                coordinator,
+                content.values().stream().mapToLong(Cell::timestampMicros).max().orElse(0));
+        session.note(() -> "read " + Transcript.cells(content) + " plainly");
+        session.result.ordinary++;
+        record(content);
+        session.next(operation);
+    }
+
+    private void askTheCore(PartitionKey named) {
         asked = named;
         clockMicros = replica.latestClockMicros(asked);
         PartitionsAtRest.Offer atRest = mayReadAtRest() ? replica.offer(asked, tokenMicros) : null;

@@ -331,6 +331,12 @@ final class SimulatedNode {
                                 .lacksData(named.table(), table().placement().replicasOf(named)));
     }
 
+    /** Whether reads of the partition here are Cassandra's own. */
+    boolean readsPlainly(PartitionKey named) {
+        SequentialReads running = core();
+        return running != null && running.view().isReadPlainly(named.table());
+    }
+
     /** What a read can do here that takes no step; null where it takes one. */
     PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros) {
         SimulatedDriver running = driver;

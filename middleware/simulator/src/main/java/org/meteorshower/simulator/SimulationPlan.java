@@ -343,10 +343,17 @@ public record SimulationPlan(
      * @param driversBehind whether the drivers' clocks are behind the nodes': what they write of the ordinary table may
      *     lose at once
      * @param thinkMicros the longest that a session waits between two operations
+     * @param live whether the nodes bring together what they hold, and read it plainly until they have
      */
     public record Switching(
-            int times, long pauseMicros, int slowNews, boolean otherTables, boolean driversBehind, long thinkMicros) {
-        public static final Switching NONE = new Switching(0, 1, 1, true, false, 0);
+            int times,
+            long pauseMicros,
+            int slowNews,
+            boolean otherTables,
+            boolean driversBehind,
+            long thinkMicros,
+            boolean live) {
+        public static final Switching NONE = new Switching(0, 1, 1, true, false, 0, false);
 
         /** By how much a driver's clock is behind true time. */
         long behindMicros(int session) {

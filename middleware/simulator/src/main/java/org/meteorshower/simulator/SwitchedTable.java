@@ -55,6 +55,10 @@ final class SwitchedTable implements TableView, Placement {
     private long overSinceMicros;
     private boolean switching;
     private boolean hadAnother;
+
+    /** Whether it was an ordinary table in this life, so that no earlier life can have followed its next name. */
+    private boolean wasOrdinary;
+
     private int underWay;
 
     SwitchedTable(
@@ -102,9 +106,20 @@ final class SwitchedTable implements TableView, Placement {
         return left;
     }
 
-    /** Whether it comes after another name here: then what this node holds is repaired by the nodes themselves. */
-    boolean followsAnother() {
-        return hadAnother;
+    /**
+     * Whether what this node holds is repaired by the nodes themselves: also where it comes after another name here.
+     */
+    boolean isRepairedByNodes() {
+        return hadAnother || isFilledByNodes();
+    }
+
+    /** Whether this life begins without what the one before had stamped, as one does that follows a life without us. */
+    private boolean isForgetful() {
+        return isFilledByNodes() && (plan.seed() + node.number + node.starts) % 3 == 0;
+    }
+
+    private boolean isFilledByNodes() {
+        return plan.faults().special().switching().live();
     }
 
     // --- following -------------------------------------------------------------------------------------------------
@@ -119,6 +134,7 @@ final class SwitchedTable implements TableView, Placement {
         peers = Set.of();
         switching = false;
         hadAnother = false;
+        wasOrdinary = false;
         underWay = 0;
         declared = onDisk;
         if (onDisk.enabled()) {
@@ -132,6 +148,9 @@ final class SwitchedTable implements TableView, Placement {
         overSinceMicros = core().view().hybridClockMicros();
         for (UUID name : journaled) {
             if (!placed.contains(name)) {
+                node.perform(new Event.TableDisabled(name));
+            } else if (isForgetful()) {
+                promises.dropped(node.number, name);
                 node.perform(new Event.TableDisabled(name));
             }
         }
@@ -158,6 +177,7 @@ final class SwitchedTable implements TableView, Placement {
         declared = onDisk;
         if (!declared.enabled()) {
             endAll();
+            wasOrdinary = true;
         } else if (!declared.name().equals(followed)) {
             follow(declared.name());
         }
@@ -213,6 +233,8 @@ final class SwitchedTable implements TableView, Placement {
         if (hadAnother) {
             node.perform(new Event.TableLeft(left.get(left.size() - 1)));
             node.perform(new Event.TableMoved(name));
+        } else if (isFilledByNodes() && !node.store.isEmpty()) {
+            node.perform(new Event.TableFilled(name, wasOrdinary || plan.bug() == Bug.LIVE_AGAIN));
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
         }

@@ -52,7 +52,8 @@ final class SwitchingPlans {
                         slowLinks ? 50 : random.nextBoolean() ? 2 : 5,
                         random.nextBoolean(),
                         random.nextInt(3) == 0,
-                        300_000)));
+                        300_000,
+                        false)));
         return new SimulationPlan(
                 seed,
                 cluster,
@@ -76,6 +77,72 @@ final class SwitchingPlans {
                         random.nextBoolean() ? 0.02 : 0.5,
                         slowLinks ? 0.15 : faulty && random.nextInt(4) == 0 ? 0.01 : 0,
                         faulty && random.nextBoolean() ? 0.02 + 0.1 * random.nextDouble() : 0,
+                        faulty && random.nextInt(3) == 0 ? 0.02 : 0),
+                faults,
+                List.of(ReadMode.SEQUENTIAL),
+                random.nextInt(3) == 0 ? DrawnSettings.slowToSettle() : Settings.DEFAULTS,
+                Bug.NONE);
+    }
+
+    /**
+     * What the replicas hold when it is enabled they bring together by themselves, and are read plainly meanwhile. They
+     * differ; much is under way at any time, on few rows; some of those that restart have forgotten what they stamped.
+     */
+    static SimulationPlan enabled(long seed) {
+        var random = new SplittableRandom(seed ^ 0xe1ab1ed);
+        boolean faulty = random.nextInt(4) != 0;
+        Cluster cluster =
+                switch (random.nextInt(4)) {
+                    case 0 -> new Cluster(List.of(2, 2, 2), List.of(1, 1, 1), 2, 10_000);
+                    case 1 -> Cluster.ofSingles(3, 2);
+                    default -> Cluster.ofSingles(5, 3);
+                };
+        long oneWayMicros = (long) Math.exp(Math.log(5_000) + random.nextDouble() * Math.log(16));
+        Faults faults = new Faults(
+                0,
+                0,
+                faulty ? random.nextInt(4) : 0,
+                faulty ? random.nextInt(6) : 0,
+                faulty && random.nextInt(4) == 0 ? 1 : 0,
+                faulty && random.nextInt(3) == 0 ? 1 : 0,
+                0,
+                random.nextInt(3) == 0 ? 5 : 0,
+                0,
+                false,
+                random.nextBoolean(),
+                300,
+                500_000L + random.nextInt(8_000_000),
+                Special.ofSwitching(new Switching(
+                        4 + random.nextInt(6),
+                        1_500_000 + random.nextInt(2_500_000),
+                        50,
+                        random.nextBoolean(),
+                        false,
+                        100_000,
+                        true)));
+        return new SimulationPlan(
+                seed,
+                cluster,
+                new Workload(
+                                1 + random.nextInt(3),
+                                1,
+                                1,
+                                20 + random.nextInt(20),
+                                3_000 + random.nextInt(2_000),
+                                0.4 + 0.3 * random.nextDouble(),
+                                0,
+                                0,
+                                random.nextBoolean() ? 0.05 : 0.5,
+                                random.nextInt(3) == 0 ? 0.3 : 0,
+                                false)
+                        .withNewSessions(random.nextInt(3) == 0 ? 0.1 : 0),
+                new Links(
+                        oneWayMicros,
+                        List.of(),
+                        random.nextBoolean() ? 0 : 0.8,
+                        random.nextBoolean() ? 0.02 : 0.5,
+                        random.nextInt(3) == 0 ? 0.15 : 0,
+                        random.nextBoolean() ? 0.02 + 0.1 * random.nextDouble() : 0,
                         faulty && random.nextInt(3) == 0 ? 0.02 : 0),
                 faults,
                 List.of(ReadMode.SEQUENTIAL),

@@ -4,6 +4,7 @@ package org.meteorshower.simulator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -19,12 +20,13 @@ import org.meteorshower.protocol.SequentialReads;
 /**
  * Disables the table and enables it again, and brings each node the news of that at its own time, as Cassandra's schema
  * does. Where the table holds data it is repaired in full once all nodes have heard, and its baseline confirmed, as
- * docs/INSTALL.md says.
+ * docs/INSTALL.md says; in some plans the nodes see to that.
  */
 final class TableOperator {
     private static final long LOOK_EVERY_MICROS = 300_000;
     private static final long AGAIN_MICROS = 200_000;
     private static final long SLOW_MICROS = 5_000_000;
+    private static final long LONGEST_FILL_MICROS = 1_500_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
@@ -84,10 +86,17 @@ final class TableOperator {
             scheduler.after(random.nextInt(200_000), () -> outages.crash(first, 20_000 + random.nextInt(200_000)));
         }
         if (--due > 0) {
-            // Mostly long enough for all to hear of it, now and then not.
-            long longest = switching.pauseMicros();
-            scheduler.after(200_000 + random.nextLong(random.nextInt(3) == 0 ? longest / 6 : longest), this::change);
+            scheduler.after(pauseMicros(), this::change);
         }
+    }
+
+    /** Mostly long enough for all to hear of it, now and then not. */
+    private long pauseMicros() {
+        long longest = switching.pauseMicros();
+        if (switching.live() && !schema.enabled()) {
+            longest /= 3; // what is tried begins when it is enabled
+        }
+        return 200_000 + random.nextLong(random.nextInt(3) == 0 ? longest / 6 : longest);
     }
 
     private static SwitchedTable table(SimulatedNode node) {
@@ -143,17 +152,21 @@ final class TableOperator {
             return;
         }
         MoveSteps steps = new MoveSteps(node.id, table, id -> true);
-        switch (steps.next(core.view(), name, table.followsAnother(), table.earlierNames())) {
+        switch (steps.next(core.view(), name, table.isRepairedByNodes(), table.earlierNames())) {
             case REPAIR -> repair(node, name);
             case FORGET -> table.forgetEarlier();
             default -> {
                 if (whyNotServed(node) == null) {
                     table.served();
-                } else if (!core.view().hasBaseline(name) && haveAllHeard(name)) {
+                } else if (!table.isRepairedByNodes() && !core.view().hasBaseline(name) && haveAllHeard(name)) {
                     repair(node, name);
                 }
             }
         }
+    }
+
+    private static SequentialReads core(SimulatedNode node) {
+        return Objects.requireNonNull(node.core());
     }
 
     private boolean haveAllHeard(UUID name) {
@@ -162,14 +175,23 @@ final class TableOperator {
     }
 
     private void repair(SimulatedNode node, UUID name) {
-        if (!haveAllHeard(name) || !repairing.add(node.life() * 100 + node.number)) {
+        boolean fills = core(node).view().isFilledByNodes(name);
+        if ((!fills && !haveAllHeard(name)) || !repairing.add(node.life() * 100 + node.number)) {
             return;
         }
         int life = node.life();
+        if (fills) {
+            node.later(random.nextLong(LONGEST_FILL_MICROS), () -> repair(node, name, life, true));
+        } else {
+            repair(node, name, life, false);
+        }
+    }
+
+    private void repair(SimulatedNode node, UUID name, int life, boolean fills) {
         repair.run(node, groups, repaired -> {
             repairing.remove(life * 100 + node.number);
             if (repaired && name.equals(table(node).followed())) {
-                node.perform(new Event.BaselineConfirmed(name));
+                node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
             }
         });
     }

@@ -47,7 +47,8 @@ final class Disk implements JournalWriter {
     @Override
     public void table(TableState state) {
         tables.clear();
-        tables.add(new Recovery.RecoveredTable(state.table(), state.sinceMicros(), state.baseline(), state.ready()));
+        tables.add(new Recovery.RecoveredTable(
+                state.table(), state.sinceMicros(), state.baseline(), state.ready(), state.live()));
     }
 
     @Override

@@ -48,14 +48,15 @@ final class JournalState {
 
     static void writeTable(ByteBuffer to, TableState table) {
         writeUuid(to, table.table());
-        to.putLong(table.sinceMicros()).put((byte) ((table.baseline() ? 1 : 0) | (table.ready() ? 2 : 0)));
+        to.putLong(table.sinceMicros())
+                .put((byte) ((table.baseline() ? 1 : 0) | (table.ready() ? 2 : 0) | (table.live() ? 4 : 0)));
     }
 
     static TableState readTable(ByteBuffer from) {
         UUID table = readUuid(from);
         long sinceMicros = from.getLong();
         byte flags = from.get();
-        return new TableState(table, sinceMicros, (flags & 1) != 0, (flags & 2) != 0);
+        return new TableState(table, sinceMicros, (flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0);
     }
 
     static void writeUuid(ByteBuffer to, UUID uuid) {

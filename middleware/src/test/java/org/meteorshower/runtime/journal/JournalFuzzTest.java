@@ -134,7 +134,7 @@ class JournalFuzzTest {
             state.incarnation = 5;
             for (int tables = random.nextInt(3); tables > 0; tables--) {
                 UUID table = new UUID(1, tables);
-                state.tables.put(table, new TableState(table, 7, true, random.nextBoolean()));
+                state.tables.put(table, new TableState(table, 7, true, random.nextBoolean(), true));
             }
             for (int peers = random.nextInt(3); peers > 0; peers--) {
                 state.stalePeers.add(NodeId.of(peers));
@@ -155,7 +155,7 @@ class JournalFuzzTest {
                 case 1 -> to.put(EntryType.CEILING).putLong(random.nextLong());
                 case 2 ->
                     JournalState.writeTable(
-                            to.put(EntryType.TABLE), new TableState(new UUID(1, 2), number, true, false));
+                            to.put(EntryType.TABLE), new TableState(new UUID(1, 2), number, true, false, true));
                 case 3 -> JournalState.writeUuid(to.put(EntryType.TABLE_DROPPED), new UUID(1, 1));
                 case 4 -> {
                     JournalState.writeUuid(to.put(EntryType.STALE), new UUID(0, 2));

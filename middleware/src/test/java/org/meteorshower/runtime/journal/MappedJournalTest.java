@@ -68,8 +68,8 @@ class MappedJournalTest {
 
     @Test
     void everyKindOfEntryIsThereAfterARestartAndTheIncarnationIsOneMore() throws IOException {
-        TableState table = new TableState(new UUID(3, 4), 77, true, false);
-        TableState changed = new TableState(new UUID(3, 4), 78, false, true);
+        TableState table = new TableState(new UUID(3, 4), 77, true, false, true);
+        TableState changed = new TableState(new UUID(3, 4), 78, false, true, true);
         long incarnation;
         try (MappedJournal journal = open(SMALL)) {
             Contents first = journal.contents();
@@ -80,7 +80,7 @@ class MappedJournalTest {
             journal.ceiling(2_000);
             journal.table(table);
             journal.table(changed);
-            journal.table(new TableState(new UUID(9, 9), 1, true, true));
+            journal.table(new TableState(new UUID(9, 9), 1, true, true, true));
             journal.tableDropped(new UUID(9, 9));
             journal.stale(NodeId.of(1), true);
             journal.stale(NodeId.of(2), true);

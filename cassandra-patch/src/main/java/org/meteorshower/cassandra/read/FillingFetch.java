@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import java.util.UUID;
+import java.util.function.BiPredicate;
+import java.util.function.ToLongFunction;
+import org.apache.cassandra.schema.TableId;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.Served;
+import org.meteorshower.runtime.RequestRefusedException;
+
+/**
+ * Reads that this replica serves. While a table that was enabled is being filled they are Cassandra's own at QUORUM,
+ * and say so; not those that ask for more than the sequential mode. Thread-safe.
+ */
+public final class FillingFetch implements LocatedFetch {
+    private final ToLongFunction<UUID> plainAsOf;
+    private final BiPredicate<TableId, Long> areEarlierOver;
+    private final LocatedFetch cassandra;
+    private final LocatedFetch here;
+
+    /**
+     * @param plainAsOf the hybrid clock where reads of the table are Cassandra's own here and now, else 0
+     * @param areEarlierOver waits, until the given time at most, for the names under which others may still serve the
+     *     table since it was disabled; returns whether there is none
+     * @param cassandra its own read; the time that it gives as its cut is that of the latest write it shows
+     */
+    FillingFetch(
+            ToLongFunction<UUID> plainAsOf,
+            BiPredicate<TableId, Long> areEarlierOver,
+            LocatedFetch cassandra,
+            LocatedFetch here) {
+        this.plainAsOf = plainAsOf;
+        this.areEarlierOver = areEarlierOver;
+        this.cassandra = cassandra;
+        this.here = here;
+    }
+
+    /** The same, with Cassandra's own read. */
+    public static FillingFetch over(
+            LocalFetch here, ToLongFunction<UUID> plainAsOf, BiPredicate<TableId, Long> areEarlierOver) {
+        return new FillingFetch(plainAsOf, areEarlierOver, new PlainFetch(), here);
+    }
+
+    @Override
+    public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
+            throws RequestRefusedException, InterruptedException {
+        UUID table = read.key().table();
+        if (terms.mode().kind() == ReadMode.Kind.SEQUENTIAL
+                && plainAsOf.applyAsLong(table) > 0
+                && areEarlierOver.test(read.command().metadata().id, terms.deadlineNanos())) {
+            FetchedPartition fetched = cassandra.fetch(read, terms);
+            long nowMicros = plainAsOf.applyAsLong(table);
+            if (nowMicros > 0) {
+                long cutMicros = Math.max(nowMicros, fetched.info().cutMicros());
+                return new FetchedPartition(fetched.rows(), new ReadInfo(cutMicros, Served.PLAIN, 0));
+            }
+            // Other nodes may serve the table by now, at cuts that do not show what this read did.
+        }
+        return here.fetch(read, terms);
+    }
+}

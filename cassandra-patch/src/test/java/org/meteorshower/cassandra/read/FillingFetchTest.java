@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.Served;
+
+class FillingFetchTest {
+    private final SinglePartitionReadCommand command = SinglePartitionReadCommand.fullPartitionRead(
+            TestTables.PAIRS, 0, TestTables.PAIRS.partitioner.decorateKey(UTF8Type.instance.decompose("a")));
+    private final LocatedRead read = new LocatedRead(
+            command, new PartitionKey(new UUID(1, 2), new byte[] {7}), ReplicaGroup.majority(NodeId.of(1)));
+
+    /** What the hybrid clock says at each look, 0 where the table is not read plainly. */
+    private final Deque<Long> looks = new ArrayDeque<>();
+
+    private boolean earlier;
+    private final List<String> asked = new ArrayList<>();
+
+    private FetchedPartition fetch(ReadMode mode) throws Exception {
+        FillingFetch fetch = new FillingFetch(
+                table -> looks.removeFirst(),
+                (table, deadlineNanos) -> !earlier,
+                recording("cassandra", 70),
+                recording("here", 90));
+        return fetch.fetch(read, new ReadTerms(0, mode, 0));
+    }
+
+    private LocatedFetch recording(String name, long cutMicros) {
+        return (located, terms) -> {
+            asked.add(name);
+            return new FetchedPartition(null, new ReadInfo(cutMicros, Served.LOCAL, 0));
+        };
+    }
+
+    @Test
+    void aTableThatIsFilledIsReadPlainlyAsOfTheClockAtTheEnd() throws Exception {
+        looks.addAll(List.of(50L, 60L));
+        assertThat(fetch(ReadMode.SEQUENTIAL).info()).isEqualTo(new ReadInfo(70, Served.PLAIN, 0));
+
+        looks.addAll(List.of(80L, 85L));
+        assertThat(fetch(ReadMode.SEQUENTIAL).info()).isEqualTo(new ReadInfo(85, Served.PLAIN, 0));
+        assertThat(asked).containsExactly("cassandra", "cassandra");
+    }
+
+    @Test
+    void anyOtherIsReadHere() throws Exception {
+        looks.add(0L);
+        assertThat(fetch(ReadMode.SEQUENTIAL).info().served()).isEqualTo(Served.LOCAL);
+        assertThat(asked).containsExactly("here");
+    }
+
+    @Test
+    void aPlainAnswerDoesNotCountOnceOthersMayServeTheTable() throws Exception {
+        looks.addAll(List.of(50L, 0L));
+        assertThat(fetch(ReadMode.SEQUENTIAL).info().cutMicros()).isEqualTo(90);
+        assertThat(asked).containsExactly("cassandra", "here");
+    }
+
+    @Test
+    void whereOthersMayServeItUnderAnEarlierNameItIsNotReadPlainly() throws Exception {
+        looks.add(50L);
+        earlier = true;
+        assertThat(fetch(ReadMode.SEQUENTIAL).info().served()).isEqualTo(Served.LOCAL);
+        assertThat(asked).containsExactly("here");
+    }
+
+    @Test
+    void whoAsksForMoreThanSequentialIsNotReadPlainly() throws Exception {
+        assertThat(fetch(ReadMode.STRICT).info().served()).isEqualTo(Served.LOCAL);
+        assertThat(asked).containsExactly("here");
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What the nodes bring together by themselves: what they held of a table when it was enabled, or hold and do not know
+ * to have stamped. {@link TableStates} changes it.
+ */
+final class TableFilling {
+    private final Map<UUID, TrackedTable> tables;
+    private final Readiness readiness;
+
+    /** Whether a table may wait for the other replicas to have repaired what they hold. */
+    private boolean someAwait;
+
+    TableFilling(Map<UUID, TrackedTable> tables, Readiness readiness) {
+        this.tables = tables;
+        this.readiness = readiness;
+    }
+
+    /** This node has repaired what it holds of one. */
+    void awaited() {
+        someAwait = true;
+    }
+
+    /** Whether reads here are Cassandra's own still: until this node's baseline is known nobody serves the table. */
+    boolean isReadPlainly(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.isReadPlainly();
+    }
+
+    /**
+     * Whether all who hold partitions of the table with this node have told what they had stamped when it was closed.
+     */
+    boolean areAllHeardSince(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table == null || readiness.haveAllBegun(id, table);
+    }
+
+    /** Whether this node waits for the others to have done their part of bringing the table together. */
+    boolean isRepaired(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.repaired;
+    }
+
+    boolean isFilledByNodes(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.byNodes && !table.moved;
+    }
+
+    boolean isBeingFilled(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.isBeingFilled();
+    }
+
+    /** The tables that all replicas have repaired what they hold of, and whose baselines can be confirmed here. */
+    List<UUID> filled() {
+        if (!someAwait) {
+            return List.of();
+        }
+        someAwait = false;
+        List<UUID> filled = new ArrayList<>();
+        for (Map.Entry<UUID, TrackedTable> table : tables.entrySet()) {
+            if (table.getValue().awaitsOthers()) {
+                someAwait = true;
+                if (readiness.haveAllRepaired(table.getKey(), table.getValue())) {
+                    filled.add(table.getKey());
+                }
+            }
+        }
+        return filled;
+    }
+
+    /** Whether one of the tables {@link #lacksData}. */
+    boolean lackData() {
+        return tables.values().stream().anyMatch(TrackedTable::lacksData);
+    }
+
+    /** Whether its reads wait here for longer, while others may serve them. */
+    boolean lacksData(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.lacksData();
+    }
+
+    /** Whether what this node has stamped of the table, and does not know, was retired or is in its baseline. */
+    boolean knowsAllItStamped(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && (table.baseline || table.live);
+    }
+}
