@@ -23,7 +23,7 @@ final class TableFilling {
     }
 
     /** This node has repaired what it holds of one. */
-    void awaited() {
+    void beginsToAwait() {
         someAwait = true;
     }
 
@@ -41,7 +41,7 @@ final class TableFilling {
         return table == null || readiness.haveAllBegun(id, table);
     }
 
-    /** Whether this node waits for the others to have done their part of bringing the table together. */
+    /** Whether this node has done its part of bringing the table together. */
     boolean isRepaired(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.repaired;

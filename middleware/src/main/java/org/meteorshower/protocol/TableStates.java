@@ -102,7 +102,7 @@ final class TableStates {
         TrackedTable table = tables.get(id);
         if (table != null) {
             table.repaired = true;
-            filling.awaited();
+            filling.beginsToAwait();
             reportNow = true;
         }
     }

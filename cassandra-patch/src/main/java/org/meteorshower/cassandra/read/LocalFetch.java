@@ -92,15 +92,7 @@ public final class LocalFetch implements LocatedFetch {
     private static @Nullable FilteredPartition read(
             SinglePartitionReadCommand command, long cutMicros, @Nullable Overlay overlay) {
         // Cells expire as of the cut, so that every node that answers at this cut sees the same ones.
-        SinglePartitionReadCommand atCut = SinglePartitionReadCommand.create(
-                command.metadata(),
-                cutMicros / 1_000_000,
-                command.columnFilter(),
-                command.rowFilter(),
-                command.limits(),
-                command.partitionKey(),
-                command.clusteringIndexFilter(),
-                null);
+        SinglePartitionReadCommand atCut = LocatedRead.asOf(command, cutMicros / 1_000_000);
         SinglePartitionReadCommand overlaid = OverlaidRead.of(atCut, overlay);
         try (ReadExecutionController controller = overlaid.executionController();
                 PartitionIterator partitions = overlaid.executeInternal(controller)) {

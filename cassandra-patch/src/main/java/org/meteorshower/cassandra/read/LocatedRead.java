@@ -28,4 +28,17 @@ public record LocatedRead(SinglePartitionReadCommand command, PartitionKey key, 
         PartitionKey key = CassandraUpdate.keyOf(table, command.partitionKey().getKey());
         return new LocatedRead(command, key, placement.replicasOf(key));
     }
+
+    /** The same of Cassandra's own store, with this as its "now": what has expired by then is left out. */
+    static SinglePartitionReadCommand asOf(SinglePartitionReadCommand command, long seconds) {
+        return SinglePartitionReadCommand.create(
+                command.metadata(),
+                seconds,
+                command.columnFilter(),
+                command.rowFilter(),
+                command.limits(),
+                command.partitionKey(),
+                command.clusteringIndexFilter(),
+                null);
+    }
 }

@@ -32,7 +32,8 @@ final class PlainFetch implements LocatedFetch {
 
     private static @Nullable FilteredPartition rowsOf(SinglePartitionReadCommand command) {
         try (PartitionIterator partitions = StorageProxy.read(
-                SinglePartitionReadCommand.Group.one(cassandras(command)),
+                // The command itself would have its rows fetched here again.
+                SinglePartitionReadCommand.Group.one(LocatedRead.asOf(command, FBUtilities.nowInSeconds())),
                 ConsistencyLevel.QUORUM,
                 Dispatcher.RequestTime.forImmediateExecution())) {
             if (!partitions.hasNext()) {
@@ -42,19 +43,6 @@ final class PlainFetch implements LocatedFetch {
                 return FilteredPartition.create(rows);
             }
         }
-    }
-
-    /** As of now; the command itself would have its rows fetched here again. */
-    private static SinglePartitionReadCommand cassandras(SinglePartitionReadCommand command) {
-        return SinglePartitionReadCommand.create(
-                command.metadata(),
-                FBUtilities.nowInSeconds(),
-                command.columnFilter(),
-                command.rowFilter(),
-                command.limits(),
-                command.partitionKey(),
-                command.clusteringIndexFilter(),
-                null);
     }
 
     private static long latestMicros(ImmutableBTreePartition rows) {
