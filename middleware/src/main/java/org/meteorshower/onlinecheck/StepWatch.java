@@ -106,6 +106,11 @@ public final class StepWatch {
         }
 
         @Override
+        public void on(Event.TableOpened opened) {
+            table = opened.table();
+        }
+
+        @Override
         public void on(Event.TableLeft left) {
             table = left.table();
         }

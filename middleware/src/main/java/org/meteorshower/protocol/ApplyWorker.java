@@ -25,6 +25,7 @@ final class ApplyWorker {
     private final WriteWorker writes;
     private final Sweep sweep;
     private final Retirement retirement;
+    private final HeldWrites held;
 
     ApplyWorker(
             NodeId self,
@@ -36,7 +37,8 @@ final class ApplyWorker {
             StatusMessageDispatcher dispatcher,
             WriteWorker writes,
             Sweep sweep,
-            Retirement retirement) {
+            Retirement retirement,
+            HeldWrites held) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -47,6 +49,7 @@ final class ApplyWorker {
         this.writes = writes;
         this.sweep = sweep;
         this.retirement = retirement;
+        this.held = held;
     }
 
     void intended(Event.Intended event) {
@@ -184,6 +187,7 @@ final class ApplyWorker {
 
     void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
         if (tables.isHeld(event.key().table())) {
+            held.owe(event);
             return;
         }
         MutationRecord record = statusMap.find(event.key(), event.id());

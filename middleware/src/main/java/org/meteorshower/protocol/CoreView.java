@@ -31,7 +31,7 @@ public final class CoreView {
                 kept.index(),
                 kept.data(),
                 kept.histories(),
-                parts.statusMap.rememberedBytes() + parts.settler.takenBytes(),
+                parts.statusMap.rememberedBytes() + parts.settler.takenBytes() + parts.carryOver.heldBytes(),
                 parts.dispatcher.keptBytes() + parts.receiver.keptBytes(),
                 (long) Footprint.READ * parts.reads.openCount() + (long) Footprint.WRITE * parts.writes.pendingCount());
     }
@@ -152,9 +152,19 @@ public final class CoreView {
         return parts.tables.filling.isFilledByNodes(table);
     }
 
-    /** Whether this node has done its part of that. */
-    public boolean isRepaired(UUID table) {
-        return parts.tables.filling.isRepaired(table);
+    /** Whether it will not be so any more, or never was. */
+    public boolean isNeverReadPlainly(UUID table) {
+        return parts.tables.filling.isNeverReadPlainly(table);
+    }
+
+    /** Whether writes of the table wait here, since some node may still serve it under an earlier name. */
+    public boolean isHeld(UUID table) {
+        return parts.tables.isHeld(table);
+    }
+
+    /** Whether this node has its part of bringing the table together still to do, and nobody does it for it. */
+    boolean needsStep(UUID table) {
+        return parts.tables.isHeld(table) || parts.tables.filling.needsRepair(table);
     }
 
     /** Whether it is so for no table and no group. */

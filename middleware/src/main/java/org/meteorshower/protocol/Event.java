@@ -71,6 +71,8 @@ public sealed interface Event {
 
         void on(TableMoved moved);
 
+        void on(TableOpened opened);
+
         void on(TableLeft left);
 
         void on(BaselineConfirmed confirmed);
@@ -269,10 +271,15 @@ public sealed interface Event {
 
     /**
      * The table begins anew under this name because its partitions have moved between nodes: what it held under its
-     * earlier name counts as data of before. Until its baseline is confirmed here, this node takes no write of it and
-     * vouches for none: some node may still serve it under the earlier name.
+     * earlier name counts as data of before. Until {@link TableOpened}, or its baseline is confirmed here, writes of it
+     * wait, and this node vouches for none: some node may still serve it under the earlier name.
+     *
+     * @param from the earlier name, where this node served the table under it until now: what it had in flight under
+     *     that is carried over. To be told before {@link TableLeft}
+     * @param live whether this node follows it for the first time under this name, so that it will know all that it
+     *     stamps, and reads may be Cassandra's own
      */
-    record TableMoved(UUID table) implements OfNode {
+    record TableMoved(UUID table, @Nullable UUID from, boolean live) implements OfNode {
         @Override
         public void handOver(Handler to) {
             to.on(this);
@@ -280,9 +287,21 @@ public sealed interface Event {
     }
 
     /**
-     * From now on mutations of this table come under another name, which {@link TableMoved} tells next. What was
-     * stamped under this one is still told to the peers, but no read is served under it any more, also none that was
-     * offered a cut: the store may get what this name knows nothing of.
+     * All who held partitions of a moved table with this node, or hold them now, follow its present name, so nobody
+     * serves it under an earlier one: writes are taken, and the replicas brought together as of a table that
+     * {@linkplain TableFilled was enabled}.
+     */
+    record TableOpened(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * From now on mutations of this table come under another name, which {@link TableMoved} has told. What was stamped
+     * under this one is still told to the peers, but no read is served under it any more, also none that was offered a
+     * cut: the store may get what this name knows nothing of.
      */
     record TableLeft(UUID table) implements OfNode {
         @Override

@@ -265,6 +265,17 @@ public sealed interface Message {
      *     under this one
      * @param repaired whether the node has its baseline, or has repaired what it holds after all had enabled the table;
      *     releases before version 5 do not say so
+     * @param carried whether what the node had in flight under the table's earlier name is visible under this one, and
+     *     in the stores of as many; since version 6
+     * @param storedMicros what the node has stamped of the table up to here is in its store; 0 where it does not say:
+     *     only of tables that have moved and are not served yet, and since version 6
      */
-    record TableReport(UUID table, long sinceMicros, boolean baseline, boolean left, boolean repaired) {}
+    record TableReport(
+            UUID table,
+            long sinceMicros,
+            boolean baseline,
+            boolean left,
+            boolean repaired,
+            boolean carried,
+            long storedMicros) {}
 }

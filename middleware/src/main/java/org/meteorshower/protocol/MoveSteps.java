@@ -17,6 +17,8 @@ public final class MoveSteps {
     public enum Step {
         /** Nothing, or nothing yet. */
         WAIT,
+        /** All follow: the core is told so ({@link Event.TableOpened}). */
+        OPEN,
         /**
          * A full repair of what this node holds, by the ring that the epoch is about. Then its baseline is confirmed;
          * where the nodes {@linkplain CoreView#isFilledByNodes fill} a table that was enabled, the core is told that it
@@ -30,12 +32,17 @@ public final class MoveSteps {
     private final NodeId self;
     private final Placement placement;
     private final Predicate<NodeId> isOnRing;
+    private final boolean opens;
 
-    /** @param isOnRing whether a node has a place on the ring, as this node sees it now */
-    public MoveSteps(NodeId self, Placement placement, Predicate<NodeId> isOnRing) {
+    /**
+     * @param isOnRing whether a node has a place on the ring, as this node sees it now
+     * @param opens whether a moved table is used again once all follow, and not only once it has been repaired
+     */
+    public MoveSteps(NodeId self, Placement placement, Predicate<NodeId> isOnRing, boolean opens) {
         this.self = self;
         this.placement = placement;
         this.isOnRing = isOnRing;
+        this.opens = opens;
     }
 
     /**
@@ -49,8 +56,10 @@ public final class MoveSteps {
             return forgetIfAny(earlier);
         }
         if (!core.hasBaseline(name)) {
-            boolean isDue = (byNodes || !earlier.isEmpty()) && !core.isRepaired(name);
-            return isDue && allFollow(core, name, earlier) ? Step.REPAIR : Step.WAIT;
+            if (!(byNodes || !earlier.isEmpty()) || !core.needsStep(name) || !allFollow(core, name, earlier)) {
+                return Step.WAIT;
+            }
+            return opens && core.isHeld(name) ? Step.OPEN : Step.REPAIR;
         }
         return isServed(core, name) ? forgetIfAny(earlier) : Step.WAIT;
     }

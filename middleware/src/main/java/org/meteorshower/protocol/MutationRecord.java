@@ -182,6 +182,11 @@ final class MutationRecord {
         return appliedMicros[member] != NEVER;
     }
 
+    /** When the replica stamped it, or by when it had, where only that is known; {@link #NEVER} where neither is. */
+    long stampedBy(int member) {
+        return Math.min(appliedMicros[member], everywhereByMicros);
+    }
+
     /** The peer has this node's own announcement of the mutation. */
     void acknowledgedBy(int member) {
         acknowledged[member] = true;

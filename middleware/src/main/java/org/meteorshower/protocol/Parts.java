@@ -29,6 +29,8 @@ final class Parts {
     final Attention attention;
     final Announcements announcements;
     final Baselines baselines;
+    final HeldWrites held;
+    final CarryOver carryOver;
 
     Parts(NodeId self, Settings firstSettings, Placement placement, Recovery recovery) {
         this.self = self;
@@ -42,24 +44,31 @@ final class Parts {
         leftBehind = new LeftBehind(recovery.stalePeers());
         receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
-        tables = new TableStates(self, life, placement, turn, receiver, settings);
+        tables = new TableStates(self, life, placement, turn, receiver, statusMap, settings);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor, this::isHeld);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
         sinking = new Sinking(settings, turn, statusMap, knowledge);
-        applies =
-                new ApplyWorker(self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement);
+        held = new HeldWrites(this::isHeld);
+        applies = new ApplyWorker(
+                self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement, held);
         rejoining = new Rejoining(life, settings, turn, receiver);
         attention = new Attention(settings, turn, receiver);
         announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep);
         baselines = new Baselines(turn, statusMap, tables);
+        carryOver = new CarryOver(self, placement, turn, statusMap, tables, knowledge, leftBehind);
     }
 
     private void announced(NodeId from, Announcement announced) {
         announcements.heard(from, announced);
+    }
+
+    /** Whether this node, a replica, takes no write of the partition, nor vouches for any. */
+    private boolean isHeld(PartitionKey key) {
+        return tables.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
     }
 }

@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Tells where partitions live. Pure: the answers change only between two steps of the protocol, never within one. */
 @FunctionalInterface
@@ -12,5 +13,13 @@ public interface Placement {
     /** All groups that hold partitions of the table; empty where there is but one for all partitions. */
     default Set<ReplicaGroup> groupsOf(UUID table) {
         return Set.of();
+    }
+
+    /**
+     * Who holds the partitions of a table under an earlier name and under the next one, each pair once; empty where one
+     * of the names is not known here.
+     */
+    default Set<GroupChange> changes(UUID from, UUID to) {
+        return groupsOf(to).stream().map(group -> new GroupChange(group, group)).collect(Collectors.toSet());
     }
 }

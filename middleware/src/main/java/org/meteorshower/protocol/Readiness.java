@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readiness {
     static final String MOVED =
-            "the table's partitions have moved between nodes: it is served again once all its replicas"
-                    + " know, and have been repaired, which the nodes do by themselves";
+            "the table's partitions have moved between nodes: it is used again once all its replicas know"
+                    + " (with live_moves: false, once they have been repaired, too), which the nodes see to by"
+                    + " themselves";
 
     static final String NOT_ENABLED = "the table is not enabled on this node";
 
@@ -165,6 +166,27 @@ final class Readiness {
             TrackedTable.Reported reported = table.reports.get(peer);
             return reported != null && reported.report().repaired();
         });
+    }
+
+    /**
+     * Whether of each partition's replicas, now and before, so many have carried over what they had in flight under the
+     * earlier name that each majority includes one of them.
+     */
+    boolean areEnoughCarried(UUID id, TrackedTable table) {
+        for (ReplicaGroup group : placement.groupsOf(id)) {
+            long carried = table.carriers.getOrDefault(group, Set.of()).stream()
+                    .filter(member -> member.equals(self) ? table.carried : isCarriedAt(member, table))
+                    .count();
+            if (group.contains(self) && carried < GroupChange.untilPlain(group)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isCarriedAt(NodeId member, TrackedTable table) {
+        TrackedTable.Reported reported = table.reports.get(member);
+        return reported != null && reported.report().carried();
     }
 
     /** Whether all who hold partitions of the table have begun new streams since, and said so. */

@@ -135,9 +135,7 @@ public final class SequentialReads {
                 refuse(started, Effect.Failure.OVERLOADED, parts.retirement.whyFull());
             } else if (started.keys().stream().anyMatch(key -> !parts.tables.isEnabled(key.table()))) {
                 refuse(started, Effect.Failure.NOT_READY, Readiness.NOT_ENABLED);
-            } else if (started.keys().stream().anyMatch(SequentialReads.this::isHeld)) {
-                refuse(started, Effect.Failure.NOT_READY, Readiness.MOVED);
-            } else {
+            } else if (!parts.held.holds(started)) {
                 parts.writes.started(started);
             }
         }
@@ -148,6 +146,7 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.WriteAbandoned abandoned) {
+            parts.held.abandoned(abandoned.writeId());
             parts.writes.abandoned(abandoned.writeId());
         }
 
@@ -184,13 +183,26 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.TableMoved moved) {
-            parts.tables.moved(moved.table());
+            UUID from = moved.from();
+            parts.tables.moved(moved.table(), moved.live());
+            if (from != null) {
+                parts.carryOver.begin(from, moved.table());
+                parts.writes.moved(from, moved.table());
+            }
+        }
+
+        @Override
+        public void on(Event.TableOpened opened) {
+            parts.tables.opened(opened.table());
+            releaseHeld();
         }
 
         @Override
         public void on(Event.TableLeft left) {
             parts.tables.left(left.table());
+            parts.carryOver.forget(left.table());
             parts.statusMap.contentUnknown(left.table());
+            parts.reads.failAll(left.table(), Readiness.MOVED);
         }
 
         @Override
@@ -249,8 +261,12 @@ public final class SequentialReads {
         }
     }
 
-    private boolean isHeld(PartitionKey key) {
-        return parts.tables.isHeld(key.table()) && parts.statusMap.groupOf(key).contains(parts.self);
+    private void releaseHeld() {
+        parts.writes.released();
+        if (!parts.held.isNone()) {
+            parts.held.takeWrites().forEach(events::on);
+            parts.held.takeOwed().forEach(events::on);
+        }
     }
 
     /**
@@ -264,6 +280,7 @@ public final class SequentialReads {
         }
         parts.writes.failAll(table);
         parts.baselines.forget(table);
+        parts.carryOver.forget(table);
         parts.statusMap.dropTable(table).forEach(this::dropped);
     }
 
@@ -302,7 +319,9 @@ public final class SequentialReads {
             parts.sweep.round(this::visit);
             parts.retirement.enforceLimit(parts.receiver);
             learnForeignData();
+            parts.carryOver.round();
             parts.baselines.confirmWhatIsSettled();
+            releaseHeld();
         }
         parts.reads.tick();
         parts.writes.tick();
@@ -339,8 +358,11 @@ public final class SequentialReads {
     private boolean isQuiet() {
         return parts.statusMap.size() == 0
                 && parts.reads.waitingCount() == 0
+                && parts.held.isNone()
+                && parts.carryOver.isNone()
                 && parts.writes.pendingCount() == 0
                 && parts.tables.isNoneEnding()
+                && !parts.tables.isReportingOften()
                 && !parts.dispatcher.isFlushWanted();
     }
 

@@ -187,6 +187,25 @@ final class StatusMap {
         return all;
     }
 
+    /**
+     * What this node has stamped of the table up to here is in its store: all that it has stamped by {@code nowMicros},
+     * or up to what is on its way.
+     */
+    long storedMicros(UUID table, long nowMicros) {
+        long stored = nowMicros;
+        for (Map.Entry<PartitionKey, PartitionState> each : partitions.entrySet()) {
+            if (each.getKey().table().equals(table)) {
+                for (MutationRecord record : each.getValue().latestFirst()) {
+                    if (record.local == MutationRecord.Local.APPLYING) {
+                        stored =
+                                Math.min(stored, record.appliedAt(record.group().indexOf(self)) - 1);
+                    }
+                }
+            }
+        }
+        return stored;
+    }
+
     private void left(MutationRecord record) {
         records--;
         settled.add(record.key);

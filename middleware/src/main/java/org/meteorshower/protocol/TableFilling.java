@@ -30,7 +30,18 @@ final class TableFilling {
     /** Whether reads here are Cassandra's own still: until this node's baseline is known nobody serves the table. */
     boolean isReadPlainly(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.isReadPlainly();
+        return table != null && table.isReadPlainly() && (!table.fromMove || areEnoughCarried(id, table));
+    }
+
+    private boolean areEnoughCarried(UUID id, TrackedTable table) {
+        table.enoughCarried = table.enoughCarried || readiness.areEnoughCarried(id, table);
+        return table.enoughCarried;
+    }
+
+    /** Whether reads of the table will not be Cassandra's own here any more, or never were. */
+    boolean isNeverReadPlainly(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table == null || !table.live || table.baseline || table.closed || table.left;
     }
 
     /**
@@ -41,10 +52,10 @@ final class TableFilling {
         return table == null || readiness.haveAllBegun(id, table);
     }
 
-    /** Whether this node has done its part of bringing the table together. */
-    boolean isRepaired(UUID id) {
+    /** Whether this node has its part of bringing the table together still to do. */
+    boolean needsRepair(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.repaired;
+        return table != null && !table.baseline && !table.repaired && !table.whole;
     }
 
     boolean isFilledByNodes(UUID id) {

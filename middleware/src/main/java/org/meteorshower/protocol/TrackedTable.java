@@ -34,8 +34,29 @@ final class TrackedTable {
     /** Whether this node has done its part of that. */
     boolean repaired;
 
-    /** Whether it begins anew after a move, and its baseline is not known yet. */
+    /** Whether it begins anew after a move, and some node may still serve it under an earlier name. */
     boolean moved;
+
+    /** Whether it began so. */
+    boolean fromMove;
+
+    /** When it did, on the scale of elapsed time. */
+    long movedNanos;
+
+    /** Whether what this node had in flight under the name before is visible under this one, and it held all else. */
+    boolean carried;
+
+    /** Whether it has then nothing to repair, since it holds no partition that it did not hold before. */
+    boolean whole;
+
+    /**
+     * By the replicas of partitions of this node, who of them held these before the move: enough of them must have
+     * carried over what they had. Empty where that is not known here.
+     */
+    Map<ReplicaGroup, Set<NodeId>> carriers = Map.of();
+
+    /** Whether enough have. They stay so. */
+    boolean enoughCarried;
 
     /** Whether this node goes by another name of it now. */
     boolean left;
@@ -73,7 +94,7 @@ final class TrackedTable {
     }
 
     boolean isReadPlainly() {
-        return live && !baseline && !closed && !left;
+        return live && !baseline && !closed && !left && !moved;
     }
 
     /** Whether this node has done its part of that, and waits for the others'. */
@@ -87,11 +108,18 @@ final class TrackedTable {
     }
 
     Effect.JournalTable toJournal(UUID id) {
-        return new Effect.JournalTable(id, sinceMicros, baseline, ready, live);
+        return new Effect.JournalTable(id, sinceMicros, baseline, ready, fromMove ? carried : live);
     }
 
-    Message.TableReport toReport(UUID id) {
-        return new Message.TableReport(id, sinceMicros, baseline, left, baseline || repaired);
+    /** Whether it has moved, and this node does not vouch for it yet. */
+    boolean isBetween() {
+        return fromMove && !baseline;
+    }
+
+    /** @param storedMicros as in the report */
+    Message.TableReport toReport(UUID id, long storedMicros) {
+        return new Message.TableReport(
+                id, sinceMicros, baseline, left, baseline || repaired, carried && !moved, storedMicros);
     }
 
     /** A report from an earlier life can come late. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,9 @@ final class WriteWorker {
         final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
         long tokenMicros;
 
+        /** Whether a table of it has gone by another name since it began. */
+        boolean moved;
+
         PendingWrite(long writeId, long timestampMicros, boolean strict, long startedNanos, List<PartitionKey> keys) {
             this.writeId = writeId;
             this.timestampMicros = timestampMicros;
@@ -63,7 +67,9 @@ final class WriteWorker {
     private final Map<Long, PendingWrite> byId = new HashMap<>();
     private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
     private final List<PendingWrite> waitingForClock = new ArrayList<>();
+    private final Predicate<PartitionKey> isHeld;
     private long lastTimestampMicros;
+    private boolean someMoved;
 
     WriteWorker(
             NodeId self,
@@ -72,8 +78,10 @@ final class WriteWorker {
             StatusMap statusMap,
             Delays delays,
             SkewWatch skews,
-            long floorMicros) {
+            long floorMicros,
+            Predicate<PartitionKey> isHeld) {
         this.self = self;
+        this.isHeld = isHeld;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
@@ -185,6 +193,9 @@ final class WriteWorker {
     }
 
     private void completeIfDone(PendingWrite write) {
+        if (write.moved && write.progress.keySet().stream().anyMatch(isHeld)) {
+            return; // some node may serve the table still, under the name by which the stamps do not count
+        }
         for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
             if (!entry.getValue().hasW(statusMap.groupOf(entry.getKey()).writeQuorum())) {
                 return;
@@ -207,7 +218,9 @@ final class WriteWorker {
             int w = statusMap.groupOf(entry.getKey()).writeQuorum();
             token = Math.max(token, Order.smallest(stamps, w));
         }
-        write.tokenMicros = token;
+        // What was read under the earlier name meanwhile did not show it.
+        write.tokenMicros = write.moved ? Math.max(token, turn.tick()) : token;
+        token = write.tokenMicros;
         if (write.strict && !isCertainlyPast(write)) {
             waitingForClock.add(write); // commit wait
         } else {
@@ -242,6 +255,38 @@ final class WriteWorker {
 
     private boolean hasPassedOnAllClocks(PendingWrite write) {
         return turn.wallMicros() - settings.now().clockErrorMicros() > write.tokenMicros;
+    }
+
+    /**
+     * A table goes by another name here: its replicas stamp under that what is still to come, and once more what they
+     * stamped under the earlier one.
+     */
+    void moved(UUID from, UUID to) {
+        for (PendingWrite write : byId.values()) {
+            Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
+            write.progress.forEach((key, before) -> {
+                Progress anew = new Progress();
+                anew.id = before.id;
+                boolean moved = key.table().equals(from);
+                progress.put(moved ? new PartitionKey(to, key.bytes()) : key, moved ? anew : before);
+            });
+            write.moved |= !progress.keySet().equals(write.progress.keySet());
+            write.progress.clear();
+            write.progress.putAll(progress);
+        }
+        someMoved = true;
+    }
+
+    /** A table is not held any more. */
+    void released() {
+        if (someMoved) {
+            List<PendingWrite> moved =
+                    byId.values().stream().filter(write -> write.moved).toList();
+            someMoved = !moved.isEmpty();
+            moved.stream()
+                    .sorted(Comparator.comparingLong(write -> write.writeId))
+                    .forEach(this::completeIfDone);
+        }
     }
 
     /** The stamps that are still to come count for nobody, and what is known of the table's replicas is dropped. */

@@ -215,8 +215,8 @@ public final class MeteorShower {
      * @throws RequestRefusedException if the core refuses it, or it would go into this node's journal, which is nearly
      *     full
      */
-    public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict)
-            throws RequestRefusedException {
+    public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
         long id = nextRequest.getAndIncrement();
         Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
         lock.lock();
@@ -225,7 +225,7 @@ public final class MeteorShower {
         } finally {
             lock.unlock();
         }
-        return new WriteTicket(clock, mailbox, () -> abandonWrite(id));
+        return new WriteTicket(clock, mailbox, () -> abandonWrite(id), deadlineNanos);
     }
 
     private void abandonWrite(long id) {
@@ -298,9 +298,17 @@ public final class MeteorShower {
         perform(new Event.TableLeft(table));
     }
 
-    /** The table begins anew under this name: its partitions have moved between nodes. */
-    public void tableMoved(UUID table) {
-        perform(new Event.TableMoved(table));
+    /**
+     * The table begins anew under this name: its partitions have moved between nodes. See {@link Event.TableMoved},
+     * also for what is to be told before and after.
+     */
+    public void tableMoved(UUID table, @Nullable UUID from, boolean live) {
+        perform(new Event.TableMoved(table, from, live));
+    }
+
+    /** Nobody serves a moved table under an earlier name any more. */
+    public void tableOpened(UUID table) {
+        perform(new Event.TableOpened(table));
     }
 
     public void tableDisabled(UUID table) {

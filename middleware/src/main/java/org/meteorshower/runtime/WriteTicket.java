@@ -16,17 +16,30 @@ public final class WriteTicket implements AutoCloseable {
     /**
      * @param mailbox has, or will get, what the core answers
      * @param abandon tells the core that nobody waits any more
-     * @throws RequestRefusedException if the core has refused it
+     * @param deadlineNanos until when the write may wait for its timestamp: it does while partitions move
+     * @throws RequestRefusedException if the core has refused it, or it has none by the deadline
      */
-    WriteTicket(Clock clock, Mailbox<Effect.WriteAnswer> mailbox, Runnable abandon) throws RequestRefusedException {
+    WriteTicket(Clock clock, Mailbox<Effect.WriteAnswer> mailbox, Runnable abandon, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
         this.clock = clock;
         this.mailbox = mailbox;
         this.abandon = abandon;
-        Effect.WriteAnswer answer = mailbox.poll();
-        if (answer != null) {
+        boolean begun = false;
+        try {
+            Effect.WriteAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
+            if (answer == null) {
+                throw new RequestRefusedException(
+                        Effect.Failure.NOT_READY,
+                        "the table's partitions move between nodes, and not all have heard of it; nothing was written");
+            }
             answer.handOver(writing);
+            timestampMicros = writing.timestampMicros();
+            begun = true;
+        } finally {
+            if (!begun) {
+                abandon.run();
+            }
         }
-        timestampMicros = writing.timestampMicros();
     }
 
     /** To be used for every cell of the write. */

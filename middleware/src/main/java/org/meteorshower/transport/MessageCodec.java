@@ -43,6 +43,12 @@ public final class MessageCodec {
     /** Of a table at its sender: repaired since all had enabled it. */
     static final int REPAIRED = 4;
 
+    /** Of a table at its sender: what it had in flight under the table's earlier name is visible under this one. */
+    static final int CARRIED = 8;
+
+    /** And up to when what it stamped of the table is in its store follows. */
+    static final int STORED = 16;
+
     static final int SUBSCRIBE = 1;
     static final int SNAPSHOT = 2;
     static final int STATUS = 3;
@@ -62,6 +68,9 @@ public final class MessageCodec {
 
     /** From this version on a report says what has been repaired. */
     static final int REPAIRED_SINCE = 5;
+
+    /** From this version on a report says what has been carried over, and how far the store is. */
+    static final int CARRIED_SINCE = 6;
 
     private final UpdateCodec updates;
 
@@ -199,12 +208,21 @@ public final class MessageCodec {
         for (int i = 0; i < count; i++) {
             UUID table = in.uuid();
             long sinceMicros = sinceWhen + in.signed();
-            int marks = in.number("the marks of a table", BASELINE | LEFT | (tellsRepaired ? REPAIRED : 0));
+            int marks = in.number("the marks of a table", marksOf(version));
             boolean baseline = (marks & BASELINE) != 0;
             boolean repaired = tellsRepaired ? (marks & REPAIRED) != 0 : baseline;
-            tables.add(new TableReport(table, sinceMicros, baseline, (marks & LEFT) != 0, repaired));
+            long storedMicros = (marks & STORED) != 0 ? sinceWhen + in.signed() : 0;
+            tables.add(new TableReport(
+                    table, sinceMicros, baseline, (marks & LEFT) != 0, repaired, (marks & CARRIED) != 0, storedMicros));
         }
         return Collections.unmodifiableList(tables);
+    }
+
+    private static int marksOf(int version) {
+        return BASELINE
+                | LEFT
+                | (version >= REPAIRED_SINCE ? REPAIRED : 0)
+                | (version >= CARRIED_SINCE ? CARRIED | STORED : 0);
     }
 
     private static List<RetiredMutation> retired(WireInput in) throws BadMessageException {

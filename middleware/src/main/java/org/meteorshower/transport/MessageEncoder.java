@@ -87,17 +87,25 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
                 .signed(reports.askedIncarnation())
                 .signed(reports.askedNumber())
                 .varint(tables.size());
+        long sinceWhen = MessageCodec.sinceWhen(reports.hlcMicros(), version);
         for (TableReport table : tables) {
-            out.uuid(table.table())
-                    .signed(table.sinceMicros() - MessageCodec.sinceWhen(reports.hlcMicros(), version))
-                    .u8(marks(table));
+            out.uuid(table.table()).signed(table.sinceMicros() - sinceWhen).u8(marks(table));
+            if (tellsStored(table)) {
+                out.signed(table.storedMicros() - sinceWhen);
+            }
         }
+    }
+
+    private boolean tellsStored(TableReport table) {
+        return table.storedMicros() != 0 && version >= MessageCodec.CARRIED_SINCE;
     }
 
     private int marks(TableReport table) {
         return (table.baseline() ? MessageCodec.BASELINE : 0)
                 | (table.left() ? MessageCodec.LEFT : 0)
-                | (table.repaired() && version >= MessageCodec.REPAIRED_SINCE ? MessageCodec.REPAIRED : 0);
+                | (table.repaired() && version >= MessageCodec.REPAIRED_SINCE ? MessageCodec.REPAIRED : 0)
+                | (table.carried() && version >= MessageCodec.CARRIED_SINCE ? MessageCodec.CARRIED : 0)
+                | (tellsStored(table) ? MessageCodec.STORED : 0);
     }
 
     @Override

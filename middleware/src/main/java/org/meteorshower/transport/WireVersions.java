@@ -10,14 +10,15 @@ package org.meteorshower.transport;
  * are ({@link MessageCodec}). 3: its messages are those of 2; of the parcels some kinds are new, which only their
  * senders know. 4: a snapshot says whether something is missing before it, and two messages bring back a node that was
  * left behind (a peer of an earlier version gets a {@code Pull} in their place); of the parcels again some kinds are
- * new. 5: a report of tables says whether its sender has been repaired.
+ * new. 5: a report of tables says whether its sender has been repaired. 6: and whether it has carried over what it had
+ * in flight before a move.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
  */
 public record WireVersions(int oldest, int newest) {
     /** All that this code speaks. */
-    public static final WireVersions ALL = new WireVersions(1, 5);
+    public static final WireVersions ALL = new WireVersions(1, 6);
 
     /** Those that there are and those to come: for what is written in one way for ever. */
     public static final WireVersions ANY = new WireVersions(1, Integer.MAX_VALUE);

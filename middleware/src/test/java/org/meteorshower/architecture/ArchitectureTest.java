@@ -39,6 +39,7 @@ class ArchitectureTest {
             "History",
             "Announcement",
             "Awaited",
+            "GroupChange",
             "ReadMode",
             "Served");
 

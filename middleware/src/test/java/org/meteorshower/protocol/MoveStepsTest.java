@@ -32,6 +32,10 @@ class MoveStepsTest {
     }
 
     private Step nextAt(int node, List<UUID> earlier) {
+        return nextAt(node, earlier, false);
+    }
+
+    private Step nextAt(int node, List<UUID> earlier, boolean opens) {
         Placement placement = new Placement() {
             @Override
             public ReplicaGroup replicasOf(PartitionKey key) {
@@ -43,13 +47,13 @@ class MoveStepsTest {
                 return groups.get(table);
             }
         };
-        return new MoveSteps(NodeId.of(node), placement, ring::contains)
+        return new MoveSteps(NodeId.of(node), placement, ring::contains, opens)
                 .next(cluster.node(node).core().view(), NOW, true, earlier);
     }
 
     private void follow(int... nodes) {
         for (int node : nodes) {
-            cluster.node(node).step(new Event.TableMoved(NOW));
+            cluster.node(node).step(new Event.TableMoved(NOW, null, false));
         }
         cluster.run(50);
     }
@@ -89,6 +93,19 @@ class MoveStepsTest {
 
         assertThat(nextAt(1, List.of(BEFORE))).isEqualTo(Step.FORGET);
         assertThat(nextAt(1, List.of())).isEqualTo(Step.WAIT);
+    }
+
+    @Test
+    void whereMovedTablesAreUsedAgainBeforeTheRepairTheyAreOpenedOnceAllFollow() {
+        follow(1, 2);
+        assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.WAIT);
+
+        follow(3);
+        assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.OPEN);
+        cluster.node(1).step(new Event.TableOpened(NOW));
+        assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.REPAIR);
+        cluster.node(1).step(new Event.TableRepaired(NOW));
+        assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.WAIT);
     }
 
     @Test

@@ -38,6 +38,11 @@ final class Put implements Update {
         return new Put(key, timestampMicros, cells);
     }
 
+    /** The same, where the table goes by another name. */
+    Put named(UUID table) {
+        return of(new PartitionKey(table, key.bytes()), timestampMicros, cells);
+    }
+
     static long rowHash(int row) {
         return row;
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A node of a {@link ScriptedCluster}: the protocol core with a store, a journal and clients in memory. What the core
@@ -85,6 +86,12 @@ final class ScriptedNode {
     long clockAheadMicros;
     long ceilingMicros;
     private long incarnation = 1;
+    /** By what name its store's mutations come, where that is not the one that they are asked for by. */
+    UUID tableName;
+
+    /** What the core wants in the store is stamped at once, and gets there when the test says so. */
+    boolean storeIsSlow;
+
     private final ArrayDeque<Put> toApply = new ArrayDeque<>();
     private long nextId = 1;
     private SequentialReads core;
@@ -149,7 +156,13 @@ final class ScriptedNode {
             carryOut(effect);
         }
         while (!toApply.isEmpty()) {
-            apply(toApply.removeFirst());
+            Put wanted = toApply.removeFirst();
+            Put put = tableName == null ? wanted : wanted.named(tableName);
+            if (storeIsSlow) {
+                stamp(put);
+            } else {
+                apply(put);
+            }
         }
         return step;
     }

@@ -170,7 +170,7 @@ class TablesTest {
     // --- partitions that move ------------------------------------------------------------------------------------
 
     private static void move(ScriptedCluster cluster, int number) {
-        cluster.node(number).step(new Event.TableMoved(Put.TABLE));
+        cluster.node(number).step(new Event.TableMoved(Put.TABLE, null, false));
         cluster.run(50);
     }
 
@@ -195,11 +195,16 @@ class TablesTest {
         ScriptedCluster moved = startedWithoutTable();
         move(moved, 1);
         ScriptedNode.Write early = moved.node(1).write("early", 0);
-        assertThat(early.refused.failure()).isEqualTo(Effect.Failure.NOT_READY);
+        assertThat(early.refused).isNull();
+        assertThat(early.put).isNull(); // it waits
 
         moved.node(1).step(new Event.BaselineConfirmed(Put.TABLE));
+        moved.run(20);
 
-        assertThat(moved.node(1).write("later", 0).refused).isNull();
+        assertThat(moved.node(1).all(Effect.WriteStamped.class))
+                .singleElement()
+                .satisfies(stamped -> assertThat(stamped.writeId()).isEqualTo(early.id));
+        assertThat(moved.node(1).write("later", 0).put).isNotNull();
     }
 
     @Test
@@ -308,7 +313,7 @@ class TablesTest {
         Put ahead = Put.of(moved.nowMicros + 200_000, "while it joins");
         assertThat(joining.step(new Event.Intended(ahead, null, 0, 0), now)).contains(new Effect.AlreadyApplied());
         joining.step(new Event.TableDisabled(Put.TABLE), now);
-        joining.step(new Event.TableMoved(Put.TABLE), now);
+        joining.step(new Event.TableMoved(Put.TABLE, null, false), now);
 
         assertThat(joining.step(new Event.BaselineConfirmed(Put.TABLE), now))
                 .filteredOn(effect -> effect instanceof Effect.JournalTable)
@@ -363,7 +368,7 @@ class TablesTest {
     @Test
     void whileAPeerDoesNotVouchForWhatItHoldsNothingIsServedAfterForeignDataCameIn() {
         cluster.node(2).step(new Event.TableDisabled(Put.TABLE)); // forgets what it has stamped, and follows once more
-        cluster.node(2).step(new Event.TableMoved(Put.TABLE));
+        cluster.node(2).step(new Event.TableMoved(Put.TABLE, null, false));
         cluster.run(1_500);
         assertThat(node.read(0).waits()).isFalse();
 
@@ -388,7 +393,7 @@ class TablesTest {
         two.step(new Event.TableDisabled(Put.TABLE));
         Put put = Put.of(cluster.nowMicros, "stamped there before");
         two.receive(node.id, new Message.Fetch(cluster.nowMicros, put.key(), put.id()));
-        two.step(new Event.TableMoved(Put.TABLE));
+        two.step(new Event.TableMoved(Put.TABLE, null, false));
         two.receive(node.id, new Message.Fetch(cluster.nowMicros, put.key(), put.id()));
         assertThat(cluster.sent(2, 1, Message.Retired.class)).isEmpty();
 

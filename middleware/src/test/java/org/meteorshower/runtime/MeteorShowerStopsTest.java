@@ -89,7 +89,8 @@ class MeteorShowerStopsTest {
         diskFull = true;
         assertThatThrownBy(() -> node.beforeApply(new Write(1))).isInstanceOf(StoppedException.class);
         PartitionKey key = new Write(1).key();
-        assertThatThrownBy(() -> node.beginWrite(List.of(key), 0, false)).isInstanceOf(StoppedException.class);
+        assertThatThrownBy(() -> node.beginWrite(List.of(key), 0, false, Long.MAX_VALUE))
+                .isInstanceOf(StoppedException.class);
         assertThatThrownBy(() -> node.read(
                         key,
                         ReplicaGroup.majority(SELF, PEER),
@@ -113,7 +114,7 @@ class MeteorShowerStopsTest {
                 .isInstanceOf(MutationRefusedException.class)
                 .hasMessage("the journal has reached its limit")
                 .matches(refused -> ((MutationRefusedException) refused).isForNow());
-        assertThatThrownBy(() -> node.beginWrite(List.of(Write.KEY), 0, false))
+        assertThatThrownBy(() -> node.beginWrite(List.of(Write.KEY), 0, false, Long.MAX_VALUE))
                 .isInstanceOf(RequestRefusedException.class)
                 .hasMessageContaining("its limit");
         assertThat(sent).hasSize(before);

@@ -72,7 +72,7 @@ class MeteorShowerThreadsTest {
                             deadlineNanos,
                             (cut, overlay) -> "never read")
                     : () -> {
-                        try (var ticket = node.beginWrite(List.of(Write.KEY), 0, false)) {
+                        try (var ticket = node.beginWrite(List.of(Write.KEY), 0, false, Long.MAX_VALUE)) {
                             return ticket.awaitDone(deadlineNanos);
                         }
                     };
@@ -237,7 +237,7 @@ class MeteorShowerThreadsTest {
                 }));
             }
             for (int n = 0; n < 200; n++) {
-                try (var ticket = node.beginWrite(List.of(Write.keyOf(1)), 0, false)) {
+                try (var ticket = node.beginWrite(List.of(Write.keyOf(1)), 0, false, Long.MAX_VALUE)) {
                     Write write = new Write(ticket.timestampMicros(), 1);
                     assertThat(node.beforeApply(write)).isTrue();
                     Thread.yield();
@@ -264,7 +264,7 @@ class MeteorShowerThreadsTest {
 
     /** The token of a write that another thread applies. */
     private long written(MeteorShower node, long key, long tokenMicros) throws Exception {
-        try (var ticket = node.beginWrite(List.of(Write.keyOf(key)), tokenMicros, false)) {
+        try (var ticket = node.beginWrite(List.of(Write.keyOf(key)), tokenMicros, false, Long.MAX_VALUE)) {
             Write write = new Write(ticket.timestampMicros(), key);
             Future<?> applying = threads.submit(() -> {
                 if (node.beforeApply(write)) {
@@ -289,7 +289,8 @@ class MeteorShowerThreadsTest {
         node.tableEnabled(Write.TABLE, true);
         node.received(
                 PEER,
-                new Message.Tables(1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false, true))));
+                new Message.Tables(
+                        1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false, true, false, 0))));
         return node;
     }
 

@@ -30,8 +30,9 @@ final class RandomMessages {
             case 2, 3 -> status();
             case 4 ->
                 new Message.Tables(number(), number(), number(), number(), list(() -> {
-                    boolean baseline = random.nextBoolean(); // earlier versions tell of no repair without one
-                    return new Message.TableReport(table(), number(), baseline, random.nextBoolean(), baseline);
+                    boolean baseline = random.nextBoolean(); // earlier versions tell of nothing else that was done
+                    return new Message.TableReport(
+                            table(), number(), baseline, random.nextBoolean(), baseline, false, 0);
                 }));
             case 5 -> new Message.ReRequest(number(), stream(), number(), number());
             case 6 -> new Message.WriteAck(number(), key(), number(), number());

@@ -80,6 +80,7 @@ public final class ConfigParser {
                 settings(options),
                 options.bool("automatic_return", true),
                 options.bool("automatic_baseline", true),
+                options.bool("live_moves", true),
                 MetricsEndpoint.of(metrics),
                 new PluginConfig.OnlineChecks(
                         check.fraction("share", 0), check.integer("max_reads", 20_000, 100, 1_000_000)),

@@ -21,6 +21,8 @@ import org.meteorshower.protocol.Settings;
  *     operator
  * @param automaticBaseline whether what this node held of a table when it was enabled, or does not know to have
  *     stamped, is repaired without an operator
+ * @param liveMoves whether a table whose partitions have moved is read and written again once all its replicas know
+ *     that, with reads as Cassandra's own until they have been repaired; else it waits for the repairs
  * @param metrics where Prometheus is answered; null: nowhere
  * @param check how much the online checker looks at
  * @param memory how the heap is divided
@@ -39,6 +41,7 @@ public record PluginConfig(
         Settings settings,
         boolean automaticReturn,
         boolean automaticBaseline,
+        boolean liveMoves,
         @Nullable MetricsEndpoint metrics,
         OnlineChecks check,
         MemoryShares memory,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -17,6 +19,11 @@ import org.meteorshower.cassandra.tables.TableOptions;
  * belongs to, and where it is measured. Thread-safe.
  */
 public final class ServedTables {
+    /** Less than a write's time-out, so that the client hears why. */
+    private static final long FOLLOWED_WITHIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final EnabledTables enabled;
     private final OwnPlace place;
     private final SessionTokens sessions;
@@ -70,10 +77,21 @@ public final class ServedTables {
         if (obstacle != null) {
             throw Refusal.unservable(table, obstacle);
         }
-        if (enabled.idOf(table.id) == null) {
-            throw Refusal.notFollowed(table, level);
-        }
+        awaitFollowed(table, level);
         refuseWhenGone(level);
+    }
+
+    /** A node that has just learned of the table, or joined, follows it within a look or two. */
+    private void awaitFollowed(TableMetadata table, ConsistencyLevel level) {
+        long beganNanos = System.nanoTime();
+        while (enabled.idOf(table.id) == null || enabled.isBeginning(table.id)) {
+            if (enabled.of(table.id) == null
+                    || System.nanoTime() - beganNanos > FOLLOWED_WITHIN_NANOS
+                    || Thread.currentThread().isInterrupted()) {
+                throw Refusal.notFollowed(table, level);
+            }
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        }
     }
 
     void refuseWhenGone(ConsistencyLevel level) {

@@ -113,7 +113,7 @@ public final class WriteHandler implements Handler {
         WriteMeter meter = tables.measured().writes(write.measured());
         long startedNanos = System.nanoTime();
         WriteOutcome outcome = WriteOutcome.REFUSED;
-        try (WriteTicket ticket = begin(write, session)) {
+        try (WriteTicket ticket = begin(write, session, time)) {
             outcome = WriteOutcome.FAILED;
             Tracing.trace("MeteorShower: the write's timestamp is {}", ticket.timestampMicros());
             ResultMessage response = write.executeAt(ticket.timestampMicros());
@@ -151,10 +151,14 @@ public final class WriteHandler implements Handler {
         }
     }
 
-    private WriteTicket begin(Write write, Session session) throws RequestRefusedException {
+    private WriteTicket begin(Write write, Session session, RequestTime time)
+            throws RequestRefusedException, InterruptedException {
         try {
             return meteorShower.beginWrite(
-                    new ArrayList<>(write.keys().keySet()), session.tokenMicros(), session.isStrict());
+                    new ArrayList<>(write.keys().keySet()),
+                    session.tokenMicros(),
+                    session.isStrict(),
+                    deadlineOf(time));
         } catch (StoppedException e) {
             throw Refusal.stopped(e, write.level());
         }
@@ -163,10 +167,14 @@ public final class WriteHandler implements Handler {
     /** The session's new token, or -1 if it is not known whether the write is done. */
     private static long awaitDone(WriteTicket ticket, RequestTime time) throws InterruptedException {
         try {
-            return ticket.awaitDone(time.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
+            return ticket.awaitDone(deadlineOf(time));
         } catch (StoppedException e) {
             return -1;
         }
+    }
+
+    private static long deadlineOf(RequestTime time) {
+        return time.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS));
     }
 
     private int required(Collection<PartitionKey> keys) {

@@ -53,7 +53,7 @@ public final class ForwardedFetch implements LocatedFetch {
                 failure = Failure.TIMED_OUT;
                 trouble = "replica " + replica + ": " + cause.getMessage();
             } catch (RequestRefusedException e) {
-                if (e.failure() != Failure.NOT_READY) {
+                if (!mayBeOtherwiseElsewhere(e.failure())) {
                     throw e;
                 }
                 failure = e.failure();
@@ -62,6 +62,11 @@ public final class ForwardedFetch implements LocatedFetch {
             Tracing.trace("MeteorShower: {}", trouble);
         }
         throw new RequestRefusedException(failure, "no replica served the read; " + trouble);
+    }
+
+    /** Also of one that has just left the ring, or has not answered in its share of the time. */
+    private static boolean mayBeOtherwiseElsewhere(Failure failure) {
+        return failure == Failure.NOT_READY || failure == Failure.NOT_A_REPLICA || failure == Failure.TIMED_OUT;
     }
 
     private FetchedPartition ask(

@@ -85,6 +85,9 @@ public final class ForwardedReads implements AutoCloseable {
                 throw new RequestRefusedException(
                         Failure.NOT_READY, request.command().metadata() + " is not enabled on the replica");
             }
+            if (!PlacementKeeper.isOnRing()) { // it would wait for nobody
+                throw new RequestRefusedException(Failure.NOT_A_REPLICA, "the replica has left the ring");
+            }
             long remainingMicros = Math.min(request.remainingMicros(), MAX_REMAINING_MICROS);
             ReadTerms terms = new ReadTerms(
                     request.tokenMicros(), request.mode(), System.nanoTime() + 1_000 * Math.max(0, remainingMicros));

@@ -17,6 +17,6 @@ final class ReadsOpening {
                 ground.metrics.tables()::awaited,
                 check,
                 ground.memory.account(MemoryUser.WAITING_READS));
-        return FillingFetch.over(served, tables.live::plainAsOf, tables.endings::await);
+        return FillingFetch.over(served, tables.live::plainAsOf, tables.endings::await, tables::goesByItsRing);
     }
 }

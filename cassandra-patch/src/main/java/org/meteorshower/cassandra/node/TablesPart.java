@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.node;
 
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -9,7 +10,9 @@ import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.store.Announcer;
@@ -21,6 +24,7 @@ import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.LiveTables;
 import org.meteorshower.cassandra.tables.PulledTables;
 import org.meteorshower.cassandra.tables.RingFollower;
+import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.token.CoordinatorToken;
@@ -38,10 +42,14 @@ final class TablesPart implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TablesPart.class);
     private static final long LOOK_EVERY_MILLIS = 1_000;
 
+    /** While requests wait for it. */
+    private static final long LOOK_BETWEEN_EVERY_MILLIS = 100;
+
     final EnabledTables enabled = new EnabledTables();
     final CoordinatorToken coordinatorToken;
     final EndingTables endings;
     final LiveTables live;
+    private final PlacementKeeper keeper;
     final TableSwitch tableSwitch;
     final UnbrokenRuns runs;
 
@@ -58,7 +66,7 @@ final class TablesPart implements AutoCloseable {
         this.ground = ground;
         meteorShower = protocol.meteorShower;
         live = new LiveTables(meteorShower);
-        PlacementKeeper keeper = new PlacementKeeper(ground.self, protocol.placement, meteorShower);
+        keeper = new PlacementKeeper(ground.self, protocol.placement, meteorShower);
         tableSwitch = new TableSwitch(keeper);
         runs = new UnbrokenRuns(ground.directory());
         forgotten = new EpochMarks(ground.directory(), "forgotten-");
@@ -86,6 +94,7 @@ final class TablesPart implements AutoCloseable {
                 meteorShower,
                 protocol.placement,
                 foreignData::isSpoiled,
+                ground.config.liveMoves(),
                 repairs);
         meteorShower.fillWith(new PulledTables(enabled, meteorShower, repairs));
     }
@@ -108,6 +117,7 @@ final class TablesPart implements AutoCloseable {
                 keeper,
                 forgotten::contains,
                 ground.config.automaticBaseline(),
+                ground.config.liveMoves(),
                 live,
                 endings,
                 new FollowedTables(ground.directory()),
@@ -138,6 +148,19 @@ final class TablesPart implements AutoCloseable {
                 },
                 LOOK_EVERY_MILLIS,
                 TimeUnit.MILLISECONDS);
+        Repeatedly.run(
+                looks,
+                "follow a change of the ring",
+                follower::lookBetween,
+                LOOK_BETWEEN_EVERY_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether Cassandra goes by the ring that the table's name here is about. */
+    boolean goesByItsRing(TableId table, UUID name) {
+        TableOptions options = enabled.of(table);
+        PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
+        return place != null && place.id().equals(name) && keeper.isRingStill(place);
     }
 
     private void look() {

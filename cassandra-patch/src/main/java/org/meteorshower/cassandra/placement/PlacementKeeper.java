@@ -95,8 +95,18 @@ public final class PlacementKeeper {
      * their way from one node to another.
      */
     public synchronized @Nullable String ringOf(TableMetadata table, WriteQuorum quorum) {
+        return isMoving(table.keyspace) ? null : digestNow(table, quorum);
+    }
+
+    /** As {@link #isRingNow}, for each read: reads the ring only where it has changed since. */
+    public synchronized boolean isRingStill(PlacedTable place) {
+        TableMetadata table = Schema.instance.getTableMetadata(place.table());
+        return table != null && place.ring().equals(digestNow(table, place.quorum()));
+    }
+
+    private @Nullable String digestNow(TableMetadata table, WriteQuorum quorum) {
         Keyspace keyspace = Schema.instance.getKeyspaceInstance(table.keyspace);
-        if (keyspace == null || isMoving(table.keyspace)) {
+        if (keyspace == null) {
             return null;
         }
         // Read before the ring itself: what is kept may be newer than it says, then it is read once more, never older.

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.GroupChange;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -61,6 +62,13 @@ public final class RingPlacement implements Placement {
     public Set<ReplicaGroup> groupsOf(UUID table) {
         TablePlacement found = snapshot.tables.get(table);
         return found == null ? Set.of() : new HashSet<>(found.groups());
+    }
+
+    @Override
+    public Set<GroupChange> changes(UUID from, UUID to) {
+        TablePlacement before = snapshot.tables.get(from);
+        TablePlacement after = snapshot.tables.get(to);
+        return before == null || after == null ? Set.of() : before.changesTo(after);
     }
 
     /**

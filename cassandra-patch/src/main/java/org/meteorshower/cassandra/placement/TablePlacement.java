@@ -5,6 +5,7 @@ import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.TokenMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.GroupChange;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
 
@@ -60,11 +62,23 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
         return held;
     }
 
-    ReplicaGroup groupOf(byte[] key) {
-        if (ring.isEmpty()) {
-            return groups.get(0);
+    /** Who holds which range here, and by the next placement, each pair once. */
+    Set<GroupChange> changesTo(TablePlacement next) {
+        Set<Token> ends = new HashSet<>(ring);
+        ends.addAll(next.ring);
+        if (ends.isEmpty()) {
+            return Set.of(new GroupChange(groups.get(0), next.groups.get(0)));
         }
-        Token token = partitioner.getToken(ByteBuffer.wrap(key));
-        return groups.get(TokenMetadata.firstTokenIndex(ring, token, false));
+        Set<GroupChange> changes = new HashSet<>();
+        ends.forEach(end -> changes.add(new GroupChange(groupAt(end), next.groupAt(end))));
+        return changes;
+    }
+
+    private ReplicaGroup groupAt(Token token) {
+        return ring.isEmpty() ? groups.get(0) : groups.get(TokenMetadata.firstTokenIndex(ring, token, false));
+    }
+
+    ReplicaGroup groupOf(byte[] key) {
+        return ring.isEmpty() ? groups.get(0) : groupAt(partitioner.getToken(ByteBuffer.wrap(key)));
     }
 }

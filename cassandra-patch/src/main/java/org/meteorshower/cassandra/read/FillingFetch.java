@@ -11,12 +11,13 @@ import org.meteorshower.protocol.Served;
 import org.meteorshower.runtime.RequestRefusedException;
 
 /**
- * Reads that this replica serves. While a table that was enabled is being filled they are Cassandra's own at QUORUM,
- * and say so; not those that ask for more than the sequential mode. Thread-safe.
+ * Reads that this replica serves. While a table that was enabled, or moved, is being filled they are Cassandra's own at
+ * QUORUM, and say so; not those that ask for more than the sequential mode. Thread-safe.
  */
 public final class FillingFetch implements LocatedFetch {
     private final ToLongFunction<UUID> plainAsOf;
     private final BiPredicate<TableId, Long> areEarlierOver;
+    private final BiPredicate<TableId, UUID> isByItsRing;
     private final LocatedFetch cassandra;
     private final LocatedFetch here;
 
@@ -24,39 +25,48 @@ public final class FillingFetch implements LocatedFetch {
      * @param plainAsOf the hybrid clock where reads of the table are Cassandra's own here and now, else 0
      * @param areEarlierOver waits, until the given time at most, for the names under which others may still serve the
      *     table since it was disabled; returns whether there is none
+     * @param isByItsRing whether Cassandra goes by the ring that the table's name is about
      * @param cassandra its own read; the time that it gives as its cut is that of the latest write it shows
      */
     FillingFetch(
             ToLongFunction<UUID> plainAsOf,
             BiPredicate<TableId, Long> areEarlierOver,
+            BiPredicate<TableId, UUID> isByItsRing,
             LocatedFetch cassandra,
             LocatedFetch here) {
         this.plainAsOf = plainAsOf;
         this.areEarlierOver = areEarlierOver;
+        this.isByItsRing = isByItsRing;
         this.cassandra = cassandra;
         this.here = here;
     }
 
     /** The same, with Cassandra's own read. */
     public static FillingFetch over(
-            LocalFetch here, ToLongFunction<UUID> plainAsOf, BiPredicate<TableId, Long> areEarlierOver) {
-        return new FillingFetch(plainAsOf, areEarlierOver, new PlainFetch(), here);
+            LocalFetch here,
+            ToLongFunction<UUID> plainAsOf,
+            BiPredicate<TableId, Long> areEarlierOver,
+            BiPredicate<TableId, UUID> isByItsRing) {
+        return new FillingFetch(plainAsOf, areEarlierOver, isByItsRing, new PlainFetch(), here);
     }
 
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        UUID table = read.key().table();
+        UUID name = read.key().table();
+        TableId table = read.command().metadata().id;
         if (terms.mode().kind() == ReadMode.Kind.SEQUENTIAL
-                && plainAsOf.applyAsLong(table) > 0
-                && areEarlierOver.test(read.command().metadata().id, terms.deadlineNanos())) {
+                && plainAsOf.applyAsLong(name) > 0
+                && areEarlierOver.test(table, terms.deadlineNanos())
+                && isByItsRing.test(table, name)) {
             FetchedPartition fetched = cassandra.fetch(read, terms);
-            long nowMicros = plainAsOf.applyAsLong(table);
-            if (nowMicros > 0) {
+            long nowMicros = plainAsOf.applyAsLong(name);
+            if (nowMicros > 0 && isByItsRing.test(table, name)) {
                 long cutMicros = Math.max(nowMicros, fetched.info().cutMicros());
                 return new FetchedPartition(fetched.rows(), new ReadInfo(cutMicros, Served.PLAIN, 0));
             }
-            // Other nodes may serve the table by now, at cuts that do not show what this read did.
+            // Other nodes may serve the table by now, at cuts that do not show what this read did; or it went by a ring
+            // whose replicas may not have what was visible.
         }
         return here.fetch(read, terms);
     }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.read;
 
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.tracing.Tracing;
@@ -17,7 +19,9 @@ import org.meteorshower.runtime.RequestRefusedException;
  * waits here is looked at again and again: that something is lacking may have been noticed meanwhile. Thread-safe.
  */
 public final class RoutedFetch implements PartitionFetch {
-    private static final long LOOKED_AT_AGAIN_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LOOKED_AT_AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final NodeId self;
     private final RingPlacement placement;
@@ -45,20 +49,42 @@ public final class RoutedFetch implements PartitionFetch {
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        LocatedRead read = LocatedRead.of(command, enabled, placement);
-        if (!read.group().contains(self)) {
-            return elsewhere.fetch(read, terms);
-        }
-        while (!lacking.test(read)) {
+        while (true) {
+            LocatedRead read = LocatedRead.of(command, enabled, placement);
+            boolean beginning = enabled.isBeginning(command.metadata().id);
             try {
-                return here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
+                return fetchOnce(read, terms);
             } catch (RequestRefusedException e) {
-                if (e.failure() != Failure.TIMED_OUT || terms.isOver()) {
+                if (terms.isOver() || !(mayBeOtherwise(read, e) || (beginning && e.failure() == Failure.NOT_READY))) {
                     throw e;
+                }
+                if (e.failure() != Failure.TIMED_OUT) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
         }
-        return elsewhereFirst(read, terms);
+    }
+
+    private FetchedPartition fetchOnce(LocatedRead read, ReadTerms terms)
+            throws RequestRefusedException, InterruptedException {
+        if (!read.group().contains(self)) {
+            return elsewhere.fetch(read, terms);
+        }
+        return lacking.test(read)
+                ? elsewhereFirst(read, terms)
+                : here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
+    }
+
+    /**
+     * Whether it has waited, or the table's partitions move: then it goes by another name by now, or those that this
+     * node takes for the replicas have just begun to be, or are not any more.
+     */
+    private boolean mayBeOtherwise(LocatedRead read, RequestRefusedException e) {
+        UUID name = enabled.idOf(read.command().metadata().id);
+        return e.failure() == Failure.TIMED_OUT
+                || (name != null
+                        && (e.failure() == Failure.NOT_READY || e.failure() == Failure.NOT_A_REPLICA)
+                        && !(name.equals(read.key().table()) && read.group().contains(self)));
     }
 
     private FetchedPartition elsewhereFirst(LocatedRead read, ReadTerms terms)

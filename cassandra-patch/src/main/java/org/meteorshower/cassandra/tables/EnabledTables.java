@@ -26,6 +26,7 @@ public final class EnabledTables {
 
     private volatile Map<TableId, TableOptions> tables = Map.of();
     private volatile Map<TableId, UUID> ids = Map.of();
+    private volatile Set<TableId> beginning = Set.of();
     private volatile Map<TableId, String> obstacles = Map.of();
 
     /** False means: nothing to do for MeteorShower, whatever the statement. */
@@ -51,6 +52,15 @@ public final class EnabledTables {
 
     public Map<TableId, UUID> ids() {
         return ids;
+    }
+
+    /** Whether it has a name here that the middleware is about to be told: requests wait. */
+    public boolean isBeginning(TableId table) {
+        return beginning.contains(table);
+    }
+
+    void beginning(Set<TableId> tables) {
+        beginning = Set.copyOf(tables);
     }
 
     /** What the middleware calls the tables' present epochs, by the schema, whether this node follows them or not. */
@@ -84,7 +94,7 @@ public final class EnabledTables {
         return places;
     }
 
-    static PlacedTable placeOf(TableId table, TableOptions options) {
+    public static PlacedTable placeOf(TableId table, TableOptions options) {
         TableEpoch epoch = options.epoch();
         return new PlacedTable(epoch.idOf(table), table, options.writeQuorum(), epoch.ring());
     }

@@ -11,6 +11,9 @@ import org.meteorshower.runtime.MeteorShower;
  * brought together. Thread-safe; asking for any other table takes no lock.
  */
 public final class LiveTables {
+    private static final long NOT_YET = 0;
+    private static final long NEVER_MORE = -1;
+
     private final MeteorShower meteorShower;
     private final Set<UUID> tables = ConcurrentHashMap.newKeySet();
 
@@ -23,15 +26,17 @@ public final class LiveTables {
         tables.add(table);
     }
 
-    /** The hybrid clock, where the table may be read plainly here and now; else 0, from then on for ever. */
+    /** The hybrid clock, where the table may be read plainly here and now; else 0. */
     public long plainAsOf(UUID table) {
         if (!tables.contains(table)) {
             return 0;
         }
-        long nowMicros = meteorShower.inspect(view -> view.isReadPlainly(table) ? view.hybridClockMicros() : 0L);
-        if (nowMicros == 0) {
+        long nowMicros = meteorShower.inspect(view -> view.isReadPlainly(table)
+                ? view.hybridClockMicros()
+                : view.isNeverReadPlainly(table) ? NEVER_MORE : NOT_YET);
+        if (nowMicros == NEVER_MORE) {
             tables.remove(table);
         }
-        return nowMicros;
+        return Math.max(0, nowMicros);
     }
 }

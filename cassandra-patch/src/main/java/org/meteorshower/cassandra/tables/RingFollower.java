@@ -60,6 +60,7 @@ public final class RingFollower {
             MeteorShower meteorShower,
             Placement placement,
             Predicate<UUID> isSpoiled,
+            boolean liveMoves,
             Executor repairs) {
         this.self = self;
         this.enabled = enabled;
@@ -67,7 +68,7 @@ public final class RingFollower {
         this.watcher = watcher;
         this.keeper = keeper;
         this.meteorShower = meteorShower;
-        this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing);
+        this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing, liveMoves);
         this.isSpoiled = isSpoiled;
         this.repairs = repairs;
     }
@@ -83,6 +84,23 @@ public final class RingFollower {
         }
         looksToRepair = Math.max(0, looksToRepair - 1);
         enabled.ids().forEach(this::settle);
+    }
+
+    /**
+     * What requests wait for, more often than the rest: to follow what the schema says, and to open what all follow.
+     */
+    public void lookBetween() {
+        if (enabled.none() || !StorageService.instance.isNormal()) {
+            return;
+        }
+        if (isBehind()) {
+            watcher.sync();
+        }
+        enabled.ids().forEach((table, id) -> {
+            if (meteorShower.inspect(view -> view.isHeld(id))) {
+                settle(table, id);
+            }
+        });
     }
 
     private boolean isBehind() {
@@ -126,6 +144,7 @@ public final class RingFollower {
         boolean byNodes = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
         switch (meteorShower.inspect(view -> steps.next(view, id, byNodes, earlier))) {
+            case OPEN -> meteorShower.tableOpened(id);
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
                 if (place != null

@@ -43,6 +43,7 @@ public final class TableWatcher implements SchemaChangeListener {
     private final PlacementKeeper keeper;
     private final Predicate<UUID> isForgotten;
     private final boolean automaticBaseline;
+    private final boolean liveMoves;
     private final LiveTables live;
     private final EndingTables endings;
     private final FollowedTables marks;
@@ -60,6 +61,7 @@ public final class TableWatcher implements SchemaChangeListener {
      * @param isForgotten whether this node followed the epoch of this name before, and had to forget what it had
      *     stamped in it
      * @param automaticBaseline whether what this node holds of a table when it is enabled is repaired by the nodes
+     * @param liveMoves whether a table whose partitions have moved is used again once all its replicas know that
      * @param marks what a restart must not forget of the tables that are followed
      */
     public TableWatcher(
@@ -69,6 +71,7 @@ public final class TableWatcher implements SchemaChangeListener {
             PlacementKeeper keeper,
             Predicate<UUID> isForgotten,
             boolean automaticBaseline,
+            boolean liveMoves,
             LiveTables live,
             EndingTables endings,
             FollowedTables marks,
@@ -79,6 +82,7 @@ public final class TableWatcher implements SchemaChangeListener {
         this.keeper = keeper;
         this.isForgotten = isForgotten;
         this.automaticBaseline = automaticBaseline;
+        this.liveMoves = liveMoves;
         this.live = live;
         this.endings = endings;
         this.marks = marks;
@@ -117,10 +121,12 @@ public final class TableWatcher implements SchemaChangeListener {
                     left.add(EnabledTables.placeOf(id, options));
                 }
             });
+            enabled.beginning(begun.keySet());
             follow(now, declared);
             trackings.values().forEach(TrackedTables.Tracking::awaitEarlier);
             begun.forEach((id, options) -> begin(id, options, before.get(id)));
         } finally {
+            enabled.beginning(Set.of());
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
         noteOrdinary(declared.keySet());
@@ -165,16 +171,20 @@ public final class TableWatcher implements SchemaChangeListener {
         // What was an ordinary table in this life of the node, no earlier life can have followed by its next name.
         boolean isNew = ordinary.contains(table) && !marks.all().containsKey(id);
         marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
-        if (before != null) {
-            meteorShower.tableLeft(before.epoch().idOf(table));
-        }
         if (beginsAnew(options, id) || before != null) {
-            meteorShower.tableMoved(id);
+            boolean plain = liveMoves && options.writeQuorum() == WriteQuorum.MAJORITY;
+            meteorShower.tableMoved(
+                    id, plain && before != null ? before.epoch().idOf(table) : null, plain && !isForgotten.test(id));
+            live.add(id);
+            if (before != null) {
+                meteorShower.tableLeft(before.epoch().idOf(table));
+            }
             log.info(
-                    "MeteorShower: partitions of {}.{} have moved between nodes; the table is not served until all of its"
-                            + " replicas know, and have been repaired",
+                    "MeteorShower: partitions of {}.{} have moved between nodes; its reads and writes wait until all of its"
+                            + " replicas know{}",
                     store.getKeyspaceName(),
-                    store.name);
+                    store.name,
+                    plain ? "" : ", and have been repaired");
             return;
         }
         boolean empty = LocalStore.isEmpty(store);

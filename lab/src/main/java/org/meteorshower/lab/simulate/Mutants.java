@@ -32,6 +32,7 @@ final class Mutants {
         all.addAll(streams());
         all.addAll(retiring());
         all.addAll(TableMutants.moving());
+        all.addAll(TableMutants.carrying());
         all.addAll(TableMutants.disabling());
         all.addAll(TableMutants.enabling());
         all.addAll(keeping());

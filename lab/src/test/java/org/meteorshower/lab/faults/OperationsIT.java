@@ -149,10 +149,12 @@ final class OperationsIT {
     @Test
     @Order(3)
     void nodesJoinAndLeaveWhileSessionsAreAtWork() throws Exception {
-        try (Workload workload = Workload.start(cluster, "moving")) {
+        try (Workload workload = Workload.start(cluster, "moving");
+                StockClients stock = new StockClients(cluster, "moving")) {
             workload.awaitProgress("eu", "us", "asia");
             NodeSpec joining = new NodeSpec("eu-2", "eu", addressAfter(3), 1_000);
             String before = epochOf("moving");
+            stock.begin();
             workload.note("eu-2 joins");
             cluster.nodes().add(joining, List.of(), TestCluster.START_LIMIT, System.out::println);
             workload.note("eu-2 has joined");
@@ -172,6 +174,9 @@ final class OperationsIT {
             awaitServed("moving");
             workload.note("served by the old ring again");
             workload.awaitProgress("eu", "us", "asia");
+            System.out.println("nodes join and leave: " + stock);
+            stock.close();
+            assertThat(stock.failures()).isEmpty();
             EndState.check(workload, workload.stopAndCheck());
         }
     }

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.GroupChange;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -265,17 +266,22 @@ final class EpochFollower implements TableView, Placement {
         boolean kept = plan.bug() == Bug.LEFT_NAME_STILL_READ
                 || plan.bug() == Bug.OLD_EPOCH_SERVED
                 || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS;
-        if (hadAnother && !kept) {
-            node.perform(new Event.TableLeft(epochs.name(left.get(left.size() - 1))));
-        }
+        Epoch before = hadAnother ? left.get(left.size() - 1) : null;
         if (followsAnother(epoch)) {
             if (epoch.moved() || hadAnother) {
                 oracle.bases()
                         .followed(node.number, name, node.store, plan.workload().partitions());
             }
-            node.perform(new Event.TableMoved(name));
+            if (forgotten.contains(name)) {
+                unvouched.put(name, held(name)); // with what came while it followed none
+            }
+            UUID from = before == null || kept || isSpoiled(before) ? null : epochs.name(before);
+            node.perform(new Event.TableMoved(name, isLive() ? from : null, isLive() && !forgotten.contains(name)));
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
+        }
+        if (before != null && !kept) {
+            node.perform(new Event.TableLeft(epochs.name(before)));
         }
         leaveIfSpoiled(epoch);
         if (plan.bug() == Bug.OLD_NAME_FORGOTTEN_AT_ONCE) {
@@ -284,6 +290,10 @@ final class EpochFollower implements TableView, Placement {
         while (!waiting.isEmpty() && !switching) {
             waiting.removeFirst().run();
         }
+    }
+
+    private boolean isLive() {
+        return plan.faults().special().moves().live();
     }
 
     /**
@@ -361,6 +371,17 @@ final class EpochFollower implements TableView, Placement {
         return groupSets.computeIfAbsent(table, t -> new LinkedHashSet<>(placed.getOrDefault(t, List.of())));
     }
 
+    @Override
+    public Set<GroupChange> changes(UUID from, UUID to) {
+        List<ReplicaGroup> before = placed.getOrDefault(from, List.of());
+        List<ReplicaGroup> after = placed.getOrDefault(to, List.of());
+        Set<GroupChange> changes = new LinkedHashSet<>();
+        for (int i = 0; i < Math.min(before.size(), after.size()); i++) {
+            changes.add(new GroupChange(before.get(i), after.get(i)));
+        }
+        return changes;
+    }
+
     private static ReplicaGroup groupOf(List<ReplicaGroup> groups, PartitionKey key) {
         return groups.get(Session.partitionOf(key) % Ring.GROUPS);
     }
@@ -397,6 +418,17 @@ final class EpochFollower implements TableView, Placement {
 
     private List<SimulatedNode> nodesOf(Collection<NodeId> ids) {
         return ids.stream().map(id -> nodes.get(SimulatedNode.numberOf(id))).toList();
+    }
+
+    @Override
+    public List<SimulatedNode> readers(PartitionKey key) {
+        return nodesOf(natural(key));
+    }
+
+    /** Cassandra reads by the ring as it is. */
+    @Override
+    public boolean mayReadPlainly() {
+        return followed != null && (isOfRing(followed) || plan.bug() == Bug.PLAIN_BY_ANOTHER_RING);
     }
 
     @Override

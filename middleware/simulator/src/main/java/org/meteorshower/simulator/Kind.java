@@ -10,7 +10,8 @@ import org.meteorshower.protocol.ReadMode;
 
 /** The kinds of plans there are, by a name that can be given on a command line. */
 public enum Kind {
-    RANDOM(54),
+    RANDOM(51),
+    LIVE_MOVES(3),
     ENABLED(2),
     DISABLED(3),
     CALM(1),
@@ -81,6 +82,7 @@ public enum Kind {
     public SimulationPlan plan(long seed) {
         return switch (this) {
             case RANDOM -> Plans.random(seed);
+            case LIVE_MOVES -> MovingPlans.live(seed);
             case ENABLED -> SwitchingPlans.enabled(seed);
             case DISABLED -> SwitchingPlans.disabled(seed);
             case CALM -> Plans.calm(seed);

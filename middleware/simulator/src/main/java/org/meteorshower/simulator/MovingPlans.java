@@ -213,6 +213,47 @@ final class MovingPlans {
                                 random.nextBoolean() ? 2 : 6))));
     }
 
+    /** Those of the other kinds, with tables that are used again once all follow. */
+    static SimulationPlan live(long seed) {
+        SimulationPlan plan =
+                switch (Math.floorMod(seed, 12)) {
+                    case 0, 1, 2 -> moves(seed);
+                    case 3 -> movesInARow(seed);
+                    case 4 -> movesAndRestarts(seed);
+                    case 5 -> thereAndBack(seed);
+                    case 6 -> movesUnsettled(seed);
+                    case 7 -> movesOusting(seed);
+                    case 8, 9 -> movesOnSlowDisks(seed);
+                    default -> movesMissed(seed);
+                };
+        Moves moves = plan.faults().special().moves().lively();
+        return plan.withFaults(plan.faults().withSpecial(Special.ofMoves(moves)));
+    }
+
+    /**
+     * Nodes are replaced whose last mutations many others have missed; what clients have seen of those they read again
+     * at once.
+     */
+    private static SimulationPlan movesMissed(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70e);
+        Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
+        return moves(seed)
+                .withCluster(cluster)
+                .withSettings(DrawnSettings.slowToSettle())
+                .withWorkload(new Workload(12, 1, 1, 40, 3_000, 0.8, 0, 0, 0.5, 0, false))
+                .withLinks(new Links(2_000, List.of(), 0, 0.3, 0, 0.1 + 0.2 * random.nextDouble(), 0))
+                .withFaults(Faults.NONE.withSpecial(Special.ofMoves(
+                        new Moves(List.of(Change.REPLACE), spares(cluster), 3_000_000, 300_000, 100_000, 2))));
+    }
+
+    /** What is stamped, and told of within a millisecond, is in the store only some hundred milliseconds later. */
+    private static SimulationPlan movesOnSlowDisks(long seed) {
+        SimulationPlan plan = moves(seed);
+        Links links = plan.links();
+        return plan.withLinks(new Links(500, List.of(), 0, links.jitterShare(), 0, links.lossShare(), 0))
+                .withFaults(plan.faults().withDisk(300_000));
+    }
+
     /** A node is replaced that is alive, and only not heard; when it is, its clients come back before it knows. */
     static SimulationPlan movesOusting(long seed) {
         Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);

@@ -42,7 +42,7 @@ final class QuorumRead {
             Consumer<Map<Integer, Cell>> ended) {
         this.network = network;
         this.coordinator = coordinator;
-        this.replicas = coordinator.table().targets(key);
+        this.replicas = coordinator.table().readers(key);
         this.key = key;
         this.from = from;
         this.to = to;

@@ -3,6 +3,7 @@ package org.meteorshower.simulator;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
@@ -113,8 +114,8 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         PartitionKey named = replica.table().readKeyOf(key);
         if (named == null) {
             refuse();
-        } else if (replica.readsPlainly(named) && replica.table().isEnding()) {
-            hasAsked = false; // others may still serve it under an earlier name
+        } else if (replica.readsPlainly(named) && !replica.table().mayReadPlainly()) {
+            hasAsked = false; // others may still serve it under an earlier name, or read by another ring
             replica.later(OrdinaryOperation.LOOK_EVERY_MICROS, this::askOnce);
         } else if (replica.readsPlainly(named)) {
             new QuorumRead(
@@ -137,8 +138,10 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
 
     /** Other nodes may serve the table by now, where this one does not read it plainly any more. */
     private void readPlainly(PartitionKey named, Map<Integer, Cell> read) {
-        if (replica.readsPlainly(named) || session.plan.bug() == Bug.PLAIN_ANSWER_LATE) {
+        boolean plain = replica.readsPlainly(named) && replica.table().mayReadPlainly();
+        if (plain || session.plan.bug() == Bug.PLAIN_ANSWER_LATE) {
             content = read;
+            clockMicros = Objects.requireNonNull(replica.core()).view().hybridClockMicros();
             travel(replica, coordinator, this::donePlainly);
         } else {
             hasAsked = false;
@@ -150,10 +153,15 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         if (isOver() || coordinator.starts != coordinatorsLife) {
             return;
         }
-        // What it has shown is written over by what the session writes next.
+        // What it has shown is written over by what the session writes next, and no earlier name is read at its cut.
         session.saw(
                 coordinator,
-                content.values().stream().mapToLong(Cell::timestampMicros).max().orElse(0));
+                Math.max(
+                        clockMicros,
+                        content.values().stream()
+                                .mapToLong(Cell::timestampMicros)
+                                .max()
+                                .orElse(0)));
         session.note(() -> "read " + Transcript.cells(content) + " plainly");
         session.result.ordinary++;
         record(content);
@@ -218,6 +226,12 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
 
     @Override
     public void on(Effect.ReadFailed failed) {
+        PartitionKey named = replica.table().readKeyOf(key);
+        if (failed.failure() == Effect.Failure.NOT_READY && named != null && !named.equals(asked)) {
+            hasAsked = false; // the table goes by another name here since
+            askOnce();
+            return;
+        }
         session.result.failed(failed);
         travel(replica, coordinator, this::giveUp);
     }

@@ -50,8 +50,11 @@ final class RingLook {
         this.epochs = epochs;
         this.repair = repair;
         this.life = node.life();
-        this.steps =
-                new MoveSteps(node.id, follower, id -> follower.seen().members().contains(SimulatedNode.numberOf(id)));
+        this.steps = new MoveSteps(
+                node.id,
+                follower,
+                id -> follower.seen().members().contains(SimulatedNode.numberOf(id)),
+                plan.faults().special().moves().live());
     }
 
     void lookOn() {
@@ -104,6 +107,7 @@ final class RingLook {
     private void settle(SequentialReads core, Epoch followed) {
         UUID name = epochs.name(followed);
         switch (steps.next(core.view(), name, follower.followsAnother(followed), follower.earlierNames())) {
+            case OPEN -> node.perform(new Event.TableOpened(name));
             case REPAIR -> {
                 if (looksToRepair == 0 && !repairing && isByTheRingOf(followed)) {
                     repair(followed, name);
@@ -123,8 +127,10 @@ final class RingLook {
         List<ReplicaGroup> groups = epochs.groups(follower.seen().still());
         repair.run(node, groups, repaired -> {
             repairing = false;
-            if (repaired && isByTheRingOf(followed)) {
-                node.perform(new Event.BaselineConfirmed(name));
+            SequentialReads core = node.core();
+            if (repaired && isByTheRingOf(followed) && core != null) {
+                boolean fills = core.view().isFilledByNodes(name);
+                node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
             } else {
                 looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
             }

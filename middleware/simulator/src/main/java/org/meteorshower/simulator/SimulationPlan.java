@@ -222,6 +222,24 @@ public record SimulationPlan(
                     special);
         }
 
+        Faults withDisk(long changedMicros) {
+            return new Faults(
+                    clockOffsetMicros,
+                    clockDriftShare,
+                    crashes,
+                    cuts,
+                    flaps,
+                    pauses,
+                    repairs,
+                    readRepairs,
+                    readersCutOff,
+                    minorityDown,
+                    storeForgets,
+                    changedMicros,
+                    hintDelayMicros,
+                    special);
+        }
+
         Faults withSpecial(Special changed) {
             return new Faults(
                     clockOffsetMicros,
@@ -318,6 +336,7 @@ public record SimulationPlan(
      * @param lookMicros how often a node looks whether anything is due about a changed ring
      * @param thinkMicros the longest that a session waits between two operations
      * @param slowNews of how many news of the ring and the schema one takes up to 6 s; the others take up to 0.9 s
+     * @param live whether a moved table is used again once all follow, and not only once it has been repaired
      */
     public record Moves(
             List<Change> changes,
@@ -325,11 +344,26 @@ public record SimulationPlan(
             long pauseMicros,
             long lookMicros,
             long thinkMicros,
-            int slowNews) {
+            int slowNews,
+            boolean live) {
         public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
 
         Moves(List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
             this(changes, spares, pauseMicros, lookMicros, thinkMicros, 6);
+        }
+
+        Moves(
+                List<Change> changes,
+                List<Integer> spares,
+                long pauseMicros,
+                long lookMicros,
+                long thinkMicros,
+                int slowNews) {
+            this(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, false);
+        }
+
+        Moves lively() {
+            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, true);
         }
     }
 

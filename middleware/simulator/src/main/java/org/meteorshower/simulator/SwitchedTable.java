@@ -232,7 +232,7 @@ final class SwitchedTable implements TableView, Placement {
         }
         if (hadAnother) {
             node.perform(new Event.TableLeft(left.get(left.size() - 1)));
-            node.perform(new Event.TableMoved(name));
+            node.perform(new Event.TableMoved(name, null, false));
         } else if (isFilledByNodes() && !node.store.isEmpty()) {
             node.perform(new Event.TableFilled(name, wasOrdinary || plan.bug() == Bug.LIVE_AGAIN));
         } else {

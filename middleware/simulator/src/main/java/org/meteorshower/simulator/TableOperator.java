@@ -151,7 +151,7 @@ final class TableOperator {
         if (name == null || core == null) {
             return;
         }
-        MoveSteps steps = new MoveSteps(node.id, table, id -> true);
+        MoveSteps steps = new MoveSteps(node.id, table, id -> true, false);
         switch (steps.next(core.view(), name, table.isRepairedByNodes(), table.earlierNames())) {
             case REPAIR -> repair(node, name);
             case FORGET -> table.forgetEarlier();

@@ -41,6 +41,16 @@ interface TableView {
     /** Who gets mutations of the partition by the ring as this node sees it now, and whoever it moves to besides. */
     List<SimulatedNode> targets(PartitionKey key);
 
+    /** Whom Cassandra's own reads ask, by the ring as this node sees it now. */
+    default List<SimulatedNode> readers(PartitionKey key) {
+        return targets(key);
+    }
+
+    /** Whether reads may be Cassandra's own where the core says so; else they wait. */
+    default boolean mayReadPlainly() {
+        return !isEnding();
+    }
+
     /** How many of the targets must have a mutation before Cassandra calls it written. */
     int required(PartitionKey key);
 

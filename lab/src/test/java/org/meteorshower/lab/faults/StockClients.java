@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.faults;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A stock client in each data centre that reads and writes at QUORUM: what it was refused, and its longest wait. */
+final class StockClients implements AutoCloseable {
+    /** Rows that no other client of the table uses. */
+    private static final int FIRST_ROW = 5_000;
+
+    private final TestCluster cluster;
+    private final String table;
+    private final Busy busy = new Busy();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger done = new AtomicInteger();
+    private final AtomicLong longestNanos = new AtomicLong();
+
+    /** @param table with {@code id int} and {@code value text} */
+    StockClients(TestCluster cluster, String table) {
+        this.cluster = cluster;
+        this.table = table;
+    }
+
+    void begin() {
+        int row = FIRST_ROW;
+        for (String dc : cluster.dcs()) {
+            int own = row++;
+            run(dc, "INSERT INTO faults." + table + " (id, value) VALUES (" + own + ", 'stock')");
+            run(dc, "SELECT value FROM faults." + table + " WHERE id = " + own);
+        }
+    }
+
+    private void run(String dc, String statement) {
+        busy.begin(() -> {
+            long beganNanos = System.nanoTime();
+            try {
+                cluster.cql(dc).execute(ThreeNodes.quorum(statement));
+                done.incrementAndGet();
+            } catch (DriverException e) {
+                failures.add(dc + ": " + statement + ": " + e.getMessage() + "; " + states());
+            }
+            longestNanos.accumulateAndGet(System.nanoTime() - beganNanos, Math::max);
+        });
+    }
+
+    /** Why the table is not served, as each data centre's node says. */
+    private Map<String, String> states() {
+        Map<String, String> states = new TreeMap<>();
+        cluster.dcs().forEach(dc -> states.put(dc, cluster.stateOf(dc, table)));
+        return states;
+    }
+
+    Queue<String> failures() {
+        return failures;
+    }
+
+    @Override
+    public void close() throws Exception {
+        busy.close();
+    }
+
+    @Override
+    public String toString() {
+        return done + " done, " + failures.size() + " failed, longest "
+                + TimeUnit.NANOSECONDS.toMillis(longestNanos.get()) + " ms";
+    }
+}

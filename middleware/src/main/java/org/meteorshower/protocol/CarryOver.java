@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this node has stamped under a table's earlier name, and not retired, is offered to its own store once more, and
+ * so stamped under the present one. When all of that is visible there, whatever was visible under the earlier name is
+ * at a majority of the present replicas, or was retired and so is at this one: then Cassandra's own reads at QUORUM
+ * show it.
+ *
+ * <p>Not where this node may lack what others have retired, or has itself retired what others lack: then a majority may
+ * be without it, and the table waits for the repair.
+ */
+final class CarryOver {
+    private static final int AT_ONE_TIME = 64;
+    private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
+    private static final long NOT_OFFERED = Long.MIN_VALUE;
+
+    /** Then the table waits for the repair, which brings together what could not be carried over. */
+    private static final long GIVEN_UP_AFTER_NANOS = 60_000_000_000L;
+
+    /** One of those in flight. */
+    private static final class Carried {
+        long offeredNanos = NOT_OFFERED;
+
+        /** By when all had stamped what overwrote it; 0 while nothing has. */
+        long overwrittenByMicros;
+    }
+
+    /** One table on its way: by the name that it is to have, and what was in flight. */
+    private static final class Moving {
+        final UUID to;
+        final Map<MutationRecord, Carried> left = new LinkedHashMap<>();
+
+        /** Since all follow, on the scale of elapsed time. */
+        long openSinceNanos;
+
+        Moving(UUID to) {
+            this.to = to;
+        }
+    }
+
+    private final NodeId self;
+    private final Placement placement;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final TableStates tables;
+    private final Knowledge knowledge;
+    private final LeftBehind leftBehind;
+    private final Map<UUID, Moving> moving = new HashMap<>();
+
+    CarryOver(
+            NodeId self,
+            Placement placement,
+            Turn turn,
+            StatusMap statusMap,
+            TableStates tables,
+            Knowledge knowledge,
+            LeftBehind leftBehind) {
+        this.self = self;
+        this.placement = placement;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.tables = tables;
+        this.knowledge = knowledge;
+        this.leftBehind = leftBehind;
+    }
+
+    /** This node goes over to the next name, which the tables know already; the earlier one is not left yet. */
+    void begin(UUID from, UUID to) {
+        Set<GroupChange> changes = placement.changes(from, to);
+        tables.carriers(to, carriers(changes));
+        if (!tables.isWhole(from) || knowledge.isLeftBehind() || !leftBehind.isNone()) {
+            return;
+        }
+        Moving begun = new Moving(to);
+        for (MutationRecord record : statusMap.all()) {
+            if (record.key.table().equals(from) && record.local != MutationRecord.Local.ABSENT) {
+                begun.left.put(record, new Carried());
+            }
+        }
+        boolean gains = changes.stream().anyMatch(change -> change.isGainedBy(self));
+        tables.carrying(to, !changes.isEmpty() && !gains);
+        moving.put(to, begun);
+    }
+
+    /**
+     * By the present replicas of some partitions, which of them have held these before: those whose word counts for
+     * them. None where that would not be enough.
+     */
+    private Map<ReplicaGroup, Set<NodeId>> carriers(Set<GroupChange> changes) {
+        Map<ReplicaGroup, Set<NodeId>> carriers = new HashMap<>();
+        for (GroupChange change : changes) {
+            if (change.after().contains(self)) {
+                Set<NodeId> stayed = change.keepsQuorums() ? change.stayed() : Set.of();
+                carriers.merge(change.after(), stayed, CarryOver::both);
+            }
+        }
+        return carriers;
+    }
+
+    private static Set<NodeId> both(Set<NodeId> some, Set<NodeId> others) {
+        Set<NodeId> both = new HashSet<>(some);
+        both.retainAll(others);
+        return both;
+    }
+
+    /** The table is disabled, or this node goes over to yet another name. */
+    void forget(UUID to) {
+        moving.remove(to);
+    }
+
+    boolean isNone() {
+        return moving.isEmpty();
+    }
+
+    /** In flight under an earlier name, and not yet visible under the present one. */
+    long heldBytes() {
+        return moving.values().stream()
+                .mapToLong(each -> (long) Footprint.REMEMBERED * each.left.size())
+                .sum();
+    }
+
+    void round() {
+        moving.values().removeIf(this::isEnded);
+    }
+
+    private boolean isEnded(Moving table) {
+        int waiting = 0;
+        Iterator<Map.Entry<MutationRecord, Carried>> left =
+                table.left.entrySet().iterator();
+        while (left.hasNext() && waiting < AT_ONE_TIME) {
+            Map.Entry<MutationRecord, Carried> each = left.next();
+            MutationRecord before = each.getKey();
+            PartitionKey key = new PartitionKey(table.to, before.key.bytes());
+            MutationRecord now = statusMap.find(key, before.id);
+            boolean here = now != null && now.local != MutationRecord.Local.ABSENT;
+            if (!statusMap.groupOf(key).contains(self) || isStoredByEnough(key, before.id, now, each.getValue())) {
+                left.remove();
+            } else if (here) {
+                waiting++;
+            } else if (before.partition != null) {
+                waiting++;
+                offerIfDue(before, each.getValue());
+            } else if (leftBehind.isNone()) {
+                left.remove(); // retired under the name before: all of those replicas have it
+            } else {
+                tables.notCarried(table.to);
+                return true; // one that may be in a majority lacks it
+            }
+        }
+        if (table.left.isEmpty()) {
+            tables.carried(table.to);
+            return true;
+        }
+        if (tables.isHeld(table.to) || table.openSinceNanos == 0) {
+            table.openSinceNanos = turn.nanos();
+        }
+        if (turn.nanos() - table.openSinceNanos < GIVEN_UP_AFTER_NANOS) {
+            return false;
+        }
+        tables.notCarried(table.to);
+        return true;
+    }
+
+    /**
+     * Whether so many have it in their stores, or what overwrote it, that every read at QUORUM asks one of them. That
+     * they have stamped it is not enough: it may be on its way there.
+     */
+    private boolean isStoredByEnough(PartitionKey key, MutationId id, @Nullable MutationRecord now, Carried carried) {
+        if (now != null && now.dominatedByRetired && carried.overwrittenByMicros == 0) {
+            carried.overwrittenByMicros = turn.clock.value();
+        }
+        ReplicaGroup group = statusMap.groupOf(key);
+        Long retiredBy = carried.overwrittenByMicros > 0
+                ? Long.valueOf(carried.overwrittenByMicros)
+                : statusMap.retiredBy(key, id);
+        int stored = 0;
+        for (int i = 0; i < group.size(); i++) {
+            NodeId member = group.members().get(i);
+            long stampedBy = now == null ? MutationRecord.NEVER : now.stampedBy(i);
+            if (retiredBy != null) {
+                stampedBy = Math.min(stampedBy, retiredBy);
+            }
+            if (stampedBy != MutationRecord.NEVER && isStored(member, key.table(), now, stampedBy)) {
+                stored++;
+            }
+        }
+        return stored >= GroupChange.quorum(group);
+    }
+
+    private boolean isStored(NodeId member, UUID table, @Nullable MutationRecord now, long stampedBy) {
+        return member.equals(self)
+                ? now == null || now.local == MutationRecord.Local.APPLIED
+                : stampedBy <= tables.storedMicros(member, table);
+    }
+
+    private void offerIfDue(MutationRecord record, Carried carried) {
+        if (carried.offeredNanos != NOT_OFFERED && turn.nanos() - carried.offeredNanos < OFFER_AGAIN_NANOS) {
+            return;
+        }
+        carried.offeredNanos = turn.nanos();
+        Update update = record.update();
+        turn.emit(
+                update == null ? new Effect.ApplyFromJournal(record.key, record.id) : new Effect.ApplyToStore(update));
+    }
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A table whose partitions have moved, used again before it is repaired: what was in flight is carried over. */
+class CarryOverTest {
+    private static final UUID NEXT = new UUID(0, 2);
+    private static final PartitionKey NEXT_KEY = new PartitionKey(NEXT, Put.KEY.bytes());
+
+    private final ScriptedCluster cluster = ScriptedCluster.ofThree();
+
+    private void follow(int... numbers) {
+        for (int number : numbers) {
+            ScriptedNode node = cluster.node(number);
+            node.tableName = NEXT;
+            node.step(new Event.TableMoved(NEXT, Put.TABLE, true));
+            node.step(new Event.TableLeft(Put.TABLE));
+        }
+        cluster.run(100);
+    }
+
+    private void open(int... numbers) {
+        for (int number : numbers) {
+            cluster.node(number).step(new Event.TableOpened(NEXT));
+        }
+    }
+
+    /** Whether the table is read here at some moment within so many milliseconds, plainly or at a cut. */
+    private boolean isReadWithin(int number, int millis) {
+        for (int i = 0; i < millis; i++) {
+            CoreView view = cluster.node(number).core().view();
+            if (view.isReadPlainly(NEXT) || view.notReady(NEXT, cluster.group()) == null) {
+                return true;
+            }
+            cluster.run(1);
+        }
+        return false;
+    }
+
+    /** Stamped by nodes 1 and 2, so visible; the third has not heard of it yet. */
+    private Put writtenAtTwo() {
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        ScriptedNode.Write write = cluster.node(1).write("in flight", 0);
+        cluster.node(1).apply(write.put());
+        cluster.node(2).apply(write.put());
+        cluster.node(2).acknowledge(write);
+        cluster.deliver();
+        assertThat(write.isDone()).isTrue();
+        return write.put();
+    }
+
+    @Test
+    void whatWasInFlightIsStampedUnderTheNextName() {
+        Put put = writtenAtTwo();
+        follow(1, 2, 3);
+
+        assertThat(cluster.sent(1, 3, Message.StatusMessage.class)).anyMatch(message -> message.payload().stream()
+                .anyMatch(announced ->
+                        announced.key().equals(NEXT_KEY) && announced.id().equals(put.id())));
+    }
+
+    @Test
+    void itIsReadOnceAllFollowAndWhatWasInFlightIsInTheStoresOfAMajority() {
+        writtenAtTwo();
+        follow(1, 2, 3);
+        assertThat(isReadWithin(1, 100)).isFalse();
+
+        cluster.heal();
+        open(1, 2, 3);
+        assertThat(isReadWithin(1, 1_000)).isTrue();
+    }
+
+    @Test
+    void notWhileTheOthersHaveStampedItAlone() {
+        Put put = writtenAtTwo();
+        cluster.node(2).storeIsSlow = true;
+        cluster.node(3).storeIsSlow = true;
+        cluster.heal(); // the third fetches it
+        follow(1, 2, 3);
+        open(1, 2, 3);
+        assertThat(isReadWithin(1, 3_000)).isFalse();
+        assertThat(cluster.sent(3, 1, Message.StatusMessage.class)).anyMatch(message -> message.payload().stream()
+                .anyMatch(announced -> announced.key().equals(NEXT_KEY)));
+
+        cluster.node(3).land(put.named(NEXT));
+        assertThat(isReadWithin(1, 200)).isTrue();
+    }
+
+    @Test
+    void whoHoldsNothingNewHasNothingToRepairAndTheTableIsServed() {
+        writtenAtTwo();
+        follow(1, 2, 3);
+        open(1, 2, 3);
+        cluster.heal();
+        cluster.run(3_000);
+
+        for (int number = 1; number <= 3; number++) {
+            assertThat(cluster.node(number).core().view().needsStep(NEXT)).isFalse();
+            assertThat(cluster.node(number).core().view().hasBaseline(NEXT)).isTrue();
+        }
+        assertThat(cluster.node(3).core().view().notReady(NEXT, cluster.group()))
+                .isNull();
+    }
+
+    @Test
+    void whoMayLackWhatOthersRetiredIsToBeRepaired() {
+        cluster.node(1).step(new Event.ForeignDataComing(Put.TABLE));
+        follow(1, 2, 3);
+        open(1, 2, 3);
+
+        assertThat(isReadWithin(2, 100)).isTrue(); // plainly: two of three are enough
+        assertThat(cluster.node(2).core().view().isReadPlainly(NEXT)).isTrue();
+        assertThat(cluster.node(1).core().view().needsStep(NEXT)).isTrue();
+        assertThat(cluster.node(2).core().view().needsStep(NEXT)).isFalse();
+    }
+
+    @Test
+    void whatIsWrittenMeanwhileWaitsAndGoesOnOnceAllFollow() {
+        follow(1, 2);
+        ScriptedNode node = cluster.node(1);
+        node.step(new Event.WriteStarted(77, List.of(NEXT_KEY), 0, false));
+        cluster.run(200);
+        assertThat(stampsOf(node)).isEmpty();
+
+        follow(3);
+        open(1);
+        assertThat(stampsOf(node)).hasSize(1);
+    }
+
+    private static List<Effect.WriteStamped> stampsOf(ScriptedNode node) {
+        return node.all(Effect.WriteStamped.class).stream()
+                .filter(stamped -> stamped.writeId() == 77)
+                .toList();
+    }
+
+    @Test
+    void whatWasWrittenJustBeforeIsAcknowledgedOnceAllFollowByStampsUnderTheNextName() {
+        ScriptedNode.Write write = cluster.node(1).write("just before", 0);
+        cluster.node(1).apply(write.put());
+        follow(1, 2, 3);
+        assertThat(write.isDone()).isFalse();
+
+        cluster.node(2).apply(write.put().named(NEXT)); // its mutation was under way
+        open(2, 3);
+        cluster.run(100);
+        assertThat(write.isDone()).isFalse();
+
+        open(1);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    @Test
+    void theWordOfWhoHeldNothingBeforeDoesNotCount() {
+        ReplicaGroup before = cluster.group();
+        ReplicaGroup after = ReplicaGroup.majority(NodeId.of(2), NodeId.of(3), NodeId.of(4));
+
+        assertThat(new GroupChange(before, after).stayed()).containsExactly(NodeId.of(2), NodeId.of(3));
+        assertThat(GroupChange.untilPlain(after)).isEqualTo(2);
+    }
+
+    @Test
+    void afterARestartAMovedTableIsNotReadPlainlyAnyMore() {
+        cluster.node(1).step(new Event.ForeignDataComing(Put.TABLE)); // so that the table is not served at once
+        follow(1, 2, 3);
+        open(1, 2, 3);
+        assertThat(isReadWithin(2, 100)).isTrue();
+
+        ScriptedNode restarted = cluster.node(2);
+        restarted.crash();
+        restarted.restart();
+        restarted.step(new Event.TableMoved(NEXT, null, true));
+        restarted.step(new Event.TableOpened(NEXT));
+        cluster.run(100);
+
+        assertThat(restarted.core().view().isReadPlainly(NEXT)).isFalse();
+        assertThat(restarted.core().view().lacksData(NEXT, cluster.group())).isTrue();
+    }
+}
