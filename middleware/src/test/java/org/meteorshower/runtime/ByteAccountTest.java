@@ -48,7 +48,8 @@ final class ByteAccountTest {
         for (int each = 0; each < 4; each++) {
             SplittableRandom random = new SplittableRandom(each);
             Thread thread = new Thread(() -> {
-                for (int round = 0; round < 20_000; round++) {
+                // On until two held some at the same time: threads may run one after another, for as long as they like.
+                for (int round = 0; round < 20_000 || (most.get() < 60 && round < 50_000_000); round++) {
                     int bytes = random.nextInt(1, 60);
                     if (account.take(bytes)) {
                         most.accumulateAndGet(account.used(), Math::max);

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.driver.StoppedException;
@@ -37,6 +38,7 @@ import org.meteorshower.runtime.journal.MappedJournal;
 import org.meteorshower.runtime.journal.SyncPolicy;
 
 /** What several threads may rely on. The peer never says a word, so whoever waits, waits for ever. */
+@Tag("threads")
 class MeteorShowerThreadsTest {
     private static final NodeId SELF = NodeId.of(1);
     private static final NodeId PEER = NodeId.of(2);

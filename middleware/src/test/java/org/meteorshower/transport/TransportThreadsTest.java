@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Message;
 
 /** A link between two nodes, used by several threads. */
+@Tag("threads")
 class TransportThreadsTest {
     private static final int THREADS = 4;
     private static final int MESSAGES = 6_000;

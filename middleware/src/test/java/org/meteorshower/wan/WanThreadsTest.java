@@ -13,9 +13,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The emulated network, used by several threads while its rules come and go. */
+@Tag("threads")
 class WanThreadsTest {
     private static final int FLOWS = 3;
     private static final int SENDERS_OF_A_FLOW = 2;

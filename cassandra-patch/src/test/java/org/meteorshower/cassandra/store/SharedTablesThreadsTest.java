@@ -16,10 +16,12 @@ import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.NodeId;
 
 /** What the threads of the write path share. */
+@Tag("threads")
 class SharedTablesThreadsTest {
     private static final int THREADS = 4;
 

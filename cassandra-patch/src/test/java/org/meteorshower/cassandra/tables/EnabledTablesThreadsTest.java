@@ -12,8 +12,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.schema.TableId;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("threads")
 class EnabledTablesThreadsTest {
     private static final TableId ONE = TableId.fromUUID(new UUID(9, 1));
     private static final TableId TWO = TableId.fromUUID(new UUID(9, 2));

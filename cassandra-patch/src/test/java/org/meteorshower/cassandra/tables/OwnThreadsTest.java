@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("threads")
 final class OwnThreadsTest {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 

@@ -52,6 +52,28 @@ class EveryModuleTest {
         assertThat(modulesWithoutRules(project)).isEmpty();
     }
 
+    /** In such a JVM as these tests need: see "The gate" in docs/HACKING.md. */
+    @Test
+    void testsOfThreadsRunWhereRacesShow() throws IOException {
+        Path project = Path.of("..", "..");
+        List<Path> found = new ArrayList<>();
+        for (String module : modules(project)) {
+            Path tests = project.resolve(module).resolve("src/test/java");
+            if (Files.isDirectory(tests)) {
+                try (Stream<Path> files = Files.walk(tests)) {
+                    files.filter(file -> file.toString().endsWith("ThreadsTest.java"))
+                            .forEach(found::add);
+                }
+            }
+            for (Path test :
+                    found.stream().filter(file -> file.startsWith(tests)).toList()) {
+                assertThat(test).content().contains("@Tag(\"threads\")");
+                assertThat(project.resolve(module).resolve("pom.xml")).content().contains("<groups>threads</groups>");
+            }
+        }
+        assertThat(found).hasSizeGreaterThan(5);
+    }
+
     @Test
     void aModuleWithoutThemIsFound(@TempDir Path project) throws IOException {
         Files.writeString(

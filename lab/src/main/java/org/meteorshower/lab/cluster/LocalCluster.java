@@ -227,12 +227,23 @@ public final class LocalCluster implements AutoCloseable {
         restart(name, options().toBuilder().cassandraOptions(cassandraOptions).build(), limit, progress);
     }
 
+    /** Several nodes at the same time: ends those that run, starts all on their data, waits until they are back. */
+    public synchronized void restart(List<String> names, Duration limit, Progress progress) {
+        restart(names, options(), limit, progress);
+    }
+
     private void restart(String name, ClusterOptions options, Duration limit, Progress progress) {
-        ClusterState.NodeEntry entry = entry(name);
-        entry.running().ifPresent(process -> Stopping.gracefully(List.of(process)));
-        PortCheck.requireFree(List.of(entry.spec()), options.plugin());
-        starter.prepare(options, entry.spec().address(), progress);
-        starter.start(List.of(entry.spec()), options, limit, progress);
+        restart(List.of(name), options, limit, progress);
+    }
+
+    private void restart(List<String> names, ClusterOptions options, Duration limit, Progress progress) {
+        List<ClusterState.NodeEntry> entries = names.stream().map(this::entry).toList();
+        List<NodeSpec> specs =
+                entries.stream().map(ClusterState.NodeEntry::spec).toList();
+        Stopping.gracefully(entries.stream().flatMap(e -> e.running().stream()).toList());
+        PortCheck.requireFree(specs, options.plugin());
+        starter.prepare(options, specs.get(0).address(), progress);
+        starter.start(specs, options, limit, progress);
     }
 
     /**

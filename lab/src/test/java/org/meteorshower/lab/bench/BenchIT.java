@@ -15,8 +15,13 @@ import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.cluster.Installation;
 import picocli.CommandLine;
 
-/** A tiny plan on real nodes, from nothing to a report and back to nothing. */
+/**
+ * A tiny plan on real nodes, from nothing to a report and back to nothing. Each system has nodes of its own, so that
+ * Cassandra's are measured beside only where there is time: {@code -Dlong.tests=true}.
+ */
 final class BenchIT {
+    private static final boolean BOTH = Boolean.getBoolean("long.tests");
+
     private final String address = FreeAddress.next();
 
     @TempDir
@@ -24,15 +29,16 @@ final class BenchIT {
 
     @Test
     void aPlanIsMeasuredCheckedAndReportedAndNothingIsLeft() throws Exception {
-        Path plan = Files.writeString(folder.resolve("tiny.yaml"), """
+        Path plan = Files.writeString(
+                folder.resolve("tiny.yaml"), """
                 seconds: 2
                 warm-up: 1
-                systems: [cassandra-quorum, meteorshower]
+                systems: [%s]
                 networks: [{delay: 40}]
                 workloads:
                   - {name: open, rows: 50, rate: 40}
                   - {name: closed, rows: 50, rate: closed, sessions: 2, distribution: zipfian, systems: [meteorshower]}
-                """);
+                """.formatted(BOTH ? "cassandra-quorum, meteorshower" : "meteorshower"));
         Path out = folder.resolve("out");
         PrintWriter said = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         int status = new CommandLine(new BenchCommand(said, said))
@@ -41,7 +47,7 @@ final class BenchIT {
         assertThat(status).isZero();
         JsonNode results =
                 new ObjectMapper().readTree(out.resolve("results.json").toFile());
-        assertThat(results.get("runs")).hasSize(6);
+        assertThat(results.get("runs")).hasSize(BOTH ? 6 : 4);
         for (JsonNode run : results.get("runs")) {
             assertThat(run.get("count").asInt()).as(run.toString()).isPositive();
             assertThat(run.get("failures").asInt()).as(run.toString()).isZero();
@@ -50,7 +56,7 @@ final class BenchIT {
             if (quorum || write) {
                 assertThat(run.get("p50_ms").asDouble()).as("a round trip").isGreaterThan(75);
             } else {
-                assertThat(run.get("p50_ms").asDouble()).as("a local read").isLessThan(60);
+                assertThat(run.get("local_share").asDouble()).as("local reads").isGreaterThan(0.5);
             }
             if (!quorum) {
                 assertThat(run.get("check").get("outcome").asText()).isEqualTo("consistent");

@@ -80,9 +80,7 @@ final class FaultsIT {
             workload.note("kill us-1");
             cluster.nodes().kill("us-1");
             workload.awaitProgress("eu", "asia");
-            workload.note("restart us-1");
-            cluster.restart("us-1");
-            workload.note("us-1 is up");
+            workload.restart("us-1");
             workload.awaitProgress("us", "eu", "asia");
             EndState.check(workload, workload.stopAndCheck());
         }
@@ -194,9 +192,7 @@ final class FaultsIT {
             cluster.nodes().kill("us-1");
             cluster.wan().clock("us-1", 0);
             workload.awaitProgress("eu", "asia");
-            workload.note("restart us-1");
-            cluster.restart("us-1");
-            workload.note("us-1 is up");
+            workload.restart("us-1");
             cluster.wan().clock("asia-1", 0);
             workload.awaitProgress("us", "eu", "asia");
             EndState.check(workload, workload.stopAndCheck());

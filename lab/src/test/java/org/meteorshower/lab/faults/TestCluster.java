@@ -218,10 +218,17 @@ final class TestCluster implements AutoCloseable {
 
     /** Ends a node in good order, if it runs, and starts it; returns when drivers have found it again. */
     void restart(String node) throws InterruptedException {
-        cluster.restart(node, START_LIMIT, System.out::println);
-        CqlSession session = sessions.get(cluster.node(node).dc());
-        if (session != null) {
-            Waiting.until(SOON, () -> session.execute("SELECT key FROM system.local"));
+        restart(List.of(node));
+    }
+
+    /** The same of several at once. */
+    void restart(List<String> nodes) throws InterruptedException {
+        cluster.restart(nodes, START_LIMIT, System.out::println);
+        for (String node : nodes) {
+            CqlSession session = sessions.get(cluster.node(node).dc());
+            if (session != null) {
+                Waiting.until(SOON, () -> session.execute("SELECT key FROM system.local"));
+            }
         }
     }
 
@@ -259,6 +266,8 @@ final class TestCluster implements AutoCloseable {
                 Files.copy(log, Reports.file(name + "-" + node.name() + ".log"), StandardCopyOption.REPLACE_EXISTING);
             }
         }
+        // What they have stored goes with them: none has to end in good order.
+        cluster.nodes().forEach(node -> cluster.killIfRunning(node.name()));
         cluster.close();
     }
 }

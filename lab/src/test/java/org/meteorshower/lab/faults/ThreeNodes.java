@@ -17,12 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
  * Three data centres of one node each, whose plugins share a secret, for all test classes that leave them as they found
- * them: started for the first one, closed after the last.
+ * them, but for tables of their own: started for the first one, closed after the last.
  */
-final class ThreeNodes implements BeforeAllCallback {
+public final class ThreeNodes implements BeforeAllCallback {
     static final String SECRET = "known to the nodes alone";
 
     static final int METRICS_PORT = 9_601;
@@ -33,6 +34,11 @@ final class ThreeNodes implements BeforeAllCallback {
 
     static TestCluster cluster() {
         return cluster;
+    }
+
+    /** Their addresses, the first data centre's first. */
+    public static List<String> hosts() {
+        return cluster.nodes().nodes().stream().map(NodeSpec::address).toList();
     }
 
     @Override

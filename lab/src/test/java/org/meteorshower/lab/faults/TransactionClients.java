@@ -94,14 +94,15 @@ final class TransactionClients {
 
     /** Code that reads, computes and writes, from all data centres at once: none is lost. */
     static void interactiveTransactionsLoseNothing(TestCluster cluster) throws InterruptedException {
-        transactions(cluster, "eu")
+        MeteorShowerSession first = MeteorShowerSession.over(cluster.cql("eu"));
+        MeteorShowerTransactions.over(first)
                 .execute(TransactionStatement.builder().change(put(4, 0)).build());
         List<Thread> clients = new ArrayList<>();
         for (String dc : cluster.dcs()) {
-            MeteorShowerTransactions transactions = MeteorShowerTransactions.builder(
-                            MeteorShowerSession.over(cluster.cql(dc)))
-                    .mostTries(100)
-                    .build();
+            MeteorShowerSession session = MeteorShowerSession.over(cluster.cql(dc));
+            session.observe(first.token()); // its first read may be of a snapshot without the row otherwise
+            MeteorShowerTransactions transactions =
+                    MeteorShowerTransactions.builder(session).mostTries(100).build();
             Thread client = new Thread(() -> {
                 for (int i = 0; i < 3; i++) {
                     transactions.interactively(tx -> {

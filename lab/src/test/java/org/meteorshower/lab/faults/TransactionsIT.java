@@ -18,7 +18,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -45,6 +49,9 @@ final class TransactionsIT {
     private static final AtomicInteger acknowledged = new AtomicInteger();
     private static final AtomicInteger unknown = new AtomicInteger();
 
+    /** What the nodes have logged since one of them ran an earlier version. */
+    private static List<NodeLog> nonsense = List.of();
+
     @BeforeAll
     static void start() throws Exception {
         folder = Files.createTempDirectory("meteorshower");
@@ -54,6 +61,7 @@ final class TransactionsIT {
                 ClusterOptions.builder().delaysMillis(List.of(20.0)).jitterMillis(0));
         cluster.createKeyspace();
         cluster.create("accounts", "id int PRIMARY KEY, v int");
+        cluster.create("plain", "id int PRIMARY KEY");
     }
 
     @AfterAll
@@ -94,16 +102,12 @@ final class TransactionsIT {
     @Test
     @Order(2)
     void deletedRowsLeaveNoTraceInAnyDataCentre() throws Exception {
-        for (int id = 5_000; id < 5_060; id++) {
-            put("INSERT INTO faults.accounts (id, v) VALUES (" + id + ", 1)");
-        }
+        putSixty(id -> "INSERT INTO faults.accounts (id, v) VALUES (" + id + ", 1)");
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> assertThat(stored(dc)).hasSizeGreaterThanOrEqualTo(60));
         }
-        for (int id = 5_000; id < 5_060; id++) {
-            put("DELETE FROM faults.accounts WHERE id = " + id);
-        }
-        put("INSERT INTO faults.accounts (id, v) VALUES (5030, 2)");
+        putSixty(id -> "DELETE FROM faults.accounts WHERE id = " + id);
+        Waiting.until(SOON, () -> cluster.cql("eu").execute("INSERT INTO faults.accounts (id, v) VALUES (5030, 2)"));
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> assertThat(stored(dc)).hasSizeLessThan(30));
             assertThat(cluster.cql(dc)
@@ -114,8 +118,13 @@ final class TransactionsIT {
         }
     }
 
-    private static void put(String statement) throws InterruptedException {
-        Waiting.until(SOON, () -> cluster.cql("eu").execute(statement));
+    /** A transaction for each of sixty rows, all under way at once; all again where one fails. */
+    private static void putSixty(IntFunction<String> statement) throws InterruptedException {
+        Waiting.until(SOON, () -> IntStream.range(5_000, 5_060)
+                .mapToObj(id ->
+                        cluster.cql("eu").executeAsync(statement.apply(id)).toCompletableFuture())
+                .toList()
+                .forEach(CompletableFuture::join));
     }
 
     /** Names of the rows that the data centre's own keyspace holds, of users. */
@@ -174,22 +183,29 @@ final class TransactionsIT {
     }
 
     private static void killOneWhileOthersAdd(Counting counting) throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
         List<Thread> clients = new ArrayList<>();
-        long endNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         for (String dc : List.of("eu", "us")) {
             Thread client = new Thread(() -> {
-                while (System.nanoTime() - endNanos < 0) {
+                while (!ended.get()) {
                     var unused = tryToAdd(dc);
                 }
             });
             client.start();
             clients.add(client);
         }
-        Thread.sleep(3_000);
-        cluster.nodes().kill("asia-1");
-        Thread.sleep(7_000);
-        counting.stop();
-        cluster.restart("asia-1");
+        try {
+            Waiting.untilGrown(SOON, 20, List.of(acknowledged::get, counting::committed, counting::unnumbered));
+            cluster.nodes().kill("asia-1");
+            Waiting.untilGrown(SOON, 40, List.of(acknowledged::get, counting::committed, counting::unnumbered));
+            // By more than can be under way: something has been done twice.
+            Waiting.until(SOON, () -> assertThat(TransactionClients.valueOf(cluster, "us", Counting.UNNUMBERED))
+                    .isGreaterThan(counting.unnumbered() + cluster.dcs().size()));
+            counting.stop();
+            cluster.restart("asia-1");
+        } finally {
+            ended.set(true);
+        }
         for (Thread client : clients) {
             client.join();
         }
@@ -203,12 +219,9 @@ final class TransactionsIT {
     @Test
     @Order(5)
     void allNodesMayDieAtOnceAndNothingAcknowledgedIsLost() throws Exception {
-        for (String dc : cluster.dcs()) {
-            cluster.nodes().kill(dc + "-1");
-        }
-        for (String dc : cluster.dcs()) {
-            cluster.restart(dc + "-1");
-        }
+        List<String> nodes = cluster.dcs().stream().map(dc -> dc + "-1").toList();
+        nodes.forEach(cluster.nodes()::kill);
+        cluster.restart(nodes);
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> add(dc));
             assertThat(value(dc)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get());
@@ -219,9 +232,9 @@ final class TransactionsIT {
     @Test
     @Order(6)
     void aNodeOfAnEarlierVersionTakesPartAndNobodyHearsNonsense() throws Exception {
-        List<NodeLog> logs = new ArrayList<>();
+        nonsense = new ArrayList<>();
         for (String dc : cluster.dcs()) {
-            logs.add(NodeLog.fromNowOn(cluster, dc + "-1"));
+            nonsense.add(NodeLog.fromNowOn(cluster, dc + "-1"));
         }
         cluster.nodes()
                 .restart(
@@ -233,14 +246,19 @@ final class TransactionsIT {
         for (String dc : List.of("eu", "us")) {
             Waiting.until(SOON, () -> assertThat(formatOf(dc, "asia")).isEqualTo("1 to 1, 1, null"));
         }
-        cluster.restart("asia-1");
-        everyDataCentreCommitsAndReads();
-        for (NodeLog log : logs) {
+        nobodyHasHeardNonsense();
+    }
+
+    private static void nobodyHasHeardNonsense() throws Exception {
+        for (NodeLog log : nonsense) {
             log.assertNoWarning("what makes no sense", "bytes that make no sense", "nothing is exchanged");
         }
     }
 
-    /** As after going back to an older plugin: its data centre waits for the newer one, and the others go on. */
+    /**
+     * As after going back to an older plugin: its data centre waits for the newer one, and the others go on. The node
+     * comes back from the earlier version of the messages at the same time.
+     */
     @Test
     @Order(7)
     void whatANewerPluginHasStoredIsLeftAlone() throws Exception {
@@ -260,14 +278,15 @@ final class TransactionsIT {
         try (CqlSession patient = cluster.connector("asia", SOON).build()) {
             assertThatThrownBy(() -> patient.execute(ADD)).hasMessageContaining("format 9");
         }
-        cluster.create("plain", "id int PRIMARY KEY");
         asia.execute("INSERT INTO faults.plain (id) VALUES (1)");
         assertThat(asia.execute("SELECT * FROM faults.plain").all()).hasSize(1);
 
+        // Before long: the node looks again after twice as long each time.
         asia.execute(
                 "INSERT INTO meteorshower_transactions_2.formats (part, format) VALUES (0, " + LAYOUT_2_FORMAT_1 + ")");
         everyDataCentreCommitsAndReads();
         assertThat(formatOf("asia", "asia")).isEqualTo("1 to 1, 1, null");
+        nobodyHasHeardNonsense();
     }
 
     private static void everyDataCentreCommitsAndReads() throws InterruptedException {

@@ -14,7 +14,6 @@ import org.meteorshower.client.WriteInfo;
 /** One session that reads and writes rows at random and writes down what it saw. Runs on one thread, to its end. */
 final class Worker implements Runnable {
     private static final Duration LAST_READS = Duration.ofSeconds(60);
-    private static final int MAX_PAUSE_MILLIS = 6;
     private static final int PAUSE_AFTER_FAILURE_MILLIS = 100;
 
     private final Workload workload;
@@ -53,7 +52,7 @@ final class Worker implements Runnable {
                     workload.failed(client.dc(), e);
                     Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
                 }
-                Thread.sleep(random.nextInt(MAX_PAUSE_MILLIS));
+                Thread.sleep(random.nextInt(workload.maxPauseMillis()));
             }
             readAllEverywhere();
         } catch (InterruptedException e) {

@@ -37,6 +37,8 @@ final class Workload implements AutoCloseable {
     private static final String COLUMNS = "id int PRIMARY KEY, value text";
     private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(60);
     private static final int PROGRESS = 20;
+    private static final int MAX_PAUSE_MILLIS = 6;
+    private static final int MAX_CALM_PAUSE_MILLIS = 40;
 
     private final TestCluster cluster;
     private final String table;
@@ -47,6 +49,7 @@ final class Workload implements AutoCloseable {
     private final List<Client.Roaming> roaming = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean on = true;
+    private volatile int maxPauseMillis = MAX_PAUSE_MILLIS;
 
     private Workload(TestCluster cluster, String table) {
         this.cluster = cluster;
@@ -89,6 +92,25 @@ final class Workload implements AutoCloseable {
 
     boolean isOn() {
         return on;
+    }
+
+    /** Between two operations of one session. */
+    int maxPauseMillis() {
+        return maxPauseMillis;
+    }
+
+    /**
+     * Starts a node again. Meanwhile the sessions go on, but with longer pauses, so that it gets some of the processor.
+     */
+    void restart(String node) throws InterruptedException {
+        note("restart " + node);
+        maxPauseMillis = MAX_CALM_PAUSE_MILLIS;
+        try {
+            cluster.restart(node);
+        } finally {
+            maxPauseMillis = MAX_PAUSE_MILLIS;
+        }
+        note(node + " is up");
     }
 
     int rows() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -66,6 +68,7 @@ class CatenaeMutantsTest {
         "deleted-still-shown, 19",
         "absence-overlooked, 0"
     })
+    @Execution(ExecutionMode.CONCURRENT) // a minute on one processor
     void aMistakeIsFoundByItsSchedule(String name, long seed) {
         CatenaeMutant mutant = CatenaeMutants.named(name);
 

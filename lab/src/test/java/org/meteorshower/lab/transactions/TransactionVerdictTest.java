@@ -17,7 +17,7 @@ import org.meteorshower.checker.transactions.TransactionHistoryReader;
 
 final class TransactionVerdictTest {
     private static final int REQUESTS = 1_200;
-    private static final int SEEDS = 20;
+    private static final int SEEDS = Boolean.getBoolean("long.tests") ? 20 : 5;
 
     @Test
     void whatAnHonestBankDidIsFoundToBeTrueAlsoWhereAnswersAreMissing() {

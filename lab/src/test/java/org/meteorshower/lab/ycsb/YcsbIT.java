@@ -5,48 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.meteorshower.lab.FreeAddress;
-import org.meteorshower.lab.cluster.ClusterOptions;
-import org.meteorshower.lab.cluster.Installation;
-import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.cluster.NodeSpec;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.lab.console.Display;
+import org.meteorshower.lab.faults.ThreeNodes;
 
 /** YCSB's own client on real nodes, through both bindings, every value checked. */
+@ExtendWith(ThreeNodes.class)
 final class YcsbIT {
-    private final String address = FreeAddress.next();
-
     private final StringWriter said = new StringWriter();
     private final StringWriter wrong = new StringWriter();
-
-    @TempDir
-    private Path folder;
-
-    private LocalCluster cluster;
-
-    @BeforeEach
-    void start() {
-        ClusterOptions options = ClusterOptions.builder()
-                .delaysMillis(List.of(5.0))
-                .firstAddress(address)
-                .build();
-        cluster = LocalCluster.start(
-                Installation.locate(), folder.resolve("cluster"), options, Duration.ofMinutes(2), line -> {});
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     @Test
     void bothBindingsReturnTheValuesThatWereWritten() {
@@ -75,10 +46,9 @@ final class YcsbIT {
                 "dataintegrity", "true",
                 "fieldlengthdistribution", "constant"));
         properties.putAll(more);
-        List<String> hosts = cluster.nodes().stream().map(NodeSpec::address).toList();
         return new YcsbRunner(
                         new YcsbOptions(WorkloadFile.read(workload), mode, List.of("all"), properties),
-                        hosts,
+                        ThreeNodes.hosts(),
                         new Display(new PrintWriter(said), false),
                         new PrintWriter(wrong))
                 .run();

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.runtime.Journal.JournaledUpdate;
@@ -19,6 +20,7 @@ import org.meteorshower.runtime.Journal.JournaledUpdate;
 /**
  * The journal with callers that take turns, while its own threads force files to disk, make them and give them back.
  */
+@Tag("threads")
 class MappedJournalThreadsTest {
     private static final int THREADS = 4;
     private static final int OPERATIONS = 15_000;

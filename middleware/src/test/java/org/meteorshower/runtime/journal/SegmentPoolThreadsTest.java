@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pool of the journal's files, whose own threads make files and take them back while the journal takes them. */
+@Tag("threads")
 class SegmentPoolThreadsTest {
     private static final int SEGMENT_BYTES = 4_096;
     private static final int SEGMENTS = 4_000;
