@@ -49,8 +49,8 @@ class ArchitectureTest {
                         cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request
                             cassandra.token cassandra.transactions transactions.language transactions.log
                             transactions.port transactions.codec
-                        cassandra.transactions.node: cassandra.config cassandra.memory cassandra.metrics
-                            cassandra.schedule cassandra.tables cassandra.transactions
+                        cassandra.transactions.node: cassandra.agent cassandra.config cassandra.memory
+                            cassandra.metrics cassandra.schedule cassandra.tables cassandra.transactions
                             cassandra.transactions.cql cassandra.views protocol runtime transport transactions.language
                             transactions.log transactions.port transactions.codec transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement

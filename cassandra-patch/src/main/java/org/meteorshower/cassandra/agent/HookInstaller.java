@@ -22,6 +22,9 @@ import org.objectweb.asm.Opcodes;
  *       the commit log. Its body moves to {@link OriginalWrite#meteorshowerBeginWrite}, and {@link Hooks#beginWrite}
  *       stands in its place.
  *   <li>{@code CassandraTableWriteHandler.write}: at its end the update is in the memtable.
+ *   <li>{@code AbstractCommitLogService.finishWriteFor}: where the thread that has put a mutation into the commit log
+ *       waits for the disk. Its body moves to {@link OriginalWait#METHOD}, and {@link Hooks#logged} stands in its
+ *       place.
  *   <li>{@code Tracker.addSSTables}: data comes in past the memtables, by a stream or an import; and
  *       {@code CassandraStreamReceiver.finished}: whose stream it is.
  *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
@@ -37,6 +40,7 @@ final class HookInstaller implements ClassFileTransformer {
     enum Hook {
         BEGIN_WRITE,
         WRITTEN,
+        LOGGED,
         STREAMED_IN,
         SENDER_KNOWN,
         JOINING
@@ -47,6 +51,9 @@ final class HookInstaller implements ClassFileTransformer {
     private static final String HOOKS = "org/meteorshower/cassandra/agent/Hooks";
     private static final String NODE = "org/meteorshower/cassandra/node/Node";
     private static final String ORIGINAL = "org/meteorshower/cassandra/agent/OriginalWrite";
+    private static final String WAIT = "org/meteorshower/cassandra/agent/OriginalWait";
+    private static final String LOG_SERVICE = "org/apache/cassandra/db/commitlog/AbstractCommitLogService";
+    private static final String LOGGED = "org/apache/cassandra/db/commitlog/CommitLogSegment$Allocation";
     private static final String MUTATION = "org/apache/cassandra/db/Mutation";
     private static final String WRITE_CONTEXT = "org/apache/cassandra/db/WriteContext";
     private static final String TRACKER = "org/apache/cassandra/db/lifecycle/Tracker";
@@ -68,6 +75,7 @@ final class HookInstaller implements ClassFileTransformer {
             case "org/apache/cassandra/db/CassandraKeyspaceWriteHandler" ->
                 rewrite(classfile, HookInstaller::hookBeginWrite);
             case "org/apache/cassandra/db/CassandraTableWriteHandler" -> rewrite(classfile, HookInstaller::hookWrite);
+            case LOG_SERVICE -> rewrite(classfile, HookInstaller::hookFinishWrite);
             case "org/apache/cassandra/db/lifecycle/Tracker" -> rewrite(classfile, HookInstaller::hookAddSSTables);
             case RECEIVER -> rewrite(classfile, HookInstaller::hookFinished);
             case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
@@ -87,17 +95,27 @@ final class HookInstaller implements ClassFileTransformer {
         return writer.toByteArray();
     }
 
+    /** Gives the class one interface more. */
+    private static class Implementing extends ClassVisitor {
+        private final String added;
+
+        Implementing(ClassWriter writer, String added) {
+            super(Opcodes.ASM9, writer);
+            this.added = added;
+        }
+
+        @Override
+        public void visit(
+                int version, int access, String name, String signature, String superName, String[] interfaces) {
+            String[] extended = java.util.Arrays.copyOf(interfaces, interfaces.length + 1);
+            extended[interfaces.length] = added;
+            super.visit(version, access, name, signature, superName, extended);
+        }
+    }
+
     private static ClassVisitor hookBeginWrite(ClassWriter writer) {
         String descriptor = "(L" + MUTATION + ";Z)L" + WRITE_CONTEXT + ";";
-        return new ClassVisitor(Opcodes.ASM9, writer) {
-            @Override
-            public void visit(
-                    int version, int access, String name, String signature, String superName, String[] interfaces) {
-                String[] extended = java.util.Arrays.copyOf(interfaces, interfaces.length + 1);
-                extended[interfaces.length] = ORIGINAL;
-                super.visit(version, access, name, signature, superName, extended);
-            }
-
+        return new Implementing(writer, ORIGINAL) {
             @Override
             public @Nullable MethodVisitor visitMethod(
                     int access, String name, String desc, String signature, String[] exceptions) {
@@ -122,6 +140,44 @@ final class HookInstaller implements ClassFileTransformer {
                 return super.visitMethod(Opcodes.ACC_PUBLIC, OriginalWrite.METHOD, desc, signature, exceptions);
             }
         };
+    }
+
+    private static ClassVisitor hookFinishWrite(ClassWriter writer) {
+        String moved = "meteorshowerFinishWriteFor";
+        String descriptor = "(L" + LOGGED + ";)V";
+        return new Implementing(writer, WAIT) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor stand = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("finishWriteFor") || !desc.equals(descriptor)) {
+                    return stand;
+                }
+                stand.visitCode();
+                stand.visitVarInsn(Opcodes.ALOAD, 0);
+                stand.visitVarInsn(Opcodes.ALOAD, 1);
+                String hook = "(L" + WAIT + ";Ljava/lang/Object;)V";
+                stand.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "logged", hook, false);
+                end(stand);
+                // What was logged has a type that is not known outside of its package.
+                MethodVisitor wait =
+                        super.visitMethod(Opcodes.ACC_PUBLIC, OriginalWait.METHOD, "(Ljava/lang/Object;)V", null, null);
+                wait.visitCode();
+                wait.visitVarInsn(Opcodes.ALOAD, 0);
+                wait.visitVarInsn(Opcodes.ALOAD, 1);
+                wait.visitTypeInsn(Opcodes.CHECKCAST, LOGGED);
+                wait.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOG_SERVICE, moved, descriptor, false);
+                end(wait);
+                INSTALLED.add(Hook.LOGGED);
+                return super.visitMethod(Opcodes.ACC_PUBLIC, moved, desc, signature, exceptions);
+            }
+        };
+    }
+
+    private static void end(MethodVisitor method) {
+        method.visitInsn(Opcodes.RETURN);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
     }
 
     private static ClassVisitor hookWrite(ClassWriter writer) {

@@ -59,6 +59,13 @@ public final class Hooks {
                 : listener.beginWrite(original, mutation, makeDurable);
     }
 
+    /** @param entry what this thread has put into the commit log */
+    public static void logged(OriginalWait original, Object entry) {
+        if (!OneWait.takes(original, entry)) {
+            original.meteorshowerAwait(entry);
+        }
+    }
+
     public static void written(PartitionUpdate update, WriteContext context) {
         if (context instanceof WrittenListener listener) {
             listener.written(update);
@@ -110,6 +117,7 @@ public final class Hooks {
             // Their first use may be still to come.
             Class.forName("org.apache.cassandra.db.CassandraKeyspaceWriteHandler");
             Class.forName("org.apache.cassandra.db.CassandraTableWriteHandler");
+            Class.forName("org.apache.cassandra.db.commitlog.AbstractCommitLogService");
             Class.forName("org.apache.cassandra.db.lifecycle.Tracker");
             Class.forName("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
         } catch (ClassNotFoundException e) {

@@ -42,6 +42,10 @@ class HookInstallerTest {
         assertThat(List.of(keyspaceHandler.getDeclaredMethods()))
                 .anyMatch(method -> method.getName().equals(OriginalWrite.METHOD));
         hooked("org.apache.cassandra.db.CassandraTableWriteHandler");
+        Class<?> logService = hooked("org.apache.cassandra.db.commitlog.AbstractCommitLogService");
+        assertThat(OriginalWait.class).isAssignableFrom(logService);
+        assertThat(List.of(logService.getDeclaredMethods()))
+                .anyMatch(method -> method.getName().equals(OriginalWait.METHOD));
         hooked("org.apache.cassandra.db.lifecycle.Tracker");
         hooked("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
         hooked("org.apache.cassandra.service.StorageService");

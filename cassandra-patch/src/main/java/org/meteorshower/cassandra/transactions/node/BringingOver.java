@@ -13,7 +13,7 @@ import org.meteorshower.transactions.port.RowWrite;
  * Used by one thread.
  */
 final class BringingOver implements EarlierLayout.Target, AutoCloseable {
-    private static final int WRITING_THREADS = 32;
+    private static final int WRITING_THREADS = 4;
 
     private final LogKeyspace keyspace;
     private final LogExtent extent;
@@ -29,13 +29,13 @@ final class BringingOver implements EarlierLayout.Target, AutoCloseable {
 
     private static final class Writer implements RowWriting.Writer {
         @Override
-        public void write(Mutation mutation) {
-            LocalWrites.write(List.of(mutation), true);
+        public void write(List<Mutation> mutations) {
+            LocalWrites.write(mutations, true);
         }
 
         @Override
-        public boolean writeToAll(Mutation mutation) {
-            return LocalWrites.writeToAll(mutation);
+        public List<Mutation> writeToAll(List<Mutation> mutations) {
+            return LocalWrites.writeToAll(mutations);
         }
     }
 

@@ -20,13 +20,10 @@ final class CassandraStore implements Store, AutoCloseable {
     /** As many batches as a core has under way. */
     private static final int PERSISTING_THREADS = 4;
 
-    /** For batches that go into more than one partition. */
-    private static final int HELPING_THREADS = 8;
-
     private static final int READING_THREADS = 64;
 
-    /** Mutations of rows in flight. */
-    private static final int WRITING_THREADS = 128;
+    /** Chunks of rows that are written at a time. */
+    private static final int WRITING_THREADS = 4;
 
     /** Pages of rows or of the log that are read at a time: clients' requests go before them. */
     private static final int PAGING_THREADS = 2;
@@ -46,7 +43,6 @@ final class CassandraStore implements Store, AutoCloseable {
     private final RowWriting rowWriting;
     private final StoreThreads threads = new StoreThreads();
     private final ExecutorService persisting = threads.make("Persist", PERSISTING_THREADS);
-    private final ExecutorService helping = threads.make("Persist-More", HELPING_THREADS);
     private final ExecutorService reading = threads.make("Read-Rows", READING_THREADS);
     private final ExecutorService writers = threads.make("Write-Rows", WRITING_THREADS);
     private final ExecutorService paging = threads.make("Read-Pages", PAGING_THREADS);
@@ -74,7 +70,7 @@ final class CassandraStore implements Store, AutoCloseable {
         threads.on(persisting, () -> {
             List<Mutation> batch = DurableMutations.of(persist.records(), keyspace, extent);
             threads.tried("write to its log", () -> {
-                LocalWrites.write(batch, false, helping);
+                LocalWrites.write(batch, false);
                 return batch;
             });
             persist.records().forEach(record -> record.handOver(written));
@@ -156,25 +152,25 @@ final class CassandraStore implements Store, AutoCloseable {
         private volatile long lastMissedNanos = NEVER;
 
         @Override
-        public void write(Mutation mutation) {
+        public void write(List<Mutation> mutations) {
             threads.tried("write rows", () -> {
-                LocalWrites.write(List.of(mutation), true);
-                return mutation;
+                LocalWrites.write(mutations, true);
+                return mutations;
             });
         }
 
-        /** A replica that has just died holds up one of them, and not each. */
+        /** A replica that has just died holds up some of them, and not each. */
         @Override
-        public boolean writeToAll(Mutation mutation) {
+        public List<Mutation> writeToAll(List<Mutation> mutations) {
             long now = System.nanoTime();
             if (lastMissedNanos != NEVER && now - lastMissedNanos < NOT_AGAIN_NANOS) {
-                return false;
+                return List.of();
             }
-            boolean all = LocalWrites.writeToAll(mutation);
-            if (!all) {
+            List<Mutation> written = LocalWrites.writeToAll(mutations);
+            if (written.size() < mutations.size()) {
                 lastMissedNanos = System.nanoTime();
             }
-            return all;
+            return written;
         }
     }
 

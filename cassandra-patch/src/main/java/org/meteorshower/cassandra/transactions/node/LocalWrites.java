@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
-import java.io.IOError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -47,45 +45,51 @@ final class LocalWrites {
 
     private LocalWrites() {}
 
-    /** As {@link #write(List, boolean, Executor)}, all on this thread. */
-    static void write(List<Mutation> mutations, boolean hints) {
-        write(mutations, hints, Runnable::run);
-    }
-
     /**
      * Returns when a quorum of the replicas in this data centre has all of these.
      *
      * @param hints whether those that do not answer shall get them later
-     * @param helpers write to this node all but the last one, at the same time as that: they then share the wait for
-     *     the disk
      * @throws NoQuorumException if one of them did not get so far in time
      */
-    static void write(List<Mutation> mutations, boolean hints, Executor helpers) {
+    static void write(List<Mutation> mutations, boolean hints) {
         long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
         List<Quorum> quorums = new ArrayList<>(mutations.size());
-        for (int i = 0; i < mutations.size(); i++) {
-            quorums.add(begin(mutations.get(i), hints, i < mutations.size() - 1 ? helpers : Runnable::run));
+        for (Mutation mutation : mutations) {
+            quorums.add(begin(mutation, hints, false));
         }
+        applyHere(quorums);
         for (Quorum quorum : quorums) {
             quorum.await(deadlineNanos);
         }
     }
 
     /**
-     * Whether every replica in this data centre has it now. Where not, some may; where one is known to be down, none is
-     * asked.
+     * Returns those that every replica in this data centre has now. Of the others some may have them; where one is
+     * known to be down, none is asked.
      */
-    static boolean writeToAll(Mutation mutation) {
-        if (!areAllAlive(mutation)) {
-            return false;
-        }
+    static List<Mutation> writeToAll(List<Mutation> mutations) {
         long deadlineNanos = System.nanoTime() + DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS);
-        try {
-            begin(mutation, true, Runnable::run, true).await(deadlineNanos);
-            return true;
-        } catch (NoQuorumException e) {
-            return false;
+        List<Quorum> quorums = new ArrayList<>(mutations.size());
+        for (Mutation mutation : mutations) {
+            if (areAllAlive(mutation)) {
+                quorums.add(begin(mutation, true, true));
+            }
         }
+        applyHere(quorums);
+        List<Mutation> written = new ArrayList<>();
+        for (Quorum quorum : quorums) {
+            try {
+                quorum.await(deadlineNanos);
+                written.add(quorum.mutation);
+            } catch (NoQuorumException e) {
+                log.debug("MeteorShower transactions: not all replicas have a write: {}", e.getMessage());
+            }
+        }
+        return written;
+    }
+
+    private static void applyHere(List<Quorum> quorums) {
+        OwnReplica.apply(quorums.stream().filter(quorum -> quorum.isHere).toList());
     }
 
     private static boolean areAllAlive(Mutation mutation) {
@@ -99,11 +103,8 @@ final class LocalWrites {
         return replicas.stream().allMatch(replica -> FailureDetector.instance.isAlive(replica.endpoint()));
     }
 
-    private static Quorum begin(Mutation mutation, boolean hints, Executor here) {
-        return begin(mutation, hints, here, false);
-    }
-
-    private static Quorum begin(Mutation mutation, boolean hints, Executor here, boolean all) {
+    /** Sends it to the others. */
+    private static Quorum begin(Mutation mutation, boolean hints, boolean all) {
         Keyspace keyspace = Keyspace.open(mutation.getKeyspaceName());
         ReplicaLayout.ForTokenWrite layout =
                 ReplicaLayout.forTokenWriteLiveAndDown(keyspace, mutation.key().getToken());
@@ -116,20 +117,14 @@ final class LocalWrites {
         }
         int needed = all ? replicas.size() : natural / 2 + 1 + pending;
         Quorum quorum = new Quorum(needed, replicas, mutation, hints);
-        boolean isHere = false;
         for (Replica replica : replicas) {
-            if (replica.isSelf()) {
-                isHere = true;
-            } else {
+            if (!replica.isSelf()) {
                 MessagingService.instance()
                         .sendWithCallback(
                                 Message.outWithFlag(Verb.MUTATION_REQ, mutation, MessageFlag.CALL_BACK_ON_FAILURE),
                                 replica.endpoint(),
                                 quorum);
             }
-        }
-        if (isHere) {
-            here.execute(quorum::apply);
         }
         return quorum;
     }
@@ -147,13 +142,14 @@ final class LocalWrites {
     }
 
     /** Counts replicas. Any thread tells, one waits. */
-    private static final class Quorum implements RequestCallback<NoPayload> {
+    private static final class Quorum implements RequestCallback<NoPayload>, OwnReplica.Write {
         private final CountDownLatch done = new CountDownLatch(1);
         private final AtomicInteger missing;
         private final AtomicInteger left;
         private final List<Replica> replicas;
         private final Mutation mutation;
         private final boolean hints;
+        private final boolean isHere;
 
         Quorum(int needed, List<Replica> replicas, Mutation mutation, boolean hints) {
             this.missing = new AtomicInteger(needed);
@@ -161,6 +157,12 @@ final class LocalWrites {
             this.replicas = replicas;
             this.mutation = mutation;
             this.hints = hints;
+            this.isHere = replicas.stream().anyMatch(Replica::isSelf);
+        }
+
+        @Override
+        public Mutation mutation() {
+            return mutation;
         }
 
         @Override
@@ -192,25 +194,22 @@ final class LocalWrites {
             }
         }
 
-        /**
-         * On this thread: Cassandra's own mutations need not wait behind these. A disk that fails is one replica that
-         * does.
-         */
-        void apply() {
-            try {
-                mutation.apply();
-            } catch (RuntimeException | IOError e) {
-                NoSpamLogger.log(
-                        log,
-                        NoSpamLogger.Level.ERROR,
-                        10,
-                        TimeUnit.SECONDS,
-                        "MeteorShower transactions: this node does not take a write of its own: {}",
-                        e.toString());
-                told();
-                return;
-            }
+        @Override
+        public void applied() {
             onResponse(null);
+        }
+
+        /** A disk that fails is one replica that does. */
+        @Override
+        public void failed(Throwable why) {
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.ERROR,
+                    10,
+                    TimeUnit.SECONDS,
+                    "MeteorShower transactions: this node does not take a write of its own: {}",
+                    why.toString());
+            told();
         }
 
         void await(long deadlineNanos) {

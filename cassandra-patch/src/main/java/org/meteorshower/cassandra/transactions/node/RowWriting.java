@@ -8,27 +8,27 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.cassandra.db.Mutation;
-import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.port.RowWrite;
 
 /**
- * Writes rows: first the version that transactions go by, then, when a quorum has it, what users see, since that
- * overwrites what was there before. Many at a time, so that they share the waits for the disk. Written twice, nothing
+ * Writes rows: first the versions that transactions go by, then, when a quorum has them, what users see, since that
+ * overwrites what was there before. Some at a time, so that they share the waits for the disk. Written twice, nothing
  * changes. Thread-safe.
  */
 final class RowWriting {
-    /** Rows of one partition that go into one mutation of the users' table. */
+    /** Rows that are written at a time: as many waits for the disk are saved. */
     private static final int ROWS_TOGETHER = 64;
 
     private static final int BYTES_TOGETHER = 256 << 10;
 
-    /** Writes one mutation. */
+    /** Writes mutations. */
     interface Writer {
-        /** Until a quorum has it. */
-        void write(Mutation mutation);
+        /** Until a quorum has each of them. */
+        void write(List<Mutation> mutations);
 
-        /** Whether all replicas in this data centre have it. */
-        boolean writeToAll(Mutation mutation);
+        /** Returns those that all replicas in this data centre have. */
+        List<Mutation> writeToAll(List<Mutation> mutations);
     }
 
     private final RowVersions versions;
@@ -36,7 +36,7 @@ final class RowWriting {
     private final Writer writer;
     private final Executor threads;
 
-    /** @param threads as many as there may be mutations in flight */
+    /** @param threads as many as there may be chunks under way */
     RowWriting(RowVersions versions, UserTables tables, Writer writer, Executor threads) {
         this.versions = versions;
         this.tables = tables;
@@ -47,33 +47,82 @@ final class RowWriting {
     /** Does not block. */
     CompletableFuture<Void> write(int edition, List<RowWrite> rows) {
         List<CompletableFuture<Void>> written = new ArrayList<>();
-        for (List<RowWrite> together : grouped(rows)) {
-            written.add(all(together.stream()
-                            .map(row -> run(() -> writeForTransactions(edition, row)))
-                            .toList())
-                    .thenRunAsync(() -> writeForUsers(together), threads));
+        for (List<RowWrite> together : chunks(rows)) {
+            written.add(CompletableFuture.runAsync(
+                    () -> {
+                        writeForTransactions(edition, together);
+                        writeForUsers(together);
+                    },
+                    threads));
         }
-        return all(written);
+        return CompletableFuture.allOf(written.toArray(CompletableFuture[]::new));
     }
 
-    private void writeForTransactions(int edition, RowWrite row) {
-        if (row.isPurge() && !mayGo(edition, row)) {
-            return;
+    /** Rows of one partition of a users' table stay together as they are ordered. */
+    private static List<List<RowWrite>> chunks(List<RowWrite> rows) {
+        List<List<RowWrite>> chunks = new ArrayList<>();
+        List<RowWrite> chunk = new ArrayList<>();
+        long bytes = 0;
+        for (RowWrite row : rows) {
+            chunk.add(row);
+            bytes += Weight.of(row.row().row());
+            if (chunk.size() == ROWS_TOGETHER || bytes > BYTES_TOGETHER) {
+                chunks.add(chunk);
+                chunk = new ArrayList<>();
+                bytes = 0;
+            }
         }
-        Mutation base = versions.baseMutation(row);
-        if (base != null) {
-            writer.write(base);
+        if (!chunk.isEmpty()) {
+            chunks.add(chunk);
         }
-        writer.write(versions.mutation(edition, row));
+        return chunks;
+    }
+
+    private void writeForTransactions(int edition, List<RowWrite> rows) {
+        List<Mutation> bases = new ArrayList<>();
+        List<Mutation> mutations = new ArrayList<>();
+        List<RowWrite> purges = new ArrayList<>();
+        for (RowWrite row : rows) {
+            if (row.isPurge()) {
+                purges.add(row);
+                continue;
+            }
+            Mutation base = versions.baseMutation(row);
+            if (base != null) {
+                bases.add(base);
+            }
+            mutations.add(versions.mutation(edition, row));
+        }
+        for (RowWrite row : mayGo(edition, purges)) {
+            mutations.add(versions.mutation(edition, row));
+        }
+        write(bases);
+        write(mutations);
+    }
+
+    private void write(List<Mutation> mutations) {
+        if (!mutations.isEmpty()) {
+            writer.write(mutations);
+        }
     }
 
     /**
-     * Whether nothing can come back where a row leaves no trace. A base would: another edition would find what users
-     * had before. And a replica that has missed the deletion of earlier versions and is away for longer than that is
-     * remembered: so all must have it, with the version that says that the row is absent. That one may come back.
+     * Those of which nothing can come back where they leave no trace. A base would: another edition would find what
+     * users had before. And a replica that has missed the deletion of earlier versions and is away for longer than that
+     * is remembered: so all must have it, with the version that says that the row is absent. That one may come back.
      */
-    private boolean mayGo(int edition, RowWrite purge) {
-        return !versions.hasBase(purge.key()) && writer.writeToAll(versions.mutation(edition, absent(purge)));
+    private List<RowWrite> mayGo(int edition, List<RowWrite> purges) {
+        Map<Mutation, RowWrite> absent = new LinkedHashMap<>();
+        for (RowWrite purge : purges) {
+            if (!versions.hasBase(purge.key())) {
+                absent.put(versions.mutation(edition, absent(purge)), purge);
+            }
+        }
+        return absent.isEmpty()
+                ? List.of()
+                : writer.writeToAll(List.copyOf(absent.keySet())).stream()
+                        .map(absent::get)
+                        .toList();
     }
 
     /** The version that says so, and that all before it are forgotten. */
@@ -82,55 +131,21 @@ final class RowWriting {
         return new RowWrite(purge.key(), purge.row(), 0, null, version);
     }
 
-    private CompletableFuture<Void> run(Runnable work) {
-        return CompletableFuture.runAsync(work, threads);
-    }
-
-    private static CompletableFuture<Void> all(List<CompletableFuture<Void>> futures) {
-        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-    }
-
-    private List<List<RowWrite>> grouped(List<RowWrite> rows) {
-        List<List<RowWrite>> groups = new ArrayList<>();
-        Map<Object, List<RowWrite>> open = new LinkedHashMap<>();
-        for (RowWrite row : rows) {
-            List<RowWrite> group = open.computeIfAbsent(tables.partition(row.key()), p -> new ArrayList<>());
-            group.add(row);
-            if (group.size() == ROWS_TOGETHER) {
-                groups.add(open.remove(tables.partition(row.key())));
-            }
-        }
-        groups.addAll(open.values());
-        return groups;
-    }
-
     private void writeForUsers(List<RowWrite> rows) {
-        List<Mutation> together = new ArrayList<>();
-        int bytes = 0;
+        Map<Object, List<Mutation>> byPartition = new LinkedHashMap<>();
         for (RowWrite row : rows) {
-            if (row.isPurge()) {
-                continue; // They see it already.
-            }
-            for (Mutation mutation : tables.mutations(row.key(), row.row())) {
-                together.add(mutation);
-                bytes += size(mutation);
-            }
-            if (bytes > BYTES_TOGETHER) {
-                writer.write(Mutation.merge(together));
-                together.clear();
-                bytes = 0;
+            if (!row.isPurge()) { // those they see already
+                byPartition
+                        .computeIfAbsent(tables.partition(row.key()), partition -> new ArrayList<>())
+                        .addAll(tables.mutations(row.key(), row.row()));
             }
         }
-        if (!together.isEmpty()) {
-            writer.write(Mutation.merge(together));
+        List<Mutation> mutations = new ArrayList<>();
+        for (List<Mutation> together : byPartition.values()) {
+            if (!together.isEmpty()) {
+                mutations.add(together.size() == 1 ? together.get(0) : Mutation.merge(together));
+            }
         }
-    }
-
-    private static int size(Mutation mutation) {
-        int bytes = 0;
-        for (PartitionUpdate update : mutation.getPartitionUpdates()) {
-            bytes += update.dataSize();
-        }
-        return bytes;
+        write(mutations);
     }
 }
