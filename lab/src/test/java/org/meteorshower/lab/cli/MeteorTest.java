@@ -72,6 +72,9 @@ final class MeteorTest {
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--seconds must be", "no mode is called 'fast'", "its folder must exist");
         assertThat(run("torture", "--faults", "flood")).isEqualTo(2);
+        assertThat(run("torture", "--faults")).isEqualTo(2);
+        assertThat(run("torture", "--faults", "--minutes", "1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--faults takes one or more of these", "  decommission ", "  outage ");
         assertThat(run("torture", "--minutes", "0")).isEqualTo(2);
         assertThat(run("torture", "transactions", "--faults", "disable")).isEqualTo(2);
         assertThat(run("torture", "transactions", "--rows", "2")).isEqualTo(2);
