@@ -90,8 +90,8 @@ final class RingCommands {
             mixinStandardHelpOptions = true,
             description = {
                 "Start one more node of a data centre, and wait until it has joined the ring.",
-                "It takes the middle of the largest range there, gets its partitions from the others while they serve, and is"
-                        + " called DC-2 and so on."
+                "It takes the middle of the largest range there, gets its partitions from the others while they serve,"
+                        + " and is called DC-2 and so on."
             },
             footer = {"", "Example:", "  ./meteor cluster add eu", ExitCodes.TEXT})
     static final class Add extends OnRing {
@@ -115,9 +115,9 @@ final class RingCommands {
             mixinStandardHelpOptions = true,
             description = {
                 "Take a node away for good, be it up or dead.",
-                "One that is up is decommissioned: it hands over what it holds, and leaves. A dead one is removed (removenode):"
-                        + " the others get from each other what it held. The last node of a data centre stays, and so does one"
-                        + " without which a keyspace would have fewer nodes than replicas."
+                "One that is up is decommissioned: it hands over what it holds, and leaves. A dead one is removed"
+                        + " (removenode): the others get from each other what it held. The last node of a data centre"
+                        + " stays, and so does one without which a keyspace would have fewer nodes than replicas."
             },
             footer = {
                 "",
@@ -146,9 +146,9 @@ final class RingCommands {
             mixinStandardHelpOptions = true,
             description = {
                 "Put a new node with an empty disk in the place of a dead one.",
-                "It starts with replace_address_first_boot, takes over the dead one's tokens, and gets what that held from the"
-                        + " others. It has a name and an address of its own: under the dead one's address a node with the"
-                        + " plugin does not start."
+                "It starts with replace_address_first_boot, takes over the dead one's tokens, and gets what that held"
+                        + " from the others. It has a name and an address of its own: under the dead one's address a node"
+                        + " with the plugin does not start."
             },
             footer = {
                 "",
@@ -181,8 +181,8 @@ final class RingCommands {
             mixinStandardHelpOptions = true,
             description = {
                 "Change how many replicas a data centre has.",
-                "Alters the keyspaces with enabled tables, or those named, and says what Cassandra asks you to run then;"
-                        + " --run does it."
+                "Alters the keyspaces with enabled tables, or those named, and says what Cassandra asks you to run"
+                        + " then; --run does it."
             },
             footer = {
                 "",
@@ -221,9 +221,10 @@ final class RingCommands {
             }
             List<String> demands = Ring.demands(dc, altered);
             if (!demands.isEmpty()) {
-                say(
-                        "Cassandra asks for this now (the same with --run; for enabled tables MeteorShower repairs by itself,"
-                                + " for others nobody does):");
+                say("Cassandra asks for this now (--run does it"
+                        + (altered.more().isEmpty()
+                                ? "):"
+                                : "; enabled tables are repaired by the nodes themselves, others by nobody else):"));
                 demands.forEach(demand -> say("  " + demand));
             }
         }

@@ -243,6 +243,7 @@ public final class Ring {
                 .map(node -> node.spec().name())
                 .findFirst()
                 .orElseThrow(() -> new ClusterException(
-                        "no node of the cluster is up: ./meteor cluster status, ./meteor cluster restart NODE"));
+                        "no node of the cluster is up: go on with it by ./meteor cluster start and the options that it"
+                                + " had, or start one by ./meteor cluster restart NODE"));
     }
 }

@@ -32,7 +32,7 @@ final class PlainToo {
 
     /** Why, in words, for the end of a report. */
     static String why() {
-        return "\"plain too\" are errors that plain Cassandra gives as well for that fault: the coordinator that a client"
-                + " talks to was killed, stopped or taken away, or is cut off from the majority";
+        return "\"plain too\" are errors that plain Cassandra gives as well for that fault: the coordinator that a"
+                + " client talks to was killed, stopped or taken away, or is cut off from the majority";
     }
 }
