@@ -147,8 +147,8 @@ final class RingCommands {
             description = {
                 "Put a new node with an empty disk in the place of a dead one.",
                 "It starts with replace_address_first_boot, takes over the dead one's tokens, and gets what that held"
-                        + " from the others. It has a name and an address of its own: under the dead one's address a node"
-                        + " with the plugin does not start."
+                        + " from the others. It has a name and an address of its own: under the dead one's address a"
+                        + " node with the plugin does not start."
             },
             footer = {
                 "",
