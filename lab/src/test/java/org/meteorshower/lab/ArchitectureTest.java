@@ -21,6 +21,7 @@ class ArchitectureTest {
                         lab.cluster:
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
+                        lab.ring: lab.cluster
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
@@ -38,12 +39,12 @@ class ArchitectureTest {
                             lab.cluster lab.console lab.transactions
                         lab.demo: lab.demo.transactions lab.arguments lab.cluster lab.console lab.load checker
                             client
-                        lab.torture: lab.arguments lab.cluster lab.console lab.load lab.transactions checker
-                            client
+                        lab.torture: lab.arguments lab.cluster lab.console lab.load lab.ring lab.transactions
+                            checker client
                         lab.torture.size: lab.torture lab.arguments lab.cluster lab.console lab.load
                             lab.transactions
-                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.simulate lab.top lab.torture
-                            lab.torture.size lab.ycsb checker
+                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.ring lab.simulate lab.top
+                            lab.torture lab.torture.size lab.ycsb checker
                         """).rule().check(MODULE);
     }
 

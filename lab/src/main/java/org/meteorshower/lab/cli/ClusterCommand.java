@@ -19,6 +19,8 @@ import picocli.CommandLine.Command;
             "  ./meteor cluster wan cut asia",
             "  ./meteor cluster kill us-1",
             "  ./meteor cluster restart us-1",
+            "  ./meteor cluster add eu",
+            "  ./meteor cluster remove eu-2",
             "  ./meteor cluster stop"
         })
 final class ClusterCommand implements Runnable {
@@ -34,6 +36,10 @@ final class ClusterCommand implements Runnable {
                 .addSubcommand(new NodeCommands.Pause(out))
                 .addSubcommand(new NodeCommands.Resume(out))
                 .addSubcommand(new NodeCommands.Restart(out))
+                .addSubcommand(new RingCommands.Add(out))
+                .addSubcommand(new RingCommands.Remove(out))
+                .addSubcommand(new RingCommands.Replace(out))
+                .addSubcommand(new RingCommands.ReplicationFactor(out))
                 .addSubcommand(WanCommand.line(out));
     }
 

@@ -2,8 +2,10 @@
 package org.meteorshower.lab.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.meteorshower.lab.arguments.ClusterPlace;
 import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -18,6 +20,7 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         description = {
             "Show each node: up (serves CQL), silent (runs, does not serve), paused or down.",
+            "Added nodes are among them; those that have left, were removed or replaced are named below.",
             "The exit code is 0 where all are up, 1 where one is not, 3 where there is no cluster."
         },
         footer = {"", "Example:", "  ./meteor cluster status"})
@@ -49,6 +52,13 @@ final class StatusCommand implements Callable<Integer> {
                     spec.address() + ":" + NodeSpec.CQL_PORT,
                     node.pid() == 0 ? "-" : Long.toString(node.pid()),
                     node.pid() == 0 ? "-" : (node.residentBytes() >> 20) + " MB");
+        }
+        List<NodeSpec> gone = cluster.gone();
+        if (!gone.isEmpty()) {
+            out.println("not in the ring any more: "
+                    + gone.stream()
+                            .map(node -> node.name() + " (" + node.address() + ")")
+                            .collect(Collectors.joining(", ")));
         }
         out.println((cluster.options().plugin() ? "with the MeteorShower plugin" : "plain Cassandra, no plugin")
                 + "; data in " + cluster.folder());

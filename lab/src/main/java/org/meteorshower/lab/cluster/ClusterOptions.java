@@ -78,6 +78,11 @@ public record ClusterOptions(
         }
     }
 
+    /** Throws IllegalArgumentException, which lists those there are, where no data centre is called so. */
+    public void requireDc(String dc) {
+        require(dcs.contains(dc), "no data centre is called " + dc + "; they are " + String.join(", ", dcs));
+    }
+
     public static Builder builder() {
         return new Builder();
     }

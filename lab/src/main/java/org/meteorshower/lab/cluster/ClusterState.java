@@ -14,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param options what it was started with
  * @param tokenSecret key of the session tokens; the same for the life of the data
  * @param nodes all nodes, running or not
+ * @param gone those that were in the ring once and are not any more, in the order in which they went
  */
 public record ClusterState(
-        int version, String name, ClusterOptions options, String tokenSecret, List<NodeEntry> nodes) {
+        int version,
+        String name,
+        ClusterOptions options,
+        String tokenSecret,
+        List<NodeEntry> nodes,
+        @Nullable List<NodeSpec> gone) {
     static final int VERSION = 1;
 
     /** A node and its last process, which may be gone; none where it was never started or was stopped. */
@@ -28,18 +34,40 @@ public record ClusterState(
 
     public ClusterState {
         nodes = List.copyOf(nodes);
+        gone = gone == null ? List.of() : List.copyOf(gone); // of a file that was written before nodes could go
+    }
+
+    ClusterState(int version, String name, ClusterOptions options, String tokenSecret, List<NodeEntry> nodes) {
+        this(version, name, options, tokenSecret, nodes, List.of());
+    }
+
+    /** What {@code gone} is to everybody but the file's reader: never null. */
+    List<NodeSpec> goneNodes() {
+        return gone == null ? List.of() : gone;
     }
 
     ClusterState withNode(NodeSpec spec) {
         List<NodeEntry> changed = new ArrayList<>(nodes);
         changed.add(new NodeEntry(spec, null));
-        return new ClusterState(version, name, options, tokenSecret, changed);
+        return new ClusterState(version, name, options, tokenSecret, changed, gone);
     }
 
+    /** Without one that never came to be in the ring. */
     ClusterState withoutNode(String node) {
         List<NodeEntry> changed = new ArrayList<>(nodes);
         changed.removeIf(entry -> entry.spec().name().equals(node));
-        return new ClusterState(version, name, options, tokenSecret, changed);
+        return new ClusterState(version, name, options, tokenSecret, changed, gone);
+    }
+
+    /** Without one that has left the ring, and is remembered. */
+    ClusterState withGone(String node) {
+        List<NodeSpec> remembered = new ArrayList<>(goneNodes());
+        nodes.stream()
+                .map(NodeEntry::spec)
+                .filter(spec -> spec.name().equals(node))
+                .forEach(remembered::add);
+        return new ClusterState(
+                version, name, options, tokenSecret, withoutNode(node).nodes(), remembered);
     }
 
     ClusterState withProcess(String node, @Nullable NodeProcess process) {
@@ -47,6 +75,6 @@ public record ClusterState(
         for (NodeEntry entry : nodes) {
             changed.add(entry.spec().name().equals(node) ? new NodeEntry(entry.spec(), process) : entry);
         }
-        return new ClusterState(version, name, options, tokenSecret, changed);
+        return new ClusterState(version, name, options, tokenSecret, changed, gone);
     }
 }

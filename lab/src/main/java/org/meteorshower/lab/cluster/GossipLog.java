@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.cluster;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,20 +17,18 @@ final class GossipLog {
     private static final Pattern CHANGE = Pattern.compile(
             "InetAddress [^ /]*/([0-9.]+):\\d+ is now (UP|DOWN)|Node [^ /]*/([0-9.]+):\\d+ state NORMAL, token");
 
-    private final Path log;
+    private final FreshLines log;
     private final Set<String> up = new HashSet<>();
     private final Set<String> inRing = new HashSet<>();
-    private long position;
 
     /** Follows the log from its present end. */
     GossipLog(Path log) {
-        this.log = log;
-        position = size(log);
+        this.log = new FreshLines(log);
     }
 
     /** Addresses in the ring whose last change since the start was to be up. */
     Set<String> peersUp() {
-        String fresh = readOn();
+        String fresh = log.readOn();
         Matcher matcher = CHANGE.matcher(fresh);
         while (matcher.find()) {
             if (matcher.group(3) != null) {
@@ -48,36 +42,5 @@ final class GossipLog {
         Set<String> both = new HashSet<>(up);
         both.retainAll(inRing);
         return both;
-    }
-
-    /** The complete lines that came since the last call. */
-    private String readOn() {
-        long size = size(log);
-        if (size < position) {
-            position = 0; // the log was rolled
-        }
-        if (size == position) {
-            return "";
-        }
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            file.seek(position);
-            byte[] bytes = new byte[(int) Math.min(size - position, 1 << 20)];
-            file.readFully(bytes);
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            int end = text.lastIndexOf('\n') + 1;
-            String lines = text.substring(0, end);
-            position += lines.getBytes(StandardCharsets.UTF_8).length;
-            return lines;
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
-    private static long size(Path file) {
-        try {
-            return Files.exists(file) ? Files.size(file) : 0;
-        } catch (IOException e) {
-            return 0;
-        }
     }
 }

@@ -118,6 +118,31 @@ public final class LocalCluster implements AutoCloseable {
                 .toList();
     }
 
+    /** Those that were in the ring once and are not any more, in the order in which they went. */
+    public List<NodeSpec> gone() {
+        return state().goneNodes();
+    }
+
+    /**
+     * What one more node of this data centre is to be: the next name, a free address, and a token in the middle of the
+     * largest range. Throws {@link IllegalArgumentException} where there is no such data centre.
+     */
+    public NodeSpec newNode(String dc) {
+        ClusterState state = state();
+        state.options().requireDc(dc);
+        if (state.nodes().size() >= ClusterOptions.MAX_NODES) {
+            throw new ClusterException("the cluster has " + state.nodes().size() + " nodes, the most for one machine");
+        }
+        return NextNode.in(dc, nodes(), state.goneNodes(), state.options().firstAddress());
+    }
+
+    /** What the one that takes a node's place is to be: with its tokens, and a name and an address of its own. */
+    public NodeSpec replacementOf(String name) {
+        NodeSpec old = node(name);
+        NodeSpec next = NextNode.in(old.dc(), nodes(), gone(), options().firstAddress());
+        return new NodeSpec(next.name(), next.dc(), next.address(), old.token());
+    }
+
     /** Throws {@link ClusterException} that lists the names there are. */
     public NodeSpec node(String name) {
         return entry(name).spec();
@@ -263,20 +288,42 @@ public final class LocalCluster implements AutoCloseable {
         Folders.delete(starter.folderOf(node).root()); // of a node that had this name before
         starter.prepare(options, node.address(), progress);
         stateFile.update(state -> state.withNode(node));
-        starter.start(List.of(node), joining(options, jvmOptions), limit, progress);
+        try {
+            following(
+                    node.name(),
+                    progress,
+                    () -> starter.start(List.of(node), joining(options, jvmOptions), limit, progress));
+        } catch (RuntimeException e) {
+            killIfRunning(node.name());
+            stateFile.update(state -> state.withoutNode(node.name()));
+            throw e;
+        }
     }
 
-    /** Adds a node in the place of one that is dead, which is forgotten. */
+    /** Adds a node in the place of one that is dead, which is forgotten once the new one is there. */
     public synchronized void replace(String dead, NodeSpec node, Duration limit, Progress progress) {
         String address = node(dead).address();
-        forget(dead);
+        if (isRunning(dead)) {
+            throw new ClusterException(dead + " runs: kill it before another node takes its place");
+        }
         add(node, List.of("-Dcassandra.replace_address_first_boot=" + address), limit, progress);
+        forget(dead);
     }
 
     /** Drops a node that has left the ring, or never comes back: kills it if it runs. Its files go with the cluster. */
     public synchronized void forget(String name) {
         entry(name).running().ifPresent(process -> Stopping.atOnce(List.of(process)));
-        stateFile.update(state -> state.withoutNode(name));
+        stateFile.update(state -> state.withGone(name));
+    }
+
+    /** Does something, and meanwhile tells what the node logs of its place in the ring. */
+    public void following(String name, Progress progress, Runnable work) {
+        RingProgress followed = RingProgress.of(systemLog(name), progress);
+        try {
+            work.run();
+        } finally {
+            followed.close();
+        }
     }
 
     /** The number of the node's process. */

@@ -26,14 +26,16 @@ final class NewCluster {
                     + " nodes).\nStop it with ./meteor cluster stop, or start a second one beside it: --name other"
                     + " --first-address 127.0.1.1");
         }
-        if (!old.nodes().stream().map(ClusterState.NodeEntry::spec).toList().equals(specs)) {
+        // By what it was started with: nodes may have been added since, and others taken away.
+        if (!Topology.plan(old.options()).equals(specs)) {
             throw new ClusterException(folder + " keeps the data of a cluster of another shape ("
                     + String.join(",", old.options().dcs()) + ", "
                     + old.options().nodesPerDc()
                     + " nodes each, from " + old.options().firstAddress()
                     + ").\nStart it with the same options, or delete it: ./meteor cluster stop");
         }
-        return state(options, old.tokenSecret(), specs);
+        return new ClusterState(
+                ClusterState.VERSION, old.name(), options, old.tokenSecret(), old.nodes(), old.goneNodes());
     }
 
     private static ClusterState state(ClusterOptions options, String secret, List<NodeSpec> specs) {

@@ -76,11 +76,7 @@ public final class WanLinks {
     }
 
     private void requireDc(String dc) {
-        List<String> dcs = cluster.options().dcs();
-        if (!dcs.contains(dc)) {
-            throw new IllegalArgumentException(
-                    "no data centre is called " + dc + "; they are " + String.join(", ", dcs));
-        }
+        cluster.options().requireDc(dc);
     }
 
     private static void requireRange(String what, double value, double most, String unit) {

@@ -4,6 +4,7 @@ package org.meteorshower.lab.torture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What can be done to a data centre of real nodes. */
@@ -25,6 +26,11 @@ enum FaultKind {
     UPGRADE(
             "all nodes, one after the other, speak an older version between themselves, and then the newer one again",
             true),
+    JOIN("one more node joins", false),
+    DECOMMISSION("a node leaves in good order", false),
+    ENABLE("a table that holds data is enabled while it is used", false),
+    RF("one replica more in a data centre, with the repair that Cassandra asks for, and one less", false),
+    DC_OUTAGE("kill -9 of all its nodes, down for most of a minute or longer, and a restart", true),
     OUTAGE("kill -9 of all nodes at one moment, and a restart of all", true),
     KILL_RUNNER("kill -9 of the node that runs a data centre's transactions, and a restart", false),
     STOP_RUNNER("a stop of that node in good order, and a restart", false),
@@ -38,11 +44,23 @@ enum FaultKind {
         this.disabling = disabling;
     }
 
-    /** What is done to nodes that serve reads at cuts. */
+    /** What is done to nodes that serve reads at cuts where nothing is named. */
     static List<FaultKind> ofReads() {
+        return allOfReads().stream()
+                .filter(kind -> !kind.isChange() && kind != DC_OUTAGE)
+                .toList();
+    }
+
+    /** What can be done to them where it is named. */
+    static List<FaultKind> allOfReads() {
         return Stream.of(values())
                 .filter(kind -> kind != OUTAGE && !kind.isRunners())
                 .toList();
+    }
+
+    /** What an operator changes: over when it is done, and undone by nothing but another change. */
+    boolean isChange() {
+        return this == JOIN || this == DECOMMISSION || this == ENABLE || this == RF;
     }
 
     /**
@@ -77,11 +95,19 @@ enum FaultKind {
                 .filter(kind -> kind.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no fault is called '" + word + "'; there are "
-                        + String.join(", ", kinds.stream().map(FaultKind::word).toList())));
+                        + String.join(", ", kinds.stream().map(FaultKind::word).toList()) + ":\n" + list(kinds)));
     }
 
+    /** Each of them by its word and what is done, for people to choose from. */
+    static String list(List<FaultKind> kinds) {
+        return kinds.stream()
+                .map(kind -> String.format(Locale.ROOT, "  %-16s %s", kind.word(), kind.text()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** What people call it. Where sessions read and write, an outage is that of a data centre. */
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return this == DC_OUTAGE ? "outage" : name().toLowerCase(Locale.ROOT);
     }
 
     String text() {
@@ -98,6 +124,9 @@ enum FaultKind {
                     REPLACE,
                     WITHOUT_PLUGIN,
                     UPGRADE,
+                    JOIN,
+                    DECOMMISSION,
+                    DC_OUTAGE,
                     OUTAGE,
                     KILL_RUNNER,
                     STOP_RUNNER -> true;
@@ -108,7 +137,8 @@ enum FaultKind {
     /** Whether nobody is spared: all nodes end in turn, or the table is not served until all have followed. */
     boolean concernsAll() {
         return switch (this) {
-            case ROLLING_RESTART, REPLACE, DISABLE, WITHOUT_PLUGIN, UPGRADE, OUTAGE -> true;
+            case ROLLING_RESTART, REPLACE, DISABLE, WITHOUT_PLUGIN, UPGRADE, JOIN, DECOMMISSION, ENABLE, RF, OUTAGE ->
+                true;
             default -> false;
         };
     }

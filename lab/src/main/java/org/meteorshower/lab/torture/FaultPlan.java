@@ -21,6 +21,11 @@ final class FaultPlan {
 
     private static final int LEAST_LENGTH_MILLIS = 2_000;
     private static final int MOST_LENGTH_MILLIS = 8_000;
+
+    /** So long that the others give a data centre up, with the limits that such runs set. */
+    private static final int LEAST_OUTAGE_MILLIS = 35_000;
+
+    private static final int TIMES_LONGER = 4;
     private static final double MOST_LOSS = 0.05;
     private static final int MOST_CLOCK_MILLIS = 300_000;
     private static final double MOST_PAUSE_MILLIS = 5;
@@ -51,8 +56,13 @@ final class FaultPlan {
                 kind,
                 dcs.get(random.nextInt(dcs.size())),
                 moreQuiet + between(LEAST_QUIET_MILLIS, MOST_QUIET_MILLIS),
-                between(LEAST_LENGTH_MILLIS, MOST_LENGTH_MILLIS),
+                lengthOf(kind),
                 amountOf(kind));
+    }
+
+    private long lengthOf(FaultKind kind) {
+        int length = between(LEAST_LENGTH_MILLIS, MOST_LENGTH_MILLIS);
+        return kind == FaultKind.DC_OUTAGE ? LEAST_OUTAGE_MILLIS + TIMES_LONGER * length : length;
     }
 
     private double amountOf(FaultKind kind) {

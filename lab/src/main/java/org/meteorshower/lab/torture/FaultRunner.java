@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.lab.cluster.WanLinks;
 
@@ -22,7 +23,6 @@ final class FaultRunner {
 
     private final LocalCluster cluster;
     private final WanLinks links;
-    private final Spares spares;
     private final FaultPlan plan;
     private final RunClock clock;
     private final Operator operator;
@@ -39,7 +39,6 @@ final class FaultRunner {
         this.plan = plan;
         this.operator = operator;
         this.say = say;
-        spares = new Spares(cluster.nodes());
         links = new WanLinks(cluster);
     }
 
@@ -51,7 +50,10 @@ final class FaultRunner {
                 return;
             }
             Thread.sleep(fault.quietMillis());
-            strike(fault);
+            for (Fault step : operator.steps(fault)) {
+                operator.prepare(step);
+                strike(step);
+            }
         }
     }
 
@@ -60,7 +62,9 @@ final class FaultRunner {
         say.accept(new FaultSpan(fault, start, start, start).title());
         try {
             begin(fault);
-            Thread.sleep(fault.lengthMillis());
+            if (!fault.kind().isChange()) {
+                Thread.sleep(fault.lengthMillis());
+            }
         } finally {
             long undone = clock.nanos();
             undo(fault);
@@ -70,7 +74,11 @@ final class FaultRunner {
 
     private void begin(Fault fault) {
         switch (fault.kind()) {
-            case KILL, REPLACE -> cluster.nodesOf(fault.dc()).forEach(cluster::kill);
+            case KILL, DC_OUTAGE -> cluster.nodesOf(fault.dc()).forEach(cluster::kill);
+            case REPLACE -> {
+                struck = cluster.nodesOf(fault.dc()).get(0);
+                cluster.kill(struck);
+            }
             case OUTAGE -> allNodes(cluster::kill);
             case KILL_RUNNER -> {
                 struck = operator.runnerOf(fault.dc());
@@ -89,6 +97,7 @@ final class FaultRunner {
             case FULL_DISK -> cluster.nodesOf(fault.dc()).forEach(cluster::fillDisk);
             case SLOW_DISK -> cluster.nodesOf(fault.dc()).forEach(node -> links.disk(node, fault.amount()));
             case DISABLE -> operator.disable(fault.dc());
+            case JOIN, DECOMMISSION, ENABLE, RF -> operator.change(fault);
             case STOP, STOP_RUNNER, ROLLING_RESTART, WITHOUT_PLUGIN, UPGRADE -> {} // what undoes it ends them first
         }
     }
@@ -96,6 +105,10 @@ final class FaultRunner {
     private void undo(Fault fault) {
         switch (fault.kind()) {
             case KILL, STOP -> cluster.nodesOf(fault.dc()).forEach(this::restart);
+            case DC_OUTAGE -> {
+                cluster.nodesOf(fault.dc()).forEach(this::restart);
+                operator.awaitFilled();
+            }
             case FULL_DISK ->
                 cluster.nodesOf(fault.dc()).forEach(node -> {
                     cluster.killIfRunning(node); // it may have ended by itself
@@ -110,13 +123,14 @@ final class FaultRunner {
             case SLOW, LOSS -> setLinks(fault.dc(), 1, 0);
             case CLOCK -> cluster.nodesOf(fault.dc()).forEach(node -> links.clock(node, 0));
             case SLOW_DISK -> cluster.nodesOf(fault.dc()).forEach(node -> links.disk(node, 0));
-            case REPLACE -> cluster.nodesOf(fault.dc()).forEach(this::replace);
+            case REPLACE -> replace(struck);
             case DISABLE -> operator.enable(fault.dc());
             case UPGRADE -> {
                 allNodes(node -> cluster.restart(node, OLDER, RESTART_LIMIT, line -> {}));
                 Waiting.pause(BETWEEN_VERSIONS);
                 allNodes(this::restart);
             }
+            case JOIN, DECOMMISSION, ENABLE, RF -> {} // done, and not undone
             case WITHOUT_PLUGIN ->
                 cluster.options().dcs().forEach(dc -> cluster.nodesOf(dc).forEach(this::withoutPlugin));
         }
@@ -124,8 +138,9 @@ final class FaultRunner {
 
     /** Its partitions count as moved: the table is served again when all nodes have followed and repaired them. */
     private void replace(String node) {
-        cluster.replace(node, spares.of(node), RESTART_LIMIT, line -> {});
-        operator.replaced(spares.of(node));
+        NodeSpec fresh = cluster.replacementOf(node);
+        cluster.replace(node, fresh, RESTART_LIMIT, line -> {});
+        operator.replaced(fresh);
     }
 
     /** What it was written meanwhile it told nobody: it counts again when the nodes have repaired it. */

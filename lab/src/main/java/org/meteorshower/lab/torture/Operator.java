@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
+import java.util.List;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
@@ -8,6 +9,19 @@ import org.meteorshower.lab.cluster.NodeSpec;
  * fault of a run needs it does not do. For one thread.
  */
 interface Operator {
+    /** What has to be done for this fault to be possible, and the fault itself, perhaps at another data centre. */
+    default List<Fault> steps(Fault fault) {
+        return List.of(fault);
+    }
+
+    /** What is needed before the fault begins, and is no part of it. */
+    default void prepare(Fault fault) {}
+
+    /** Makes a change of the ring, the replication or the tables; returns when all is served again. */
+    default void change(Fault fault) {
+        throw new UnsupportedOperationException("no fault of this run is a change");
+    }
+
     /** A node has taken the place of another; returns when clients find it and it serves them. */
     void replaced(NodeSpec node);
 

@@ -3,12 +3,15 @@ package org.meteorshower.lab.torture;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.PayloadKeys;
 import org.meteorshower.client.UnknownOutcomeException;
@@ -20,6 +23,16 @@ interface ReadClient {
 
     /** Whether a write that failed so may have taken effect or may still do so. */
     boolean mayHaveTakenEffect(RuntimeException failure);
+
+    /**
+     * In whose order an operation stands. All that a session with a token does is in its own; without one the order is
+     * the coordinator's, and where a data centre has several nodes the driver takes them in turn.
+     *
+     * @param session the client's name
+     * @param alone what to call the order of an operation that stands alone, since nobody knows its coordinator
+     * @param info of the answer or the error; null where there is none
+     */
+    String orderOf(String session, String alone, @Nullable ExecutionInfo info);
 
     /** Who serves it now. */
     String dc();
@@ -46,6 +59,11 @@ interface ReadClient {
         }
 
         @Override
+        public String orderOf(String name, String alone, @Nullable ExecutionInfo info) {
+            return name;
+        }
+
+        @Override
         public String dc() {
             return session.dataCentre();
         }
@@ -63,6 +81,12 @@ interface ReadClient {
     record Stock(CqlSession session, String dc) implements ReadClient {
         private static final String SEQUENTIAL = "sequential";
 
+        /** The same, of a client that wants to be told who answers. */
+        static SimpleStatement told(SimpleStatement statement) {
+            return statement.setCustomPayload(
+                    Map.of(PayloadKeys.MODE, ByteBuffer.wrap(SEQUENTIAL.getBytes(StandardCharsets.UTF_8))));
+        }
+
         /** Cassandra answered on its own path: the table was disabled, or the node is without the plugin. */
         static final class PlainAnswer extends RuntimeException {
             private static final long serialVersionUID = 1L;
@@ -70,10 +94,7 @@ interface ReadClient {
 
         @Override
         public ResultSet execute(SimpleStatement statement) {
-            ResultSet result = session.execute(statement
-                    .setConsistencyLevel(ConsistencyLevel.QUORUM)
-                    .setCustomPayload(
-                            Map.of(PayloadKeys.MODE, ByteBuffer.wrap(SEQUENTIAL.getBytes(StandardCharsets.UTF_8)))));
+            ResultSet result = session.execute(told(statement).setConsistencyLevel(ConsistencyLevel.QUORUM));
             if (!result.getExecutionInfo().getIncomingPayload().containsKey(PayloadKeys.TOKEN)) {
                 throw new PlainAnswer();
             }
@@ -83,6 +104,12 @@ interface ReadClient {
         @Override
         public boolean mayHaveTakenEffect(RuntimeException failure) {
             return true; // which errors rule it out is not needed here
+        }
+
+        @Override
+        public String orderOf(String name, String alone, @Nullable ExecutionInfo info) {
+            Node coordinator = info == null ? null : info.getCoordinator();
+            return coordinator == null ? alone : name + "@" + coordinator.getEndPoint();
         }
 
         @Override

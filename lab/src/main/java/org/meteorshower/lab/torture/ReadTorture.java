@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryWriter;
 import org.meteorshower.checker.Model;
@@ -20,6 +22,23 @@ import org.meteorshower.lab.load.TableMaker;
  */
 final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
     private final ReadTortureOptions options;
+    private @Nullable Watching watching;
+
+    /** What a watched run has besides. */
+    private record Watching(StockClients clients, LiveTables live, OperatorNotes notes, ChangeOperator operator) {
+        static Watching of(Scene scene, Consumer<String> say) {
+            StockClients clients = new StockClients(scene.cluster().nodes(), scene.clock());
+            LiveTables live = new LiveTables(scene.dataCentres(), clients);
+            OperatorNotes notes = new OperatorNotes(scene.clock());
+            return new Watching(clients, live, notes, new ChangeOperator(scene, clients, live, notes, say));
+        }
+
+        void close() {
+            operator.close();
+            live.close();
+            clients.close();
+        }
+    }
 
     ReadTorture(Installation installation, ReadTortureOptions options, Display display) {
         super(installation, "torture", options.shared(), display);
@@ -33,6 +52,11 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
 
     @Override
     Operator operator(Scene scene) {
+        if (options.watched()) {
+            Watching begun = Watching.of(scene, line -> say(scene, "  " + line));
+            watching = begun;
+            return begun.operator();
+        }
         return new TableOperator(scene.dataCentres());
     }
 
@@ -48,6 +72,7 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
         say(scene, "all faults are undone; every session reads every row wherever it can");
         workload.stop();
         History history = workload.history();
+        Watch watch = watch(spans);
         List<String> lost = ReadEnd.lost(scene.dataCentres(), workload, history);
         display().live("checking " + history.size() + " operations");
         long begun = System.nanoTime();
@@ -58,8 +83,35 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
                 verdict,
                 System.nanoTime() - begun,
                 lost,
-                TortureFigures.of(
-                        spans, workload.samples(), scene.dataCentres().names(), workload.failures(), seconds));
+                TortureFigures.of(spans, workload.samples(), scene.dataCentres().names(), workload.failures(), seconds),
+                watch);
+    }
+
+    private @Nullable Watch watch(List<FaultSpan> spans) throws InterruptedException {
+        Watching begun = watching;
+        if (begun == null) {
+            return null;
+        }
+        begun.live().close();
+        List<StockRequest> requests = begun.clients().stop();
+        return new Watch(
+                FaultRow.of(spans, requests, begun.notes().all()),
+                begun.live().wentBack(),
+                begun.clients().lost());
+    }
+
+    @Override
+    String moreProgress() {
+        Watching begun = watching;
+        return begun == null ? "" : begun.clients().progress();
+    }
+
+    @Override
+    void cleanUp() {
+        Watching begun = watching;
+        if (begun != null) {
+            begun.close();
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,10 +24,17 @@ import picocli.CommandLine.Option;
             "",
             "Faults: kill, stop, rolling_restart, pause, cut, mute, slow, loss, clock, full_disk, slow_disk, replace,",
             "  disable, without_plugin, upgrade",
+            "Only where they are named: join, decommission, enable, rf, and outage (of a data centre, for long)",
+            "",
+            "With --faults, stock clients (a plain driver, QUORUM) work beside the checked sessions in each data",
+            "centre. Each of their failures is attributed to the fault that was going on. Then the exit code is 0 only",
+            "if, besides, none of their requests was refused, and nothing had to be done by hand to get the table",
+            "served again.",
             "",
             "Examples:",
             "  ./meteor torture --minutes 5 --json t.json",
             "  ./meteor torture --minutes 1 --faults kill,cut --seed 7",
+            "  ./meteor torture --faults join,decommission,replace,enable,outage,rf --minutes 10 --json t.json",
             "  ./meteor torture transactions --minutes 5      the same to transactions",
             "  ./meteor torture size --minutes 10             loads and outages larger than any memory",
             "",
@@ -35,6 +43,8 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 nothing was lost and nothing was inconsistent; 1 something was, it is shown; 2 it could not run.",
         })
 public final class ReadTortureCommand extends TortureCommand {
+    private static final String MAX_RECORDS = "3000";
+
     @Option(names = "--sessions", paramLabel = "N", description = "sessions at work (default: 12)")
     private int sessions = 12;
 
@@ -61,14 +71,25 @@ public final class ReadTortureCommand extends TortureCommand {
 
     @Override
     Prepared prepare(TortureOptions shared) {
-        ReadTortureOptions options =
-                new ReadTortureOptions(shared, new TortureLoad(shared.seed(), sessions, rows, rate), readShare);
+        ReadTortureOptions options = new ReadTortureOptions(
+                shared, new TortureLoad(shared.seed(), sessions, rows, rate), readShare, namesFaults());
         return (installation, display) -> ReadTortureReport.of(new ReadTorture(installation, options, display).run());
     }
 
     @Override
     List<FaultKind> possibleFaults(List<String> dcs) {
+        return FaultKind.allOfReads();
+    }
+
+    @Override
+    List<FaultKind> usualFaults(List<String> dcs) {
         return FaultKind.ofReads();
+    }
+
+    /** An outage is to be so long that the others give the data centre up: they can keep little. */
+    @Override
+    Map<String, String> pluginOptions(List<FaultKind> kinds) {
+        return kinds.contains(FaultKind.DC_OUTAGE) ? Map.of("max_records", MAX_RECORDS) : Map.of();
     }
 
     @Override

@@ -26,6 +26,10 @@ final class ReadTortureReport {
                 result.lost().isEmpty()
                         ? "no acknowledged write is lost"
                         : result.lost().size() + " are lost");
+        Watch watch = result.watch();
+        if (watch != null) {
+            lines.addAll(watch.lines());
+        }
         lines.add(CheckReport.of(result.history(), result.verdict(), result.checkNanos()));
         return lines;
     }
@@ -35,7 +39,12 @@ final class ReadTortureReport {
         json.put("ops", result.history().size());
         json.put("violations", result.violations());
         json.put("outcome", result.verdict().outcome().name().toLowerCase(Locale.ROOT));
-        json.put("lost", result.lost().size());
+        Watch watch = result.watch();
+        json.put(
+                "lost", result.lost().size() + (watch == null ? 0 : watch.lost().size()));
+        if (watch != null) {
+            watch.addTo(json);
+        }
         TortureReport.addFigures(json, result.options().shared().seed(), result.figures());
         return json;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.util.ArrayList;
@@ -92,7 +93,11 @@ final class ReadWorker extends TortureWorker {
         ResultSet result = client.execute(RowsTable.select(row));
         @Nullable Row found = result.one();
         operations.add(Operation.read(
-                session(), RowsTable.key(row), found == null ? null : found.getString(0), start, workload.nanos()));
+                client.orderOf(session(), session() + " alone at " + start, result.getExecutionInfo()),
+                RowsTable.key(row),
+                found == null ? null : found.getString(0),
+                start,
+                workload.nanos()));
         return ReadInfo.of(result.getExecutionInfo())
                 .map(info -> info.served() == Served.LOCAL || info.served() == Served.OLDER)
                 .orElse(false);
@@ -105,13 +110,18 @@ final class ReadWorker extends TortureWorker {
             long version = WriteInfo.of(result.getExecutionInfo())
                     .map(WriteInfo::timestampMicros)
                     .orElse(Operation.NO_VERSION);
-            operations.add(Operation.write(session(), RowsTable.key(row), value, start, workload.nanos(), version));
+            String order = client.orderOf(session(), value + " alone", result.getExecutionInfo());
+            operations.add(Operation.write(order, RowsTable.key(row), value, start, workload.nanos(), version));
             return false;
         } catch (RuntimeException e) {
+            String order = client.orderOf(
+                    session(),
+                    value + " alone",
+                    e instanceof DriverException failure ? failure.getExecutionInfo() : null);
             operations.add(
                     client.mayHaveTakenEffect(e)
-                            ? Operation.unknownWrite(session(), RowsTable.key(row), value, start, Operation.NO_VERSION)
-                            : Operation.failedWrite(session(), RowsTable.key(row), value, start, workload.nanos()));
+                            ? Operation.unknownWrite(order, RowsTable.key(row), value, start, Operation.NO_VERSION)
+                            : Operation.failedWrite(order, RowsTable.key(row), value, start, workload.nanos()));
             throw e;
         }
     }

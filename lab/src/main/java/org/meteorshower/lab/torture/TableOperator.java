@@ -54,11 +54,16 @@ final class TableOperator implements Operator {
 
     @Override
     public void enable(String dc) {
+        switchOn(dc, RowsTable.NAME);
+        awaitFilled();
+    }
+
+    /** The one statement that enables a table of the run's. */
+    void switchOn(String dc, String table) {
         execute(
                 dc,
                 "INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES ('" + RowsTable.KEYSPACE + "', '"
-                        + RowsTable.NAME + "')");
-        awaitFilled();
+                        + table + "')");
     }
 
     @Override

@@ -62,6 +62,14 @@ abstract class Torture<W extends TortureWorkload<?>, R extends TortureResult> {
     /** Of the picture. */
     abstract String title(R result);
 
+    /** What else a run has been doing so far, in words; nothing unless a kind of run says otherwise. */
+    String moreProgress() {
+        return "";
+    }
+
+    /** Ends what else a run has begun, however it ended. */
+    void cleanUp() {}
+
     // What is the same.
 
     /** Throws {@link ClusterException} where it cannot go on; nothing is left running then. */
@@ -72,6 +80,7 @@ abstract class Torture<W extends TortureWorkload<?>, R extends TortureResult> {
             createTables(dataCentres);
             return run(new Scene(cluster, dataCentres, RunClock.start()));
         } finally {
+            cleanUp();
             display.live("stopping the nodes");
             cluster.close();
         }
@@ -107,7 +116,8 @@ abstract class Torture<W extends TortureWorkload<?>, R extends TortureResult> {
             while (workload.isOn()) {
                 long seconds =
                         options.length().toSeconds() - (long) scene.clock().seconds();
-                display.live(scene.clock().stamp() + workload.progress() + "; " + Math.max(0, seconds) + " s to go");
+                display.live(scene.clock().stamp() + workload.progress() + moreProgress() + "; " + Math.max(0, seconds)
+                        + " s to go");
                 Thread.sleep(LIVE_EACH.toMillis());
             }
         } catch (InterruptedException e) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.torture;
 
+import static org.meteorshower.lab.arguments.Arguments.require;
+
 import com.datastax.oss.driver.api.core.DriverException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -25,13 +27,21 @@ import picocli.CommandLine.Option;
 
 /** What the commands have alike that let faults strike: these options, and how a run is begun and told. */
 abstract class TortureCommand implements Callable<Integer> {
+    private static final String LIST = "?";
+
     @Option(names = "--minutes", paramLabel = "M", description = "how long faults strike (default: 5)")
     private double minutes = 5;
 
     @Option(names = "--seed", paramLabel = "N", description = "decides the faults (default: drawn, and printed)")
     private @Nullable Long seed;
 
-    @Option(names = "--faults", split = ",", paramLabel = "FAULT", description = "which faults (default: all)")
+    @Option(
+            names = "--faults",
+            split = ",",
+            arity = "0..1",
+            fallbackValue = LIST,
+            paramLabel = "FAULT",
+            description = "which faults (default: the usual ones); without a value: says which there are")
     private List<String> faults = List.of();
 
     @Option(
@@ -68,6 +78,20 @@ abstract class TortureCommand implements Callable<Integer> {
     abstract Prepared prepare(TortureOptions shared);
 
     abstract List<FaultKind> possibleFaults(List<String> dcs);
+
+    /** Those that strike where none is named. */
+    List<FaultKind> usualFaults(List<String> dcs) {
+        return possibleFaults(dcs);
+    }
+
+    /** More options of the nodes that these faults need. */
+    Map<String, String> pluginOptions(List<FaultKind> kinds) {
+        return Map.of();
+    }
+
+    final boolean namesFaults() {
+        return !faults.isEmpty();
+    }
 
     int nodesPerDc() {
         return 1;
@@ -119,20 +143,23 @@ abstract class TortureCommand implements Callable<Integer> {
 
     private TortureOptions shared() {
         List<FaultKind> possible = possibleFaults(cluster.dcs());
+        require(
+                !faults.contains(LIST),
+                "--faults takes one or more of these, separated by commas:\n" + FaultKind.list(possible));
+        List<FaultKind> kinds = faults.isEmpty()
+                ? usualFaults(cluster.dcs())
+                : faults.stream().map(word -> FaultKind.named(word, possible)).toList();
         return new TortureOptions(
                 cluster.options()
                         .nodesPerDc(nodesPerDc())
                         .delaysMillis(DelayList.parse(delay))
+                        .pluginOptions(pluginOptions(kinds))
                         // Shorter than usual, so that what must time out does so soon.
                         .cassandraOptions(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
                         .build(),
                 Duration.ofMillis((long) (minutes * 60_000)),
                 seed == null ? System.nanoTime() % 1_000_000 : seed,
-                faults.isEmpty()
-                        ? possible
-                        : faults.stream()
-                                .map(word -> FaultKind.named(word, possible))
-                                .toList(),
+                kinds,
                 Objects.requireNonNull(OutputFile.of("--timeline", timeline)),
                 OutputFile.of("--history", history()));
     }

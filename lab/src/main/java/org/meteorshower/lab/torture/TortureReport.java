@@ -21,7 +21,10 @@ import org.meteorshower.lab.console.Numbers;
 record TortureReport(boolean isRight, List<String> lines, ObjectNode json) {
     /** What such lines begin with: what each fault did, and how many there were. */
     static List<String> head(TortureFigures figures) {
-        List<String> lines = effects(figures.effects());
+        List<String> lines = new ArrayList<>();
+        if (!figures.effects().isEmpty()) {
+            lines.addAll(effects(figures.effects()));
+        }
         lines.add("");
         lines.add("faults: "
                 + figures.countByKind().entrySet().stream()

@@ -9,6 +9,10 @@
  *       clients and their threads, what is counted, the report. Each kind extends these by only what differs.
  *   <li>Faults: {@code FaultKind} lists them, {@code FaultPlan} draws them, {@code FaultRunner} makes them happen. What
  *       it needs besides processes and links is an {@code Operator}.
+ *   <li>Where faults are named, an operator changes the ring and enables tables besides ({@code ChangeOperator}), and
+ *       {@code StockClients} work beside the checked sessions. What of theirs failed is attributed to a fault in a
+ *       {@code FaultRow}; {@code PlainToo} says what plain Cassandra would have refused as well; the rows are a
+ *       {@code Watch}.
  *   <li>A client asks by a {@code ReadClient} or a {@code Teller}. What must hold in the end: {@code ReadEnd},
  *       {@code TransactionEnd}.
  *   <li>Figures: each operation is a {@code Sample}; of these come the {@code Effect} of each fault, and the

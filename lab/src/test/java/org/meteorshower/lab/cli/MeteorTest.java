@@ -41,6 +41,10 @@ final class MeteorTest {
                 "cluster pause",
                 "cluster resume",
                 "cluster restart",
+                "cluster add",
+                "cluster remove",
+                "cluster replace",
+                "cluster rf",
                 "cluster wan",
                 "cluster wan set",
                 "cluster wan cut",
@@ -68,6 +72,9 @@ final class MeteorTest {
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--seconds must be", "no mode is called 'fast'", "its folder must exist");
         assertThat(run("torture", "--faults", "flood")).isEqualTo(2);
+        assertThat(run("torture", "--faults")).isEqualTo(2);
+        assertThat(run("torture", "--faults", "--minutes", "1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--faults takes one or more of these", "  decommission ", "  outage ");
         assertThat(run("torture", "--minutes", "0")).isEqualTo(2);
         assertThat(run("torture", "transactions", "--faults", "disable")).isEqualTo(2);
         assertThat(run("torture", "transactions", "--rows", "2")).isEqualTo(2);
@@ -79,11 +86,25 @@ final class MeteorTest {
         assertThat(run("clster")).isEqualTo(2);
         assertThat(err.toString()).contains("Did you mean: meteor cluster");
         assertThat(run("cluster", "status", "--name", "../x")).isEqualTo(2);
+        assertThat(run("cluster", "add")).isEqualTo(2);
+        assertThat(run("cluster", "rf", "eu", "many")).isEqualTo(2);
+        assertThat(run("cluster", "add", "eu", "--timeout", "0")).isEqualTo(2);
+        assertThat(err.toString()).contains("Missing required parameter", "'many' is not an int", "--timeout must be");
     }
 
     @Test
     void withoutAClusterTheCodeIs3() {
-        for (String command : List.of("status", "stop", "wan", "kill eu-1", "logs eu-1", "wan heal")) {
+        for (String command : List.of(
+                "status",
+                "stop",
+                "wan",
+                "kill eu-1",
+                "logs eu-1",
+                "wan heal",
+                "add eu",
+                "remove eu-1",
+                "replace eu-1",
+                "rf eu 2")) {
             String[] args = ("cluster " + command + " --dir " + folder.resolve("none")).split(" ");
             assertThat(run(args)).as(command).isEqualTo(3);
         }

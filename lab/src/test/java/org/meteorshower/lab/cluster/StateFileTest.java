@@ -101,6 +101,28 @@ final class StateFileTest {
                 .hasMessageContaining("already runs");
     }
 
+    @Test
+    void aClusterWithAddedAndRemovedNodesGoesOnWithThem() {
+        StateFile file = written();
+        file.update(s -> s.withNode(new NodeSpec("eu-2", "eu", "127.0.0.4", 7)).withGone("us-1"));
+
+        ClusterState again =
+                NewCluster.admit(folder, file, ClusterOptions.builder().build());
+
+        assertThat(again.nodes()).extracting(e -> e.spec().name()).containsExactly("eu-1", "asia-1", "eu-2");
+        assertThat(again.goneNodes()).extracting(NodeSpec::name).containsExactly("us-1");
+        assertThat(again.withoutNode("eu-2").goneNodes()).hasSize(1);
+    }
+
+    @Test
+    void aFileFromBeforeNodesCouldGoIsRead() throws Exception {
+        StateFile file = written();
+        Files.writeString(file.path(), Files.readString(file.path()).replaceFirst(",\\s*\"gone\" : \\[ \\]", ""));
+        assertThat(Files.readString(file.path())).doesNotContain("gone");
+
+        assertThat(file.read().goneNodes()).isEmpty();
+    }
+
     private StateFile written() {
         StateFile file = new StateFile(folder);
         file.write(NewCluster.admit(

@@ -36,6 +36,38 @@ class FaultPlanTest {
     }
 
     @Test
+    void anOutageOfADataCentreLastsForMostOfAMinuteAtLeast() {
+        assertThat(first(60, 5))
+                .filteredOn(fault -> fault.kind() == FaultKind.DC_OUTAGE)
+                .isNotEmpty()
+                .allMatch(fault -> fault.lengthMillis() >= 40_000 && fault.lengthMillis() < 70_000);
+    }
+
+    @Test
+    void whatIsNotNamedIsWhatItWas() {
+        assertThat(FaultKind.ofReads())
+                .extracting(FaultKind::word)
+                .containsExactly(
+                        "kill",
+                        "stop",
+                        "rolling_restart",
+                        "pause",
+                        "cut",
+                        "mute",
+                        "slow",
+                        "loss",
+                        "clock",
+                        "full_disk",
+                        "slow_disk",
+                        "replace",
+                        "disable",
+                        "without_plugin",
+                        "upgrade");
+        assertThat(FaultKind.named("outage", FaultKind.allOfReads())).isEqualTo(FaultKind.DC_OUTAGE);
+        assertThat(FaultKind.named("outage", FaultKind.ofTransactions(3, 1))).isEqualTo(FaultKind.OUTAGE);
+    }
+
+    @Test
     void allDataCentresAreStruckInTheEnd() {
         assertThat(first(60, 1)).extracting(Fault::dc).contains("eu", "us", "asia");
     }

@@ -24,7 +24,8 @@ class ReadTortureReportTest {
                     Path.of("t.svg"),
                     null),
             new TortureLoad(42, 3, 8, 100),
-            0.5);
+            0.5,
+            false);
 
     private static ReadTortureResult result(List<String> lost, Operation... operations) {
         var builder = History.builder();
@@ -40,11 +41,8 @@ class ReadTortureReportTest {
                 1,
                 lost,
                 TortureFigures.of(
-                        List.of(span),
-                        List.of(),
-                        List.of("eu", "us", "asia"),
-                        Map.of("WriteTimeoutException", 3L),
-                        60));
+                        List.of(span), List.of(), List.of("eu", "us", "asia"), Map.of("WriteTimeoutException", 3L), 60),
+                null);
     }
 
     private static final Operation WRITE = Operation.write("a", "k", "v", 1, 2, 10);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.torture;
+
+/**
+ * One request of a client that knows nothing of MeteorShower. Times in nanoseconds since the run began.
+ *
+ * @param dc the data centre of its coordinators
+ * @param sequential whether it was about the table that is served at cuts during the whole run
+ * @param error the type of the error; empty where there was none
+ */
+record StockRequest(
+        long startNanos, long endNanos, String dc, boolean sequential, boolean isRead, Answer answer, String error) {
+
+    /** What came of it. */
+    enum Answer {
+        /** Served by MeteorShower: a read without a wait, or a write. */
+        LOCAL,
+        /** A read served by MeteorShower that waited. */
+        WAITED,
+        /** A read served by MeteorShower at another node. */
+        FORWARDED,
+        /** Cassandra's own answer. */
+        PLAIN,
+        /** It succeeded, and the client did not ask to be told by whom. */
+        UNTOLD,
+        /** An error that says no. */
+        REFUSED,
+        TIMED_OUT,
+        /** Nobody to ask, or the connection was lost. */
+        UNREACHABLE;
+
+        boolean isFailure() {
+            return this == REFUSED || this == TIMED_OUT || this == UNREACHABLE;
+        }
+
+        /** Whether the table was served as enabled tables are. */
+        boolean isServed() {
+            return this == LOCAL || this == WAITED || this == FORWARDED;
+        }
+    }
+
+    double millis() {
+        return (endNanos - startNanos) / 1e6;
+    }
+}
