@@ -96,7 +96,7 @@ final class ApplyWorker {
         // A mutation that comes before the baseline is known may be in others' baselines, which show it at every cut.
         if (settings.now().history()
                 && retirement.hasRoomForHistory()
-                && !tables.isHeld(update.key().table())
+                && !tables.moves.isHeld(update.key().table())
                 && !storeShowsUncovered(state, update)) {
             History history = state.history();
             if (history != null && history.covers(update)) {
@@ -186,7 +186,7 @@ final class ApplyWorker {
     }
 
     void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
-        if (tables.isHeld(event.key().table())) {
+        if (tables.moves.isHeld(event.key().table())) {
             held.owe(event);
             return;
         }

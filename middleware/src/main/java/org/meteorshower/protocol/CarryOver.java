@@ -77,8 +77,8 @@ final class CarryOver {
     /** This node goes over to the next name, which the tables know already; the earlier one is not left yet. */
     void begin(UUID from, UUID to) {
         Set<GroupChange> changes = placement.changes(from, to);
-        tables.carriers(to, carriers(changes));
-        if (!tables.isWhole(from) || knowledge.isLeftBehind() || !leftBehind.isNone()) {
+        tables.moves.carriers(to, carriers(changes));
+        if (!tables.moves.isWhole(from) || knowledge.isLeftBehind() || !leftBehind.isNone()) {
             return;
         }
         Moving begun = new Moving(to);
@@ -88,7 +88,7 @@ final class CarryOver {
             }
         }
         boolean gains = changes.stream().anyMatch(change -> change.isGainedBy(self));
-        tables.carrying(to, !changes.isEmpty() && !gains);
+        tables.moves.carrying(to, !changes.isEmpty() && !gains);
         moving.put(to, begun);
     }
 
@@ -153,21 +153,21 @@ final class CarryOver {
             } else if (leftBehind.isNone()) {
                 left.remove(); // retired under the name before: all of those replicas have it
             } else {
-                tables.notCarried(table.to);
+                tables.moves.notCarried(table.to);
                 return true; // one that may be in a majority lacks it
             }
         }
         if (table.left.isEmpty()) {
-            tables.carried(table.to);
+            tables.moves.carried(table.to);
             return true;
         }
-        if (tables.isHeld(table.to) || table.openSinceNanos == 0) {
+        if (tables.moves.isHeld(table.to) || table.openSinceNanos == 0) {
             table.openSinceNanos = turn.nanos();
         }
         if (turn.nanos() - table.openSinceNanos < GIVEN_UP_AFTER_NANOS) {
             return false;
         }
-        tables.notCarried(table.to);
+        tables.moves.notCarried(table.to);
         return true;
     }
 
@@ -200,7 +200,7 @@ final class CarryOver {
     private boolean isStored(NodeId member, UUID table, @Nullable MutationRecord now, long stampedBy) {
         return member.equals(self)
                 ? now == null || now.local == MutationRecord.Local.APPLIED
-                : stampedBy <= tables.storedMicros(member, table);
+                : stampedBy <= tables.moves.storedMicros(member, table);
     }
 
     private void offerIfDue(MutationRecord record, Carried carried) {

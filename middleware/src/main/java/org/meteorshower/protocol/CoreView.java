@@ -159,12 +159,12 @@ public final class CoreView {
 
     /** Whether writes of the table wait here, since some node may still serve it under an earlier name. */
     public boolean isHeld(UUID table) {
-        return parts.tables.isHeld(table);
+        return parts.tables.moves.isHeld(table);
     }
 
     /** Whether this node has its part of bringing the table together still to do, and nobody does it for it. */
     boolean needsStep(UUID table) {
-        return parts.tables.isHeld(table) || parts.tables.filling.needsRepair(table);
+        return parts.tables.moves.isHeld(table) || parts.tables.filling.needsRepair(table);
     }
 
     /** Whether it is so for no table and no group. */

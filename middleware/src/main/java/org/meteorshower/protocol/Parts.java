@@ -69,6 +69,6 @@ final class Parts {
 
     /** Whether this node, a replica, takes no write of the partition, nor vouches for any. */
     private boolean isHeld(PartitionKey key) {
-        return tables.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
+        return tables.moves.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
     }
 }

@@ -156,16 +156,28 @@ final class Readiness {
             return member.equals(self) || (reported != null && reported.report().repaired());
         });
         return unrepaired.isEmpty()
-                ? "the replicas have been repaired, and the table is about to be served"
+                ? "the replicas have been repaired; the table is served once all that hold any of it have been" + reads
                 : "this node has been repaired, and waits for that of " + listed(unrepaired) + reads;
     }
 
-    /** Whether all who hold partitions of the table with this node have repaired what they held of it. */
-    boolean haveAllRepaired(UUID id, TrackedTable table) {
-        return peersOf(id).stream().allMatch(peer -> {
-            TrackedTable.Reported reported = table.reports.get(peer);
+    /**
+     * Who holds partitions of the table and is not known to have repaired what it held of it. Also those that share
+     * none with this node: they hold up those that do, and one that went ahead would wait for these.
+     */
+    Set<NodeId> unrepaired(UUID id, TrackedTable table) {
+        Set<NodeId> unrepaired = new TreeSet<>();
+        for (ReplicaGroup group : placement.groupsOf(id)) {
+            unrepaired.addAll(group.members());
+        }
+        if (unrepaired.isEmpty()) {
+            unrepaired.addAll(receiver.peers());
+        }
+        unrepaired.remove(self);
+        unrepaired.removeIf(node -> {
+            TrackedTable.Reported reported = table.reports.get(node);
             return reported != null && reported.report().repaired();
         });
+        return unrepaired;
     }
 
     /**

@@ -184,7 +184,7 @@ public final class SequentialReads {
         @Override
         public void on(Event.TableMoved moved) {
             UUID from = moved.from();
-            parts.tables.moved(moved.table(), moved.live());
+            parts.tables.moves.moved(moved.table(), moved.live());
             if (from != null) {
                 parts.carryOver.begin(from, moved.table());
                 parts.writes.moved(from, moved.table());
@@ -193,7 +193,7 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.TableOpened opened) {
-            parts.tables.opened(opened.table());
+            parts.tables.moves.opened(opened.table());
             releaseHeld();
         }
 
@@ -362,7 +362,7 @@ public final class SequentialReads {
                 && parts.carryOver.isNone()
                 && parts.writes.pendingCount() == 0
                 && parts.tables.isNoneEnding()
-                && !parts.tables.isReportingOften()
+                && !parts.tables.moves.isReportingOften()
                 && !parts.dispatcher.isFlushWanted();
     }
 

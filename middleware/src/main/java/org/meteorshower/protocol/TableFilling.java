@@ -4,6 +4,7 @@ package org.meteorshower.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -11,15 +12,22 @@ import java.util.UUID;
  * to have stamped. {@link TableStates} changes it.
  */
 final class TableFilling {
+    private static final long ASK_EVERY_NANOS = 200_000_000L;
+
     private final Map<UUID, TrackedTable> tables;
     private final Readiness readiness;
+    private final Turn turn;
+    private final MessageReceiver receiver;
+    private long askedNanos = Long.MIN_VALUE / 2;
 
     /** Whether a table may wait for the other replicas to have repaired what they hold. */
     private boolean someAwait;
 
-    TableFilling(Map<UUID, TrackedTable> tables, Readiness readiness) {
+    TableFilling(Map<UUID, TrackedTable> tables, Readiness readiness, Turn turn, MessageReceiver receiver) {
         this.tables = tables;
         this.readiness = readiness;
+        this.turn = turn;
+        this.receiver = receiver;
     }
 
     /** This node has repaired what it holds of one. */
@@ -78,12 +86,28 @@ final class TableFilling {
         for (Map.Entry<UUID, TrackedTable> table : tables.entrySet()) {
             if (table.getValue().awaitsOthers()) {
                 someAwait = true;
-                if (readiness.haveAllRepaired(table.getKey(), table.getValue())) {
+                Set<NodeId> unrepaired = readiness.unrepaired(table.getKey(), table.getValue());
+                if (unrepaired.isEmpty()) {
                     filled.add(table.getKey());
+                } else {
+                    askThose(unrepaired);
                 }
             }
         }
         return filled;
+    }
+
+    /** Peers say so by themselves. */
+    private void askThose(Set<NodeId> unrepaired) {
+        if (turn.nanos() - askedNanos < ASK_EVERY_NANOS) {
+            return;
+        }
+        askedNanos = turn.nanos();
+        for (NodeId node : unrepaired) {
+            if (!receiver.peers().contains(node)) {
+                receiver.askForReport(node);
+            }
+        }
     }
 
     /** Whether one of the tables {@link #lacksData}. */

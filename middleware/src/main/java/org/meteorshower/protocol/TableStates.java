@@ -17,8 +17,6 @@ final class TableStates {
     /** Of tables that have just moved: reads wait for what is said there. */
     private static final long REPORT_OFTEN_NANOS = 50_000_000L;
 
-    private static final long OFTEN_FOR_NANOS = 30_000_000_000L;
-
     /** The last request for a stream that a peer is known to have made. */
     private record Asked(long incarnation, long number) {
         static final Asked NOTHING = new Asked(0, 0);
@@ -32,13 +30,13 @@ final class TableStates {
     private final long incarnation;
     private final Turn turn;
     private final MessageReceiver receiver;
-    private final StatusMap statusMap;
     private final Map<UUID, TrackedTable> tables = new HashMap<>();
     private final Map<NodeId, Asked> asked = new HashMap<>();
     private final PeerTables peerTables = new PeerTables();
     private final EndedTables ended;
     private final Readiness readiness;
     final TableFilling filling;
+    final TableMoves moves;
 
     /** Reports about tables that are not enabled here yet. Bounded by what the cluster's schema holds. */
     private final Map<UUID, Map<NodeId, TrackedTable.Reported>> earlyReports = new HashMap<>();
@@ -61,10 +59,10 @@ final class TableStates {
         this.incarnation = incarnation;
         this.turn = turn;
         this.receiver = receiver;
-        this.statusMap = statusMap;
         this.ended = new EndedTables(self, turn, receiver, peerTables);
         this.readiness = new Readiness(self, placement, turn, receiver, settings);
-        this.filling = new TableFilling(tables, readiness);
+        this.filling = new TableFilling(tables, readiness, turn, receiver);
+        this.moves = new TableMoves(tables, turn, statusMap, filling, this::begin, this::changed);
     }
 
     void recover(Recovery.RecoveredTable recovered) {
@@ -133,81 +131,6 @@ final class TableStates {
         return true;
     }
 
-    void moved(UUID id, boolean live) {
-        TrackedTable table = tables.get(id);
-        if (table == null) {
-            table = new TrackedTable(turn.tick(), false, false);
-            table.live = live;
-            table.fromMove = true;
-            begin(id, table);
-        } else {
-            table.fromMove = true;
-            table.carried = table.live; // as the journal has it
-            table.live = false; // whose word counts for what is not known any more
-        }
-        table.moved = true;
-        table.movedNanos = turn.nanos();
-    }
-
-    /** Nobody serves a moved table under an earlier name any more. */
-    void opened(UUID id) {
-        TrackedTable table = tables.get(id);
-        if (table != null && table.moved && !table.baseline) {
-            table.moved = false;
-            table.byNodes = true;
-            filling.beginsToAwait(); // it may have nothing to repair
-            reportNow = true;
-        }
-    }
-
-    /**
-     * What this node has in flight under the name before is about to be carried over.
-     *
-     * @param whole whether it holds nothing that it did not hold before
-     */
-    void carrying(UUID id, boolean whole) {
-        TrackedTable table = tables.get(id);
-        if (table != null) {
-            table.whole = whole;
-        }
-    }
-
-    /** Whose word counts for which partitions: {@link TrackedTable#carriers}. */
-    void carriers(UUID id, Map<ReplicaGroup, Set<NodeId>> carriers) {
-        TrackedTable table = tables.get(id);
-        if (table != null) {
-            table.carriers = carriers;
-        }
-    }
-
-    void notCarried(UUID id) {
-        carrying(id, false);
-    }
-
-    /** It is visible under this one. */
-    void carried(UUID id) {
-        TrackedTable table = tables.get(id);
-        if (table != null) {
-            table.carried = true;
-            table.repaired |= table.whole;
-            filling.beginsToAwait();
-            changed(id, table);
-        }
-    }
-
-    /** Whether this node holds all that was retired under this name, and knows that it does. */
-    boolean isWhole(UUID id) {
-        TrackedTable table = tables.get(id);
-        return table != null && table.baseline && !table.left && !table.foreignData;
-    }
-
-    /** What the peer has stamped of the table up to here is in its store, as far as it has said so. */
-    long storedMicros(NodeId peer, UUID id) {
-        TrackedTable table = tables.get(id);
-        TrackedTable.Reported reported = table == null ? null : table.reports.get(peer);
-        return reported == null ? 0 : reported.report().storedMicros();
-    }
-
     /** This node goes by another name of the table now. */
     void left(UUID id) {
         TrackedTable table = tables.get(id);
@@ -215,12 +138,6 @@ final class TableStates {
             table.left = true;
             reportNow = true;
         }
-    }
-
-    /** Whether this node may neither take writes of the table nor vouch for any. */
-    boolean isHeld(UUID id) {
-        TrackedTable table = tables.get(id);
-        return table != null && table.moved && !table.baseline;
     }
 
     void confirmBaseline(UUID id) {
@@ -347,7 +264,7 @@ final class TableStates {
             news = false;
             noteReady();
         }
-        long everyNanos = isReportingOften() ? REPORT_OFTEN_NANOS : REPORT_EVERY_NANOS;
+        long everyNanos = moves.isReportingOften() ? REPORT_OFTEN_NANOS : REPORT_EVERY_NANOS;
         if (!reportNow && turn.nanos() - reportedNanos < everyNanos) {
             return;
         }
@@ -368,21 +285,10 @@ final class TableStates {
         report(peer);
     }
 
-    /** Whether others may wait to hear what is in this node's store of a table that has just moved. */
-    boolean isReportingOften() {
-        for (TrackedTable table : tables.values()) {
-            if (table.isBetween() && turn.nanos() - table.movedNanos < OFTEN_FOR_NANOS) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void report(NodeId peer) {
         List<Message.TableReport> reports = new ArrayList<>();
         tables.forEach((id, table) -> {
-            long storedMicros = table.isBetween() ? statusMap.storedMicros(id, turn.tick()) : 0;
-            reports.add(table.toReport(id, storedMicros));
+            reports.add(table.toReport(id, moves.storedHereMicros(id, table)));
         });
         // Also where there are none: then the peer learns that those are given up which it knows of.
         Asked last = asked.getOrDefault(peer, Asked.NOTHING);

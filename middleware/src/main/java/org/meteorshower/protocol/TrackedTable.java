@@ -111,6 +111,11 @@ final class TrackedTable {
         return new Effect.JournalTable(id, sinceMicros, baseline, ready, fromMove ? carried : live);
     }
 
+    /** Whether it has moved, and some node may serve it under an earlier name. */
+    boolean isHeld() {
+        return moved && !baseline;
+    }
+
     /** Whether it has moved, and this node does not vouch for it yet. */
     boolean isBetween() {
         return fromMove && !baseline;

@@ -288,27 +288,9 @@ public final class MeteorShower {
         perform(new Event.TableFilled(table, live));
     }
 
-    /** What this node holds of it has been repaired in full, after all replicas had enabled it. */
-    public void tableRepaired(UUID table) {
-        perform(new Event.TableRepaired(table));
-    }
-
     /** The table goes by another name from now on, see {@link Event.TableLeft}. */
     public void tableLeft(UUID table) {
         perform(new Event.TableLeft(table));
-    }
-
-    /**
-     * The table begins anew under this name: its partitions have moved between nodes. See {@link Event.TableMoved},
-     * also for what is to be told before and after.
-     */
-    public void tableMoved(UUID table, @Nullable UUID from, boolean live) {
-        perform(new Event.TableMoved(table, from, live));
-    }
-
-    /** Nobody serves a moved table under an earlier name any more. */
-    public void tableOpened(UUID table) {
-        perform(new Event.TableOpened(table));
     }
 
     public void tableDisabled(UUID table) {
@@ -395,6 +377,11 @@ public final class MeteorShower {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What is known outside of tables that move, or are brought together, and nobody tells but who sees to it. */
+    public void tell(Event.OfNode event) {
+        perform(event);
     }
 
     private void perform(Event event) {

@@ -15,6 +15,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.MovePatience;
 import org.meteorshower.protocol.MoveSteps;
 import org.meteorshower.protocol.NodeId;
@@ -144,7 +145,7 @@ public final class RingFollower {
         boolean byNodes = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
         switch (meteorShower.inspect(view -> steps.next(view, id, byNodes, earlier))) {
-            case OPEN -> meteorShower.tableOpened(id);
+            case OPEN -> meteorShower.tell(new Event.TableOpened(id));
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
                 if (place != null
@@ -163,7 +164,7 @@ public final class RingFollower {
     /** One that was enabled waits for the other replicas before it is vouched for, and is read plainly until then. */
     private void repaired(UUID id) {
         if (meteorShower.inspect(view -> view.isFilledByNodes(id))) {
-            meteorShower.tableRepaired(id);
+            meteorShower.tell(new Event.TableRepaired(id));
         } else {
             meteorShower.baselineConfirmed(id);
         }

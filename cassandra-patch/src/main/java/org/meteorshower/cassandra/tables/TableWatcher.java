@@ -25,6 +25,7 @@ import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
+import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
@@ -96,17 +97,7 @@ public final class TableWatcher implements SchemaChangeListener {
         Map<TableId, TableOptions> before = followed;
         Map<TableId, TableOptions> now = new HashMap<>();
         Map<TableId, TableOptions> begun = new HashMap<>();
-        declared.forEach((id, options) -> {
-            TableOptions had = before.get(id);
-            if (had != null && had.epoch().equals(options.epoch())) {
-                now.put(id, options);
-            } else if (keeper.isInPlace(EnabledTables.placeOf(id, options))) {
-                now.put(id, options);
-                begun.put(id, options);
-            } else if (had != null) {
-                now.put(id, had); // until this node sees the ring that the new epoch is about
-            }
-        });
+        declared.forEach((id, options) -> look(id, options, before.get(id), now, begun));
         before.forEach((id, options) -> {
             if (!now.containsKey(id)) {
                 end(id, options);
@@ -131,6 +122,22 @@ public final class TableWatcher implements SchemaChangeListener {
         }
         noteOrdinary(declared.keySet());
         ordinary.removeAll(now.keySet());
+    }
+
+    private void look(
+            TableId id,
+            TableOptions options,
+            @Nullable TableOptions had,
+            Map<TableId, TableOptions> now,
+            Map<TableId, TableOptions> begun) {
+        if (had != null && had.epoch().equals(options.epoch())) {
+            now.put(id, options);
+        } else if (keeper.isInPlace(EnabledTables.placeOf(id, options))) {
+            now.put(id, options);
+            begun.put(id, options);
+        } else if (had != null) {
+            now.put(id, had); // until this node sees the ring that the new epoch is about
+        }
     }
 
     private void noteOrdinary(Set<TableId> declared) {
@@ -173,8 +180,8 @@ public final class TableWatcher implements SchemaChangeListener {
         marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
         if (beginsAnew(options, id) || before != null) {
             boolean plain = liveMoves && options.writeQuorum() == WriteQuorum.MAJORITY;
-            meteorShower.tableMoved(
-                    id, plain && before != null ? before.epoch().idOf(table) : null, plain && !isForgotten.test(id));
+            UUID from = plain && before != null ? before.epoch().idOf(table) : null;
+            meteorShower.tell(new Event.TableMoved(id, from, plain && !isForgotten.test(id)));
             live.add(id);
             if (before != null) {
                 meteorShower.tableLeft(before.epoch().idOf(table));

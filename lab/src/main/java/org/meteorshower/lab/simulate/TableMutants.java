@@ -4,7 +4,6 @@ package org.meteorshower.lab.simulate;
 import static org.meteorshower.lab.simulate.Edit.NOTHING;
 import static org.meteorshower.lab.simulate.Edit.bodyGives;
 import static org.meteorshower.lab.simulate.Edit.callGives;
-import static org.meteorshower.lab.simulate.Edit.fieldGives;
 import static org.meteorshower.lab.simulate.Mutant.around;
 import static org.meteorshower.lab.simulate.Mutant.within;
 
@@ -138,40 +137,9 @@ final class TableMutants {
                         "a moved table is used again while others may serve it under its earlier name",
                         new Patch("MoveSteps", "next", callGives("MoveSteps", "allFollow", true))),
                 within(
-                        "read-before-carried",
-                        Kind.LIVE_MOVES,
-                        "a moved table is read plainly before what was in flight is carried over",
-                        new Patch(
-                                "TableFilling", "isReadPlainly", callGives("TableFilling", "areEnoughCarried", true))),
-                within(
-                        "stamped-is-carried",
-                        Kind.LIVE_MOVES,
-                        "what is stamped, and on its way into the stores, counts as carried over",
-                        new Patch("CarryOver", "isStoredByEnough", callGives("CarryOver", "isStored", true))),
-                within(
-                        "gained-is-whole",
-                        Kind.LIVE_MOVES,
-                        "a node that holds more than before the move repairs nothing",
-                        new Patch("CarryOver", "begin", callGives("GroupChange", "isGainedBy", false))),
-                within(
                         "acknowledged-between",
                         Kind.LIVE_MOVES,
                         "a replica acknowledges what it stamped while others may serve the earlier name",
-                        new Patch("ApplyWorker", "acknowledging", callGives("TableStates", "isHeld", false))),
-                within(
-                        "moved-write-by-its-stamps",
-                        Kind.LIVE_MOVES,
-                        "the token of a write that was under way in a move is that of its stamps",
-                        new Patch("WriteWorker", "complete", fieldGives("moved", false))),
-                within(
-                        "left-behind-carries",
-                        Kind.LIVE_MOVES,
-                        "a node carries over what it has, though it may lack what others retired",
-                        new Patch("CarryOver", "begin", callGives("TableStates", "isWhole", true))),
-                around(
-                        "plain-by-another-ring",
-                        Bug.PLAIN_BY_ANOTHER_RING,
-                        Kind.LIVE_MOVES,
-                        "a plain read goes by a ring that is not the one of the table's name"));
+                        new Patch("ApplyWorker", "acknowledging", callGives("TableMoves", "isHeld", false))));
     }
 }

@@ -97,8 +97,6 @@ public enum Bug {
     PLAIN_ANSWER_LATE,
     /** A node that may have followed the table in an earlier life reads it plainly all the same. */
     LIVE_AGAIN,
-    /** Cassandra answers by the ring as it is, also where the table's name is about another one. */
-    PLAIN_BY_ANOTHER_RING,
     /** No token comes with what Cassandra answers by itself. */
     ORDINARY_ANSWER_WITHOUT_TOKEN,
     /** The driver carries some effects out twice. */

@@ -428,7 +428,7 @@ final class EpochFollower implements TableView, Placement {
     /** Cassandra reads by the ring as it is. */
     @Override
     public boolean mayReadPlainly() {
-        return followed != null && (isOfRing(followed) || plan.bug() == Bug.PLAIN_BY_ANOTHER_RING);
+        return followed != null && isOfRing(followed);
     }
 
     @Override

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/** Tables whose partitions have moved between nodes, until this node vouches for what it holds of them. */
+final class TableMoves {
+    private static final long OFTEN_FOR_NANOS = 30_000_000_000L;
+
+    private final Map<UUID, TrackedTable> tables;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final TableFilling filling;
+    private final BiConsumer<UUID, TrackedTable> begun;
+    private final BiConsumer<UUID, TrackedTable> changed;
+
+    /**
+     * @param tables those that are enabled
+     * @param begun takes one that is new
+     * @param changed has one journaled, and told to the others
+     */
+    TableMoves(
+            Map<UUID, TrackedTable> tables,
+            Turn turn,
+            StatusMap statusMap,
+            TableFilling filling,
+            BiConsumer<UUID, TrackedTable> begun,
+            BiConsumer<UUID, TrackedTable> changed) {
+        this.tables = tables;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.filling = filling;
+        this.begun = begun;
+        this.changed = changed;
+    }
+
+    /** This node goes over to this name of it. */
+    void moved(UUID id, boolean live) {
+        TrackedTable table = tables.get(id);
+        if (table == null) {
+            table = new TrackedTable(turn.tick(), false, false);
+            table.live = live;
+            table.fromMove = true;
+            begun.accept(id, table);
+        } else {
+            table.fromMove = true;
+            table.carried = table.live; // as the journal has it
+            table.live = false; // whose word counts for what is not known any more
+        }
+        table.moved = true;
+        table.movedNanos = turn.nanos();
+    }
+
+    /** Nobody serves a moved table under an earlier name any more. */
+    void opened(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table != null && table.isHeld()) {
+            table.moved = false;
+            table.byNodes = true;
+            filling.beginsToAwait(); // it may have nothing to repair
+            changed.accept(id, table);
+        }
+    }
+
+    /** Whether this node may neither take writes of the table nor vouch for any. */
+    boolean isHeld(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.isHeld();
+    }
+
+    /** Whose word counts for which partitions: {@link TrackedTable#carriers}. */
+    void carriers(UUID id, Map<ReplicaGroup, Set<NodeId>> carriers) {
+        TrackedTable table = tables.get(id);
+        if (table != null) {
+            table.carriers = carriers;
+        }
+    }
+
+    /**
+     * What this node has in flight under the name before is about to be carried over.
+     *
+     * @param whole whether it holds nothing that it did not hold before
+     */
+    void carrying(UUID id, boolean whole) {
+        TrackedTable table = tables.get(id);
+        if (table != null) {
+            table.whole = whole;
+        }
+    }
+
+    void notCarried(UUID id) {
+        carrying(id, false);
+    }
+
+    /** It is visible under this one, and in the stores of a majority. */
+    void carried(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table != null) {
+            table.carried = true;
+            table.repaired |= table.whole;
+            filling.beginsToAwait();
+            changed.accept(id, table);
+        }
+    }
+
+    /** Whether this node holds all that was retired under this name, and knows that it does. */
+    boolean isWhole(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.baseline && !table.left && !table.foreignData;
+    }
+
+    /** What the peer has stamped of the table up to here is in its store, as far as it has said so. */
+    long storedMicros(NodeId peer, UUID id) {
+        TrackedTable table = tables.get(id);
+        TrackedTable.Reported reported = table == null ? null : table.reports.get(peer);
+        return reported == null ? 0 : reported.report().storedMicros();
+    }
+
+    /** What this node says of that; 0 where nobody needs to know. */
+    long storedHereMicros(UUID id, TrackedTable table) {
+        return table.isBetween() ? statusMap.storedMicros(id, turn.tick()) : 0;
+    }
+
+    /** Whether others may wait to hear what is in this node's store of a table that has just moved. */
+    boolean isReportingOften() {
+        for (TrackedTable table : tables.values()) {
+            if (table.isBetween() && turn.nanos() - table.movedNanos < OFTEN_FOR_NANOS) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
