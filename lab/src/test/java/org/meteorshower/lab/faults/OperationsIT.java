@@ -58,8 +58,15 @@ final class OperationsIT {
                         // Who was left behind waits for the test, which does by hand what it would do by itself.
                         .pluginOptions(
                                 Map.of("max_records", Integer.toString(MAX_RECORDS), "automatic_return", "false"))
-                        .cassandraOptions(
-                                Map.of("hinted_handoff_enabled", "false", "materialized_views_enabled", "true")));
+                        .cassandraOptions(Map.of(
+                                "hinted_handoff_enabled",
+                                "false",
+                                "materialized_views_enabled",
+                                "true",
+                                "read_request_timeout", // on a machine that also starts a node
+                                "8s",
+                                "write_request_timeout",
+                                "8s")));
         cluster.createKeyspace();
     }
 

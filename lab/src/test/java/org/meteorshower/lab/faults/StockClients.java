@@ -2,6 +2,7 @@
 package org.meteorshower.lab.faults;
 
 import com.datastax.oss.driver.api.core.DriverException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -14,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class StockClients implements AutoCloseable {
     /** Rows that no other client of the table uses. */
     private static final int FIRST_ROW = 5_000;
+
+    /** Above the nodes' own. */
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
 
     private final TestCluster cluster;
     private final String table;
@@ -41,7 +45,7 @@ final class StockClients implements AutoCloseable {
         busy.begin(() -> {
             long beganNanos = System.nanoTime();
             try {
-                cluster.cql(dc).execute(ThreeNodes.quorum(statement));
+                cluster.cql(dc).execute(ThreeNodes.quorum(statement).setTimeout(REQUEST_LIMIT));
                 done.incrementAndGet();
             } catch (DriverException e) {
                 failures.add(dc + ": " + statement + ": " + e.getMessage() + "; " + states());
