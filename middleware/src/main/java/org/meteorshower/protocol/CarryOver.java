@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this node has stamped under a table's earlier name, and not retired, is offered to its own store once more, and
- * so stamped under the present one. When all of that is visible there, whatever was visible under the earlier name is
- * at a majority of the present replicas, or was retired and so is at this one: then Cassandra's own reads at QUORUM
- * show it.
+ * so stamped under the present one. When all of that is in the stores of a majority there, whatever was visible under
+ * the earlier name is so too, or was retired and so is in this one's: then Cassandra's own reads at QUORUM show it.
  *
  * <p>Not where this node may lack what others have retired, or has itself retired what others lack: then a majority may
  * be without it, and the table waits for the repair.
@@ -122,7 +121,7 @@ final class CarryOver {
         return moving.isEmpty();
     }
 
-    /** In flight under an earlier name, and not yet visible under the present one. */
+    /** In flight under an earlier name, and not yet known to be in enough stores under the present one. */
     long heldBytes() {
         return moving.values().stream()
                 .mapToLong(each -> (long) Footprint.REMEMBERED * each.left.size())
