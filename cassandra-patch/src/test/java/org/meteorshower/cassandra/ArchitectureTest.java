@@ -36,7 +36,8 @@ class ArchitectureTest {
                         cassandra.store: cassandra.agent protocol driver runtime
                         cassandra.request:
                         cassandra.transactions: transactions.language transactions.log transactions.port
-                        cassandra.tables: cassandra.config cassandra.placement cassandra.store
+                        cassandra.background: cassandra.config
+                        cassandra.tables: cassandra.background cassandra.config cassandra.placement cassandra.store
                             cassandra.transactions protocol runtime transport
                         cassandra.check: cassandra.store cassandra.tables protocol runtime onlinecheck
                         cassandra.read: cassandra.check cassandra.placement cassandra.store
@@ -56,7 +57,7 @@ class ArchitectureTest {
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables
                             cassandra.token cassandra.transactions.cql protocol driver runtime
-                        cassandra.node: cassandra.agent cassandra.check cassandra.config cassandra.cql
+                        cassandra.node: cassandra.agent cassandra.background cassandra.check cassandra.config cassandra.cql
                             cassandra.memory cassandra.metrics cassandra.net cassandra.placement
                             cassandra.read cassandra.request cassandra.schedule cassandra.store
                             cassandra.tables cassandra.token cassandra.transactions cassandra.transactions.cql

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * so stamped under the present one. When all of that is in the stores of a majority there, whatever was visible under
  * the earlier name is so too, or was retired and so is in this one's: then Cassandra's own reads at QUORUM show it.
  *
- * <p>Not where this node may lack what others have retired, or has itself retired what others lack: then a majority may
- * be without it, and the table waits for the repair.
+ * <p>Not where this node may lack what others have retired, or has itself retired what so many lack that a majority may
+ * be without it: then the table waits for the repair.
  */
 final class CarryOver {
     private static final int AT_ONE_TIME = 64;
@@ -42,8 +42,11 @@ final class CarryOver {
         /** Since all follow, on the scale of elapsed time. */
         long openSinceNanos;
 
-        Moving(UUID to) {
+        final Set<GroupChange> changes;
+
+        Moving(UUID to, Set<GroupChange> changes) {
             this.to = to;
+            this.changes = changes;
         }
     }
 
@@ -77,17 +80,17 @@ final class CarryOver {
     void begin(UUID from, UUID to) {
         Set<GroupChange> changes = placement.changes(from, to);
         tables.moves.carriers(to, carriers(changes));
-        if (!tables.moves.isWhole(from) || knowledge.isLeftBehind() || !leftBehind.isNone()) {
+        Moving begun = new Moving(to, changes);
+        if (!tables.moves.isWhole(from) || knowledge.isLeftBehind() || !isWhatWasRetiredSeen(begun)) {
             return;
         }
-        Moving begun = new Moving(to);
         for (MutationRecord record : statusMap.all()) {
             if (record.key.table().equals(from) && record.local != MutationRecord.Local.ABSENT) {
                 begun.left.put(record, new Carried());
             }
         }
         boolean gains = changes.stream().anyMatch(change -> change.isGainedBy(self));
-        tables.moves.carrying(to, !changes.isEmpty() && !gains);
+        tables.moves.carrying(to, changes.isEmpty() ? null : from, !changes.isEmpty() && !gains);
         moving.put(to, begun);
     }
 
@@ -104,6 +107,21 @@ final class CarryOver {
             }
         }
         return carriers;
+    }
+
+    /**
+     * Whether what this node has retired under the name before is seen by each of Cassandra's own reads at QUORUM: all
+     * that held it then have it, but for those left behind. Who has left is not asked, and may be left behind for ever.
+     */
+    private boolean isWhatWasRetiredSeen(Moving table) {
+        return table.changes.isEmpty()
+                ? leftBehind.isNone()
+                : table.changes.stream()
+                        .filter(change -> change.before().contains(self))
+                        .allMatch(change -> change.stayed().stream()
+                                        .filter(node -> !leftBehind.contains(node))
+                                        .count()
+                                >= GroupChange.untilPlain(change.after()));
     }
 
     private static Set<NodeId> both(Set<NodeId> some, Set<NodeId> others) {
@@ -149,11 +167,11 @@ final class CarryOver {
             } else if (before.partition != null) {
                 waiting++;
                 offerIfDue(before, each.getValue());
-            } else if (leftBehind.isNone()) {
-                left.remove(); // retired under the name before: all of those replicas have it
+            } else if (isWhatWasRetiredSeen(table)) {
+                left.remove();
             } else {
                 tables.moves.notCarried(table.to);
-                return true; // one that may be in a majority lacks it
+                return true; // a majority may lack it
             }
         }
         if (table.left.isEmpty()) {

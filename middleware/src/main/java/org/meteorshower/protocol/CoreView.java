@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +32,10 @@ public final class CoreView {
                 kept.index(),
                 kept.data(),
                 kept.histories(),
-                parts.statusMap.rememberedBytes() + parts.settler.takenBytes() + parts.carryOver.heldBytes(),
+                parts.statusMap.rememberedBytes()
+                        + parts.settler.takenBytes()
+                        + parts.carryOver.heldBytes()
+                        + parts.leftBehind.missed.heldBytes(),
                 parts.dispatcher.keptBytes() + parts.receiver.keptBytes(),
                 (long) Footprint.READ * parts.reads.openCount() + (long) Footprint.WRITE * parts.writes.pendingCount());
     }
@@ -142,6 +146,14 @@ public final class CoreView {
         return parts.tables.filling.lacksData(table) || parts.knowledge.isLeftBehind(group);
     }
 
+    /**
+     * Whether this node hears so few others that reads of the group's keys are shown nothing new here: it has just
+     * started, or is cut off. What was covered before is shown still.
+     */
+    public boolean hearsTooFew(ReplicaGroup group) {
+        return parts.knowledge.hearsTooFew(group);
+    }
+
     /** Whether reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */
     public boolean isReadPlainly(UUID table) {
         return parts.tables.filling.isReadPlainly(table);
@@ -162,14 +174,37 @@ public final class CoreView {
         return parts.tables.moves.isHeld(table);
     }
 
+    /**
+     * Whether what this node had in flight under the name before is still being carried over: a repair waits for it.
+     */
+    boolean isCarrying(UUID table) {
+        return parts.tables.moves.isCarrying(table);
+    }
+
+    /**
+     * The table's name before its partitions moved, where this node has to repair only what it did not hold then; null
+     * where it has to repair all that it holds.
+     */
+    public @Nullable UUID carriedFrom(UUID table) {
+        return parts.tables.moves.carriedFrom(table);
+    }
+
     /** Whether this node has its part of bringing the table together still to do, and nobody does it for it. */
     boolean needsStep(UUID table) {
         return parts.tables.moves.isHeld(table) || parts.tables.filling.needsRepair(table);
     }
 
+    /**
+     * The parts of the table, as {@link Placement#bucketOf} numbers them, in which the peer lacks something that this
+     * node has retired without it; null where it may lack something in all.
+     */
+    public @Nullable BitSet missedBy(NodeId peer, UUID table) {
+        return parts.leftBehind.missed.of(peer, table);
+    }
+
     /** Whether it is so for no table and no group. */
     public boolean lacksNothing() {
-        return !parts.tables.filling.lackData() && !parts.knowledge.isLeftBehind();
+        return !parts.tables.filling.lackData() && !parts.knowledge.isLeftBehind() && parts.knowledge.hearsAll();
     }
 
     /** Those left behind whose repair was announced here: they have been waited for ever since. */

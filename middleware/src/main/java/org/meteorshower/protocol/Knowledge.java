@@ -91,6 +91,21 @@ final class Knowledge {
         return receiver.peers().stream().anyMatch(receiver::isRefusedBy);
     }
 
+    /** Whether so few members are heard, this one included, that nothing new can be learned of the group's keys. */
+    boolean hearsTooFew(ReplicaGroup group) {
+        int heard = 0;
+        for (NodeId member : group.members()) {
+            if (member.equals(self) || receiver.isHeard(member)) {
+                heard++;
+            }
+        }
+        return heard < group.readQuorum();
+    }
+
+    boolean hearsAll() {
+        return receiver.peers().stream().allMatch(receiver::isHeard);
+    }
+
     /** Whether so many have left this node behind that the others are too few to learn of new cuts from. */
     boolean isLeftBehind(ReplicaGroup group) {
         int refusing = 0;

@@ -31,6 +31,8 @@ final class LeftBehind {
      */
     private final Map<NodeId, Promise> promises = new HashMap<>();
 
+    final Missed missed = new Missed();
+
     LeftBehind(Collection<NodeId> peers) {
         this.peers = new LinkedHashSet<>(peers);
         this.notAwaited = new HashSet<>(peers);
@@ -120,5 +122,6 @@ final class LeftBehind {
         peers.remove(peer);
         notAwaited.remove(peer);
         announced.remove(peer);
+        missed.end(peer);
     }
 }

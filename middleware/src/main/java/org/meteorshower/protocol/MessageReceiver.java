@@ -438,6 +438,11 @@ final class MessageReceiver {
         return last == null ? Long.MAX_VALUE : (turn.nanos() - last.nanos) / 1_000;
     }
 
+    /** Whether it has sent anything within the time after which a peer counts as gone. */
+    boolean isHeard(NodeId peer) {
+        return silentForMicros(peer) <= settings.now().streamTimeoutMicros();
+    }
+
     StatusMessageDispatcher.Acknowledgement acknowledgementFor(NodeId peer) {
         IncomingStream stream = streams.get(peer);
         @Nullable StreamId id = stream == null ? null : stream.idIfLive(incarnation);

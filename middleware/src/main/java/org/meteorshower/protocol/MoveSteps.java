@@ -20,9 +20,10 @@ public final class MoveSteps {
         /** All follow: the core is told so ({@link Event.TableOpened}). */
         OPEN,
         /**
-         * A full repair of what this node holds, by the ring that the epoch is about. Then its baseline is confirmed;
-         * where the nodes {@linkplain CoreView#isFilledByNodes fill} a table that was enabled, the core is told that it
-         * is repaired.
+         * A full repair of what this node holds, by the ring that the epoch is about; only of what it did not hold
+         * before where {@link CoreView#carriedFrom} tells the name before. Then its baseline is confirmed; where the
+         * nodes {@linkplain CoreView#isFilledByNodes fill} a table that was enabled, the core is told that it is
+         * repaired.
          */
         REPAIR,
         /** Nobody serves the table under its earlier names any more. */
@@ -59,7 +60,10 @@ public final class MoveSteps {
             if (!(byNodes || !earlier.isEmpty()) || !core.needsStep(name) || !allFollow(core, name, earlier)) {
                 return Step.WAIT;
             }
-            return opens && core.isHeld(name) ? Step.OPEN : Step.REPAIR;
+            if (opens && core.isHeld(name)) {
+                return Step.OPEN;
+            }
+            return core.isCarrying(name) ? Step.WAIT : Step.REPAIR;
         }
         return isServed(core, name) ? forgetIfAny(earlier) : Step.WAIT;
     }

@@ -44,14 +44,14 @@ final class Parts {
         leftBehind = new LeftBehind(recovery.stalePeers());
         receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
-        tables = new TableStates(self, life, placement, turn, receiver, statusMap, settings);
+        tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor, this::isHeld);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
-        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables);
         sinking = new Sinking(settings, turn, statusMap, knowledge);
         held = new HeldWrites(this::isHeld);
         applies = new ApplyWorker(

@@ -31,14 +31,12 @@ final class Readiness {
     private final Placement placement;
     private final Turn turn;
     private final MessageReceiver receiver;
-    private final LiveSettings settings;
 
-    Readiness(NodeId self, Placement placement, Turn turn, MessageReceiver receiver, LiveSettings settings) {
+    Readiness(NodeId self, Placement placement, Turn turn, MessageReceiver receiver) {
         this.self = self;
         this.placement = placement;
         this.turn = turn;
         this.receiver = receiver;
-        this.settings = settings;
     }
 
     /** Whether the table can be served by this group now. */
@@ -73,7 +71,7 @@ final class Readiness {
             NodeId member = group.members().get(i);
             if (!member.equals(self)
                     && !receiver.hasBegunSince(member, table.streamsSince)
-                    && receiver.silentForMicros(member) <= settings.now().streamTimeoutMicros()) {
+                    && receiver.isHeard(member)) {
                 return member;
             }
         }

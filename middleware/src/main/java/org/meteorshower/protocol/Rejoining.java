@@ -61,7 +61,7 @@ final class Rejoining {
         }
         sources.clear();
         for (NodeId peer : receiver.peers()) {
-            if (receiver.isLeftBehindBy(peer) && isHeard(peer)) {
+            if (receiver.isLeftBehindBy(peer) && receiver.isHeard(peer)) {
                 sources.put(peer, 0L);
             }
         }
@@ -73,7 +73,7 @@ final class Rejoining {
 
     void tick() {
         if (step == Step.ASKING) {
-            sources.keySet().removeIf(peer -> !isHeard(peer));
+            sources.keySet().removeIf(peer -> !receiver.isHeard(peer));
             if (sources.isEmpty()) {
                 giveUp();
             } else if (sources.entrySet().stream()
@@ -175,9 +175,5 @@ final class Rejoining {
         step = Step.NONE;
         pausedUntilNanos = turn.nanos() + pauseNanos;
         pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
-    }
-
-    private boolean isHeard(NodeId peer) {
-        return receiver.silentForMicros(peer) <= settings.now().streamTimeoutMicros();
     }
 }

@@ -26,6 +26,7 @@ final class Retirement {
     private final StatusMap statusMap;
     private final Knowledge knowledge;
     private final LeftBehind leftBehind;
+    private final TableStates tables;
 
     private final RecordLimits limits;
 
@@ -43,13 +44,15 @@ final class Retirement {
             Turn turn,
             StatusMap statusMap,
             Knowledge knowledge,
-            LeftBehind leftBehind) {
+            LeftBehind leftBehind,
+            TableStates tables) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
         this.knowledge = knowledge;
         this.leftBehind = leftBehind;
+        this.tables = tables;
         this.limits = new RecordLimits(settings, turn);
     }
 
@@ -162,10 +165,22 @@ final class Retirement {
         // Whoever was left behind lacks it: told that it is done with, others would forget it, and that one skip it.
         boolean everywhere = noneIsLeftBehind(record.group());
         statusMap.retire(record, visibleFrom, everywhere ? Long.valueOf(turn.clock.value()) : null);
+        if (!everywhere) {
+            noteMissed(record);
+        }
         if (journaled) {
             turn.emit(new Effect.JournalRetired(record.key, record.id));
         }
         return true;
+    }
+
+    private void noteMissed(MutationRecord record) {
+        int bucket = statusMap.bucketOf(record.key);
+        for (NodeId member : record.group().members()) {
+            if (leftBehind.notAwaited().contains(member)) {
+                leftBehind.missed.add(member, record.key.table(), bucket);
+            }
+        }
     }
 
     private boolean noneIsLeftBehind(ReplicaGroup group) {
@@ -237,6 +252,9 @@ final class Retirement {
     }
 
     private void leaveBehind(NodeId peer, Load waiting, String why) {
+        if (!leftBehind.contains(peer)) {
+            leftBehind.missed.begin(peer, tables.ids());
+        }
         if (leftBehind.add(peer)) {
             turn.emit(new Effect.JournalStale(peer, true));
         }

@@ -281,6 +281,7 @@ public final class SequentialReads {
         parts.writes.failAll(table);
         parts.baselines.forget(table);
         parts.carryOver.forget(table);
+        parts.leftBehind.missed.forget(table);
         parts.statusMap.dropTable(table).forEach(this::dropped);
     }
 

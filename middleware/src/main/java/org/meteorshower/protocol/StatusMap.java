@@ -65,6 +65,11 @@ final class StatusMap {
         return (int) Math.min(MOST_REMEMBERED, fitting);
     }
 
+    /** As {@link Placement#bucketOf}. */
+    int bucketOf(PartitionKey key) {
+        return placement.bucketOf(key);
+    }
+
     ReplicaGroup groupOf(PartitionKey key) {
         return groupOf(key, partitions.get(key));
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tables whose partitions have moved between nodes, until this node vouches for what it holds of them. */
 final class TableMoves {
@@ -82,17 +83,35 @@ final class TableMoves {
     /**
      * What this node has in flight under the name before is about to be carried over.
      *
+     * @param from that name
      * @param whole whether it holds nothing that it did not hold before
      */
-    void carrying(UUID id, boolean whole) {
+    void carrying(UUID id, @Nullable UUID from, boolean whole) {
         TrackedTable table = tables.get(id);
         if (table != null) {
+            table.carriedFrom = from;
             table.whole = whole;
         }
     }
 
     void notCarried(UUID id) {
-        carrying(id, false);
+        carrying(id, null, false);
+    }
+
+    /** Whether that is under way. */
+    boolean isCarrying(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.carriedFrom != null && !table.carried;
+    }
+
+    /**
+     * The name before, where this node has carried over all that it had in flight, and held all else: of what it held
+     * then it has nothing to repair. Null where it has to repair all that it holds.
+     */
+    @Nullable
+    UUID carriedFrom(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.carried ? table.carriedFrom : null;
     }
 
     /** It is visible under this one, and in the stores of a majority. */

@@ -53,14 +53,13 @@ final class TableStates {
             Placement placement,
             Turn turn,
             MessageReceiver receiver,
-            StatusMap statusMap,
-            LiveSettings settings) {
+            StatusMap statusMap) {
         this.self = self;
         this.incarnation = incarnation;
         this.turn = turn;
         this.receiver = receiver;
         this.ended = new EndedTables(self, turn, receiver, peerTables);
-        this.readiness = new Readiness(self, placement, turn, receiver, settings);
+        this.readiness = new Readiness(self, placement, turn, receiver);
         this.filling = new TableFilling(tables, readiness, turn, receiver);
         this.moves = new TableMoves(tables, turn, statusMap, filling, this::begin, this::changed);
     }
@@ -69,6 +68,10 @@ final class TableStates {
         TrackedTable table = new TrackedTable(recovered.sinceMicros(), recovered.baseline(), recovered.ready());
         table.live = recovered.live();
         tables.put(recovered.table(), table);
+    }
+
+    Set<UUID> ids() {
+        return new HashSet<>(tables.keySet());
     }
 
     boolean isEnabled(UUID id) {

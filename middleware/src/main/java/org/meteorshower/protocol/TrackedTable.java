@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What is known here of a table that is enabled: since when, what its replicas say of it, what is in doubt. */
 final class TrackedTable {
@@ -45,6 +46,10 @@ final class TrackedTable {
 
     /** Whether what this node had in flight under the name before is visible under this one, and it held all else. */
     boolean carried;
+
+    /** From which earlier name that comes, where it can be carried over; not known any more after a restart. */
+    @Nullable
+    UUID carriedFrom;
 
     /** Whether it has then nothing to repair, since it holds no partition that it did not hold before. */
     boolean whole;

@@ -163,11 +163,13 @@ class RetiringTest {
             assertThat(three.core().view().leftBehindBy()).isEmpty();
             assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
                     .isFalse();
+            assertThat(three.core().view().hearsTooFew(cluster.group())).isTrue();
             cluster.heal();
             cluster.run(5_000);
             assertThat(three.core().view().lacksData(Put.TABLE, cluster.group()))
                     .isTrue();
             assertThat(three.core().view().lacksNothing()).isFalse();
+            assertThat(three.core().view().hearsTooFew(cluster.group())).isFalse();
             assertThat(one.core().view().lacksData(Put.TABLE, cluster.group())).isFalse();
             assertThat(one.core().view().lacksNothing()).isTrue();
 

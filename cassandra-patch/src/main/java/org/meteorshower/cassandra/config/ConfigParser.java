@@ -58,6 +58,7 @@ public final class ConfigParser {
         OptionMap transport = options.section("transport");
         OptionMap journal = options.section("journal");
         OptionMap wan = options.section("wan");
+        OptionMap background = options.section("background");
         OptionMap metrics = options.section("metrics");
         OptionMap check = options.section("online_check");
         OptionMap memory = options.section("memory");
@@ -81,13 +82,14 @@ public final class ConfigParser {
                 options.bool("automatic_return", true),
                 options.bool("automatic_baseline", true),
                 options.bool("live_moves", true),
+                BackgroundOptions.of(background),
                 MetricsEndpoint.of(metrics),
                 new PluginConfig.OnlineChecks(
                         check.fraction("share", 0), check.integer("max_reads", 20_000, 100, 1_000_000)),
                 MemoryOptions.of(memory),
                 options.has("transactions") ? TransactionsConfig.of(transactions) : null);
         for (OptionMap each :
-                new OptionMap[] {transport, journal, wan, metrics, check, memory, transactions, options}) {
+                new OptionMap[] {transport, journal, wan, background, metrics, check, memory, transactions, options}) {
             each.refuseOthers();
         }
         return config;

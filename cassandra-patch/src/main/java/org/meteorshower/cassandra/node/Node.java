@@ -68,7 +68,8 @@ public final class Node {
             ground.wan.holdCassandraMessages();
         }
         TransportOpening.start(
-                protocol.transport, new NodeReceiver(protocol.meteorShower, sequential.forwarded, transactions.node));
+                protocol.transport,
+                new NodeReceiver(protocol.meteorShower, sequential.forwarded, protocol.missed, transactions.node));
         transactions.start();
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
@@ -18,7 +19,9 @@ import org.slf4j.LoggerFactory;
 record NodeReceiver(
         MeteorShower meteorShower,
         ForwardedReads forwarded,
-        @Nullable TransactionsNode transactions) implements Transport.Receiver {
+        MissedCalls missed,
+        @Nullable TransactionsNode transactions)
+        implements Transport.Receiver {
     private static final Logger log = LoggerFactory.getLogger(NodeReceiver.class);
 
     @Override
@@ -46,7 +49,9 @@ record NodeReceiver(
 
     @Override
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
-        if (!TransactionsNode.isCall(request)) {
+        if (MissedCalls.isOne(request)) {
+            return missed.called(from, request);
+        } else if (!TransactionsNode.isCall(request)) {
             return forwarded.called(request);
         } else if (transactions != null) {
             return transactions.called(from, request);

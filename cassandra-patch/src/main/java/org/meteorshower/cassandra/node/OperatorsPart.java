@@ -38,8 +38,8 @@ final class OperatorsPart implements AutoCloseable {
         this.ground = ground;
         this.protocol = protocol;
         this.sequential = sequential;
-        TableCondition condition =
-                new TableCondition(ground.self, protocol.placement, tables.enabled, protocol.meteorShower);
+        TableCondition condition = new TableCondition(
+                ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.background);
         TablesTable tablesTable = new TablesTable(
                 tables.enabled, tables.tableSwitch, condition, new TransactionSwitch(ground.config.transactions()));
         health = HealthFile.ifWanted(tablesTable::notServed);

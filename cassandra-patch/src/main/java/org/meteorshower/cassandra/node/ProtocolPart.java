@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.node;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.memory.MemoryUser;
+import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.LocalStore;
@@ -21,6 +22,7 @@ final class ProtocolPart implements AutoCloseable {
     final NettyTransport transport;
     final MeteorShower meteorShower;
     final RunTimeOptions options;
+    final MissedCalls missed;
 
     private final OpenParts open = new OpenParts();
 
@@ -41,6 +43,7 @@ final class ProtocolPart implements AutoCloseable {
         meteorShower = new MeteorShower(
                 core, ground.clock, ground.journal, transport, store, new LoggedAlarms(ground.metrics.set()));
         RecordsMemory.register(meteorShower, ground.memory);
+        missed = new MissedCalls(transport, meteorShower);
         options = new RunTimeOptions(config, changed -> change(ground, changed));
     }
 

@@ -65,7 +65,7 @@ final class SequentialPart implements AutoCloseable {
                         ground.self,
                         protocol.placement,
                         enabled,
-                        lacking::lacks,
+                        lacking,
                         here,
                         new ForwardedFetch(ground.self, protocol.transport, protocol.meteorShower::observed)));
         writes = new WriteHandler(

@@ -6,6 +6,8 @@ import java.util.UUID;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.background.Background;
+import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.views.TablesTable;
@@ -14,7 +16,8 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /** How tables do at this node, as the protocol core sees it. Thread-safe. */
-record TableCondition(NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower)
+record TableCondition(
+        NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower, Background background)
         implements TablesTable.Condition {
     private static final String STOPPED =
             "the plugin has stopped on this node: its log says why (STOPPED). Mend that, then restart" + " the node";
@@ -48,6 +51,18 @@ record TableCondition(NodeId self, RingPlacement placement, EnabledTables enable
             String reason = view.notReady(id, group);
             return reason == null ? view.whyLeftBehind(group) : reason;
         });
+    }
+
+    @Override
+    public TablesTable.@Nullable Repair repair(TableMetadata table) {
+        UUID id = enabled.idOf(table.id);
+        Progress progress = id == null ? null : background.progressOf(id);
+        if (progress == null) {
+            return null;
+        }
+        long seconds = progress.secondsLeft();
+        return new TablesTable.Repair(
+                progress.share(), seconds < 0 ? null : (int) Math.min(Integer.MAX_VALUE, seconds));
     }
 
     @Override

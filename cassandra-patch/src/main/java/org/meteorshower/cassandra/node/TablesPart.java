@@ -2,7 +2,6 @@
 package org.meteorshower.cassandra.node;
 
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +11,7 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.background.Background;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
@@ -22,7 +22,6 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.LiveTables;
-import org.meteorshower.cassandra.tables.PulledTables;
 import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.tables.TableSwitch;
@@ -52,6 +51,7 @@ final class TablesPart implements AutoCloseable {
     private final PlacementKeeper keeper;
     final TableSwitch tableSwitch;
     final UnbrokenRuns runs;
+    final Background background;
 
     private final Foundation ground;
     private final MeteorShower meteorShower;
@@ -83,8 +83,7 @@ final class TablesPart implements AutoCloseable {
                 coordinatorToken::advanceTo);
         watcher = watch(keeper);
         foreignData.recover();
-        ExecutorService repairs = Executors.newSingleThreadExecutor(new NamedThreadFactory("MeteorShower-Repair"));
-        open.add(repairs::shutdownNow);
+        background = BackgroundOpening.make(ground, protocol, enabled, open);
         follower = new RingFollower(
                 ground.self,
                 enabled,
@@ -95,8 +94,7 @@ final class TablesPart implements AutoCloseable {
                 protocol.placement,
                 foreignData::isSpoiled,
                 ground.config.liveMoves(),
-                repairs);
-        meteorShower.fillWith(new PulledTables(enabled, meteorShower, repairs));
+                background);
     }
 
     private TableWatcher watch(PlacementKeeper keeper) {
@@ -168,6 +166,7 @@ final class TablesPart implements AutoCloseable {
             if (ground.config.automaticReturn()) {
                 meteorShower.comeBack();
             }
+            background.look();
             follower.look();
             foreignData.tidy();
             forgotten.keepOnly(enabled.declaredIds());

@@ -51,6 +51,12 @@ public final class RingPlacement implements Placement {
         return table == null ? selfOnly : table.groupOf(key.bytes());
     }
 
+    @Override
+    public int bucketOf(PartitionKey key) {
+        TablePlacement table = snapshot.tables.get(key.table());
+        return table == null ? Buckets.UNKNOWN : table.bucketOf(key.bytes());
+    }
+
     /** Who holds the partition, or null if its table is not enabled. */
     public @Nullable ReplicaGroup groupOf(PartitionKey key) {
         TablePlacement table = snapshot.tables.get(key.table());
@@ -80,6 +86,16 @@ public final class RingPlacement implements Placement {
     public List<Range<Token>> heldWithout(@Nullable NodeId sender, NodeId self, UUID table) {
         TablePlacement found = snapshot.tables.get(table);
         return found == null ? List.of() : found.heldWithout(sender, self);
+    }
+
+    /**
+     * The ranges that the node holds by one name of a table, and did not hold by an earlier one; none where one of them
+     * is not placed here.
+     */
+    public List<Range<Token>> gained(UUID before, UUID after, NodeId node) {
+        TablePlacement earlier = snapshot.tables.get(before);
+        TablePlacement now = snapshot.tables.get(after);
+        return earlier == null || now == null ? List.of() : now.gainedSince(earlier, node);
     }
 
     Snapshot snapshot() {

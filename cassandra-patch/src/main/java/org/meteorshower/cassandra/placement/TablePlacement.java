@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.cassandra.dht.IPartitioner;
 import org.apache.cassandra.dht.Range;
@@ -74,8 +75,30 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
         return changes;
     }
 
+    /** The ranges that the node holds here, and did not hold by the placement before. */
+    List<Range<Token>> gainedSince(TablePlacement before, NodeId node) {
+        TreeSet<Token> ends = new TreeSet<>(ring);
+        ends.addAll(before.ring);
+        List<Range<Token>> gained = new ArrayList<>();
+        Token from = ends.isEmpty() ? partitioner.getMinimumToken() : ends.last();
+        if (ends.isEmpty()) {
+            ends.add(from);
+        }
+        for (Token to : ends) {
+            if (groupAt(to).contains(node) && !before.groupAt(to).contains(node)) {
+                gained.add(new Range<>(from, to));
+            }
+            from = to;
+        }
+        return gained;
+    }
+
     private ReplicaGroup groupAt(Token token) {
         return ring.isEmpty() ? groups.get(0) : groups.get(TokenMetadata.firstTokenIndex(ring, token, false));
+    }
+
+    int bucketOf(byte[] key) {
+        return Buckets.of(partitioner.getToken(ByteBuffer.wrap(key)));
     }
 
     ReplicaGroup groupOf(byte[] key) {

@@ -4,7 +4,9 @@ package org.meteorshower.cassandra.read;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.cassandra.schema.TableId;
+import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.CoreView;
@@ -13,11 +15,11 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /**
- * What this node is a replica of and cannot answer, since it lacks what others have: their reads are for others. As of
- * the last look, so that asking takes no lock; a read that goes the wrong way meanwhile waits, and is never wrong.
- * Thread-safe.
+ * What this node is a replica of and cannot answer, since it lacks what others have, hears too few of them, or has left
+ * the ring: their reads are for others. As of the last look, so that asking takes no lock; a read that goes the wrong
+ * way meanwhile waits, and is never wrong. Thread-safe.
  */
-public final class Lacking {
+public final class Lacking implements OthersFirst {
     private record Part(UUID table, ReplicaGroup group) {}
 
     private final NodeId self;
@@ -25,6 +27,7 @@ public final class Lacking {
     private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private volatile Set<Part> parts = Set.of();
+    private volatile Set<ReplicaGroup> unheard = Set.of();
 
     public Lacking(NodeId self, EnabledTables enabled, RingPlacement placement, MeteorShower meteorShower) {
         this.self = self;
@@ -37,6 +40,7 @@ public final class Lacking {
     public void look() {
         if (meteorShower.inspect(CoreView::lacksNothing)) {
             parts = Set.of();
+            unheard = Set.of();
             return;
         }
         Set<Part> held = new HashSet<>();
@@ -48,6 +52,11 @@ public final class Lacking {
                         .forEach(group -> held.add(new Part(table, group)));
             }
         }
+        Set<ReplicaGroup> groups = held.stream().map(Part::group).collect(Collectors.toSet());
+        unheard = meteorShower.inspect(view -> {
+            groups.removeIf(group -> !view.hearsTooFew(group));
+            return Set.copyOf(groups);
+        });
         parts = meteorShower.inspect(view -> {
             held.removeIf(part -> !view.lacksData(part.table, part.group));
             return Set.copyOf(held);
@@ -58,5 +67,16 @@ public final class Lacking {
     public boolean lacks(LocatedRead read) {
         Set<Part> now = parts;
         return !now.isEmpty() && now.contains(new Part(read.key().table(), read.group()));
+    }
+
+    /** Who has left the ring is told nothing any more, and may still be asked. */
+    @Override
+    public boolean atOnce(LocatedRead read) {
+        return lacks(read) || !PlacementKeeper.isOnRing();
+    }
+
+    @Override
+    public boolean afterAWait(LocatedRead read) {
+        return unheard.contains(read.group());
     }
 }

@@ -4,7 +4,6 @@ package org.meteorshower.cassandra.read;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.tracing.Tracing;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -26,22 +25,22 @@ public final class RoutedFetch implements PartitionFetch {
     private final NodeId self;
     private final RingPlacement placement;
     private final EnabledTables enabled;
-    private final Predicate<LocatedRead> lacking;
+    private final OthersFirst others;
     private final LocatedFetch here;
     private final LocatedFetch elsewhere;
 
-    /** @param lacking whether others are asked first, although this node is a replica */
+    /** @param others when they are asked first, although this node is a replica */
     public RoutedFetch(
             NodeId self,
             RingPlacement placement,
             EnabledTables enabled,
-            Predicate<LocatedRead> lacking,
+            OthersFirst others,
             LocatedFetch here,
             LocatedFetch elsewhere) {
         this.self = self;
         this.placement = placement;
         this.enabled = enabled;
-        this.lacking = lacking;
+        this.others = others;
         this.here = here;
         this.elsewhere = elsewhere;
     }
@@ -49,15 +48,17 @@ public final class RoutedFetch implements PartitionFetch {
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
+        boolean waited = false;
         while (true) {
             LocatedRead read = LocatedRead.of(command, enabled, placement);
             boolean beginning = enabled.isBeginning(command.metadata().id);
             try {
-                return fetchOnce(read, terms);
+                return fetchOnce(read, terms, waited);
             } catch (RequestRefusedException e) {
                 if (terms.isOver() || !(mayBeOtherwise(read, e) || (beginning && e.failure() == Failure.NOT_READY))) {
                     throw e;
                 }
+                waited |= e.failure() == Failure.TIMED_OUT;
                 if (e.failure() != Failure.TIMED_OUT) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
@@ -65,14 +66,19 @@ public final class RoutedFetch implements PartitionFetch {
         }
     }
 
-    private FetchedPartition fetchOnce(LocatedRead read, ReadTerms terms)
+    private FetchedPartition fetchOnce(LocatedRead read, ReadTerms terms, boolean waited)
             throws RequestRefusedException, InterruptedException {
         if (!read.group().contains(self)) {
             return elsewhere.fetch(read, terms);
         }
-        return lacking.test(read)
+        return others.atOnce(read) || (waited && others.afterAWait(read))
                 ? elsewhereFirst(read, terms)
-                : here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
+                : hereForAWhile(read, terms);
+    }
+
+    private FetchedPartition hereForAWhile(LocatedRead read, ReadTerms terms)
+            throws RequestRefusedException, InterruptedException {
+        return here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
     }
 
     /**
@@ -96,7 +102,7 @@ public final class RoutedFetch implements PartitionFetch {
                 throw e;
             }
             Tracing.trace("MeteorShower: {}; the read waits here", e.getMessage());
-            return here.fetch(read, terms); // which says why, where it cannot either
+            return hereForAWhile(read, terms); // which says why, where it cannot either
         }
     }
 }

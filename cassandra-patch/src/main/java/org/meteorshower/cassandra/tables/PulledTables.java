@@ -2,12 +2,13 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
@@ -18,33 +19,41 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
+import org.meteorshower.cassandra.background.Background;
+import org.meteorshower.cassandra.placement.Buckets;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.Placement;
 import org.meteorshower.runtime.Filler;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills a node that was left behind: repairs each enabled table from each of the peers that did so, in full, one way.
- * It compares what both hold, so what is moved is what differs. Thread-safe; the work is done by the executor's
- * threads.
+ * Fills a node that was left behind: repairs each enabled table from each of the peers that did so, one way, where that
+ * peer has retired something without it. It compares what both hold there, so what is moved is what differs.
+ * Thread-safe; the work is done in the background.
  */
 public final class PulledTables implements Filler {
     private static final Logger log = LoggerFactory.getLogger(PulledTables.class);
 
+    private static final int MOST_RANGES = 1_024;
+
     private final EnabledTables enabled;
     private final MeteorShower meteorShower;
-    private final Executor thread;
+    private final Background background;
+    private final MissedElsewhere missed;
 
-    public PulledTables(EnabledTables enabled, MeteorShower meteorShower, Executor thread) {
+    public PulledTables(
+            EnabledTables enabled, MeteorShower meteorShower, Background background, MissedElsewhere missed) {
         this.enabled = enabled;
         this.meteorShower = meteorShower;
-        this.thread = thread;
+        this.background = background;
+        this.missed = missed;
     }
 
     @Override
     public void fill(long number, List<NodeId> sources) {
-        thread.execute(() -> {
+        background.execute(() -> {
             boolean complete = false;
             try {
                 complete = fill(sources);
@@ -85,7 +94,7 @@ public final class PulledTables implements Filler {
         try {
             for (NodeId source : sources) {
                 InetAddressAndPort address = StorageService.instance.getEndpointForHostId(source.value());
-                if (address == null || !pulled(table, address)) {
+                if (address == null || !pulled(table, name, source, address)) {
                     log.warn("MeteorShower: what {} holds of {} could not be had", source, table);
                     return false;
                 }
@@ -96,10 +105,19 @@ public final class PulledTables implements Filler {
         }
     }
 
-    private static boolean pulled(TableMetadata table, InetAddressAndPort source) throws InterruptedException {
+    private boolean pulled(TableMetadata table, UUID name, NodeId node, InetAddressAndPort source)
+            throws InterruptedException {
         Set<Range<Token>> shared = new HashSet<>(rangesOf(table, FBUtilities.getBroadcastAddressAndPort()));
         shared.retainAll(rangesOf(table, source));
-        return shared.isEmpty() || FullRepair.pull(table, source, shared);
+        BitSet buckets = Buckets.areOf(table.partitioner) ? missed.at(node, name) : null;
+        Collection<Range<Token>> lacking = buckets == null ? shared : Buckets.within(shared, buckets, MOST_RANGES);
+        log.info(
+                "MeteorShower: {}: what {} retired meanwhile lies in {} of {} parts of the ring",
+                table,
+                node,
+                buckets == null ? "any" : buckets.cardinality(),
+                Placement.BUCKETS);
+        return lacking.isEmpty() || background.pull(table, name, source, lacking);
     }
 
     private static List<Range<Token>> rangesOf(TableMetadata table, InetAddressAndPort node) {

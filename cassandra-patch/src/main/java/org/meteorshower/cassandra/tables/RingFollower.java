@@ -2,10 +2,12 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -13,13 +15,14 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
+import org.meteorshower.cassandra.background.Background;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.MovePatience;
 import org.meteorshower.protocol.MoveSteps;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.protocol.Placement;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +46,11 @@ public final class RingFollower {
     private final TableSwitch tableSwitch;
     private final TableWatcher watcher;
     private final PlacementKeeper keeper;
+    private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private final MoveSteps steps;
     private final Predicate<UUID> isSpoiled;
-    private final Executor repairs;
+    private final Background background;
     private final AtomicBoolean repairing = new AtomicBoolean();
     private final MovePatience<TableId> patience = new MovePatience<>();
     private volatile int looksToRepair;
@@ -59,19 +63,20 @@ public final class RingFollower {
             TableWatcher watcher,
             PlacementKeeper keeper,
             MeteorShower meteorShower,
-            Placement placement,
+            RingPlacement placement,
             Predicate<UUID> isSpoiled,
             boolean liveMoves,
-            Executor repairs) {
+            Background background) {
         this.self = self;
         this.enabled = enabled;
         this.tableSwitch = tableSwitch;
         this.watcher = watcher;
         this.keeper = keeper;
+        this.placement = placement;
         this.meteorShower = meteorShower;
         this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing, liveMoves);
         this.isSpoiled = isSpoiled;
-        this.repairs = repairs;
+        this.background = background;
     }
 
     /** Does what is due. Changes the schema where partitions have moved, and may wait for that. */
@@ -153,7 +158,7 @@ public final class RingFollower {
                         && keeper.isRingNow(place)
                         && looksToRepair == 0
                         && repairing.compareAndSet(false, true)) {
-                    repairs.execute(() -> repair(place));
+                    background.execute(() -> repair(place));
                 }
             }
             case FORGET -> watcher.forget(left);
@@ -170,6 +175,14 @@ public final class RingFollower {
         }
     }
 
+    /** What this node holds since the table's partitions moved; none: all that it holds. */
+    private List<Range<Token>> toRepair(PlacedTable place) {
+        UUID before = meteorShower
+                .inspect(view -> Optional.ofNullable(view.carriedFrom(place.id())))
+                .orElse(null);
+        return before == null ? List.of() : placement.gained(before, place.id(), self);
+    }
+
     /**
      * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the
      * repair, is another's: who has vouched for the epoch would not have what others of its replicas hold.
@@ -177,7 +190,8 @@ public final class RingFollower {
     private void repair(PlacedTable place) {
         try {
             TableMetadata metadata = Schema.instance.getTableMetadata(place.table());
-            if (metadata != null && FullRepair.run(metadata) && keeper.isRingNow(place)) {
+            if (metadata != null
+                    && background.repair(metadata, place.id(), toRepair(place), () -> keeper.isRingNow(place))) {
                 log.info("MeteorShower: {} has been repaired here", metadata);
                 repaired(place.id());
             } else {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.DoubleType;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
@@ -38,6 +40,8 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     private static final String BASELINE = "baseline";
     private static final String READY = "ready";
     private static final String STATE = "state";
+    private static final String REPAIRED = "repaired";
+    private static final String SECONDS_LEFT = "repaired_in_seconds";
     private static final String TRANSACTIONS = "transactions";
 
     /** How a table does at this node. */
@@ -49,9 +53,21 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         @Nullable
         String notReady(TableMetadata table);
 
+        /** How far this node is with repairing what it holds of the table; null where it does not. */
+        @Nullable
+        Repair repair(TableMetadata table);
+
         /** An operator has repaired the table in full since it was enabled everywhere. */
         void baselineConfirmed(TableMetadata table);
     }
+
+    /**
+     * A repair that a node runs by itself.
+     *
+     * @param share of it that is done, 0 to 1
+     * @param secondsLeft until its end, by its pace so far; null while there is none
+     */
+    public record Repair(double share, @Nullable Integer secondsLeft) {}
 
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
@@ -70,6 +86,8 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                 .addRegularColumn(BASELINE, UTF8Type.instance)
                 .addRegularColumn(READY, BooleanType.instance)
                 .addRegularColumn(STATE, UTF8Type.instance)
+                .addRegularColumn(REPAIRED, DoubleType.instance)
+                .addRegularColumn(SECONDS_LEFT, Int32Type.instance)
                 .addRegularColumn(TRANSACTIONS, BooleanType.instance)
                 .build());
         this.enabled = enabled;
@@ -104,10 +122,13 @@ public final class TablesTable extends AbstractMutableVirtualTable {
             TableMetadata table = Schema.instance.getTableMetadata(id);
             if (table != null) {
                 String notReady = enabled.of(id) == null ? "this node is about to begin with it" : notReady(table);
+                Repair repair = condition.repair(table);
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)
-                        .column(STATE, notReady == null ? "served" : notReady);
+                        .column(STATE, notReady == null ? "served" : notReady)
+                        .column(REPAIRED, repair == null ? null : repair.share())
+                        .column(SECONDS_LEFT, repair == null ? null : repair.secondsLeft());
             }
         });
         TransactionTables.all().forEach(table -> rows.row(table.keyspace, table.name)

@@ -16,6 +16,8 @@ import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.LocatedFetch;
+import org.meteorshower.cassandra.read.LocatedRead;
+import org.meteorshower.cassandra.read.OthersFirst;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
@@ -92,7 +94,17 @@ final class Door {
                     SELF,
                     placement,
                     enabled,
-                    read -> false,
+                    new OthersFirst() {
+                        @Override
+                        public boolean atOnce(LocatedRead read) {
+                            return false;
+                        }
+
+                        @Override
+                        public boolean afterAWait(LocatedRead read) {
+                            return false;
+                        }
+                    },
                     (read, terms) -> here.fetch(read, terms),
                     (read, terms) -> {
                         throw new AssertionError("this node holds all partitions");

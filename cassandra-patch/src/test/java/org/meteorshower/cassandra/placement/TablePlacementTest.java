@@ -50,6 +50,18 @@ class TablePlacementTest {
                 .isTrue());
     }
 
+    @Test
+    void whatANodeGainsIsWhatItDidNotHoldBefore() {
+        TablePlacement next = new TablePlacement(
+                Murmur3Partitioner.instance,
+                new ArrayList<>(List.<Token>of(token(0), token(5), token(10), token(20), token(30))),
+                List.of(group(1, 2, 3), group(1, 2, 3), group(1, 3, 4), group(3, 4, 1), group(4, 2, 3)));
+
+        assertThat(next.gainedSince(placement, SELF)).containsExactly(range(0, 5), range(5, 10));
+        assertThat(next.gainedSince(placement, NodeId.of(3))).containsExactly(range(20, 30));
+        assertThat(next.gainedSince(next, SELF)).isEmpty();
+    }
+
     private static Token token(long at) {
         return new LongToken(at);
     }

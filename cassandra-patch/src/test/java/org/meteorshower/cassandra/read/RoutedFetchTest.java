@@ -35,17 +35,31 @@ class RoutedFetchTest {
             TestTables.PAIRS, 0, TestTables.PAIRS.partitioner.decorateKey(UTF8Type.instance.decompose("a")));
 
     private boolean lacking;
+    private boolean unheard;
     private @Nullable RequestRefusedException refusal;
 
     private RoutedFetch fetch(NodeId holder) {
-        return new RoutedFetch(
-                SELF, new RingPlacement(holder), enabled, read -> lacking, recording("here"), (read, terms) -> {
-                    FetchedPartition fetched = recording("elsewhere").fetch(read, terms);
-                    if (refusal != null) {
-                        throw refusal;
-                    }
-                    return fetched;
-                });
+        return new RoutedFetch(SELF, new RingPlacement(holder), enabled, others(), recording("here"), (read, terms) -> {
+            FetchedPartition fetched = recording("elsewhere").fetch(read, terms);
+            if (refusal != null) {
+                throw refusal;
+            }
+            return fetched;
+        });
+    }
+
+    private OthersFirst others() {
+        return new OthersFirst() {
+            @Override
+            public boolean atOnce(LocatedRead read) {
+                return lacking;
+            }
+
+            @Override
+            public boolean afterAWait(LocatedRead read) {
+                return unheard;
+            }
+        };
     }
 
     private LocatedFetch recording(String name) {
@@ -101,6 +115,38 @@ class RoutedFetchTest {
         assertThat(asked).containsExactly("here", "here");
     }
 
+    @Test
+    void whereTooFewAreHeardAReadThatHasToWaitGoesElsewhere() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        unheard = true;
+        fetch(SELF).fetch(command, TERMS);
+        assertThat(asked).containsExactly("here");
+
+        asked.clear();
+        waiting(() -> {}).fetch(command, inAMinute());
+        assertThat(asked).containsExactly("here", "elsewhere");
+    }
+
+    @Test
+    void aReadThatNobodyElseCanServeJustNowGoesElsewhereAgain() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        lacking = true;
+        LocatedFetch here = (read, terms) -> {
+            asked.add("here");
+            throw new RequestRefusedException(Failure.TIMED_OUT, "nothing new is heard");
+        };
+        LocatedFetch elsewhere = (read, terms) -> {
+            asked.add("elsewhere");
+            if (asked.size() == 1) {
+                throw new RequestRefusedException(Failure.NOT_READY, "its replicas are moving");
+            }
+            return new FetchedPartition(null, new ReadInfo(1, Served.LOCAL, 0));
+        };
+        new RoutedFetch(SELF, new RingPlacement(SELF), enabled, others(), here, elsewhere).fetch(command, inAMinute());
+
+        assertThat(asked).containsExactly("elsewhere", "here", "elsewhere");
+    }
+
     private static ReadTerms inAMinute() {
         return new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + 60_000_000_000L);
     }
@@ -119,7 +165,7 @@ class RoutedFetchTest {
             asked.add("elsewhere");
             return new FetchedPartition(null, new ReadInfo(1, Served.LOCAL, 0));
         };
-        return new RoutedFetch(SELF, new RingPlacement(SELF), enabled, read -> lacking, here, elsewhere);
+        return new RoutedFetch(SELF, new RingPlacement(SELF), enabled, others(), here, elsewhere);
     }
 
     @Test

@@ -331,6 +331,11 @@ final class Mutants {
                         Bug.BEHIND_NOT_SAID,
                         Kind.SIZE,
                         "the stream for a node that was left behind does not say that something is missing before it"),
+                within(
+                        "missed-not-noted",
+                        Kind.SIZE,
+                        "what is retired without a node that was left behind is not noted as missed by it",
+                        new Patch("Retirement", "noteMissed", bodyGives(NOTHING))),
                 around(
                         "filled-with-nothing",
                         Bug.FILLED_WITH_NOTHING,

@@ -87,10 +87,10 @@ public final class CellStore {
         }
     }
 
-    /** The same for one of so many parts of the partitions. */
-    void absorbPart(CellStore other, int part, int parts) {
+    /** The same for one of so many parts of the partitions, and of these for those that are asked for. */
+    void absorbPart(CellStore other, int part, int parts, Predicate<PartitionKey> asked) {
         other.partitions.forEach((key, cells) -> {
-            if (Math.floorMod(key.hashCode(), parts) == part) {
+            if (Math.floorMod(key.hashCode(), parts) == part && asked.test(key)) {
                 absorb(key, cells);
             }
         });

@@ -39,10 +39,14 @@ final class Epochs implements Placement {
 
     @Override
     public ReplicaGroup replicasOf(PartitionKey key) {
-        List<ReplicaGroup> found = groups.get(key.table());
+        return groupOf(key.table(), Session.partitionOf(key));
+    }
+
+    ReplicaGroup groupOf(UUID name, int partition) {
+        List<ReplicaGroup> found = groups.get(name);
         if (found == null) {
-            throw new IllegalStateException("nobody declared " + key);
+            throw new IllegalStateException("nobody declared " + name);
         }
-        return found.get(Session.partitionOf(key) % Ring.GROUPS);
+        return found.get(partition % Ring.GROUPS);
     }
 }

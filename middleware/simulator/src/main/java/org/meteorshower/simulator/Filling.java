@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.SequentialReads;
 
 /**
  * Brings a node what others hold, as repairs that only pull do it: past the core, from one source after the other, a
@@ -20,6 +25,9 @@ final class Filling {
     private final Network network;
     private final long order;
     private final List<NodeId> sources;
+
+    /** Where this node lacks what the present source has retired; null where it may lack something in all buckets. */
+    private @Nullable BitSet missed;
 
     Filling(
             SimulatedNode node,
@@ -56,12 +64,26 @@ final class Filling {
                 end(false);
                 return;
             }
+            if (part == 0) {
+                missed = missedAt(from);
+            }
             if (plan.bug() != Bug.FILLED_WITH_NOTHING) {
-                node.store.absorbPart(from.store, part, PARTS);
+                node.store.absorbPart(from.store, part, PARTS, this::isMissed);
             }
             boolean last = part + 1 == PARTS;
             part(last ? source + 1 : source, last ? 0 : part + 1);
         });
+    }
+
+    private @Nullable BitSet missedAt(SimulatedNode source) {
+        SequentialReads core = source.core();
+        UUID name = node.table().name();
+        return core == null || name == null ? null : core.view().missedBy(node.id, name);
+    }
+
+    private boolean isMissed(PartitionKey key) {
+        BitSet known = missed;
+        return known == null || known.get(BucketedPlacement.bucket(key));
     }
 
     private void end(boolean complete) {

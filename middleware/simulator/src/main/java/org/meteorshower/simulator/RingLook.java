@@ -3,6 +3,7 @@ package org.meteorshower.simulator;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.MovePatience;
 import org.meteorshower.protocol.MoveSteps;
@@ -125,7 +126,7 @@ final class RingLook {
         }
         repairing = true;
         List<ReplicaGroup> groups = epochs.groups(follower.seen().still());
-        repair.run(node, groups, repaired -> {
+        repair.run(node, groups, toRepair(name), repaired -> {
             repairing = false;
             SequentialReads core = node.core();
             if (repaired && isByTheRingOf(followed) && core != null) {
@@ -135,6 +136,16 @@ final class RingLook {
                 looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
             }
         });
+    }
+
+    /** All that this node holds, or what it holds since the table's partitions moved. */
+    private IntPredicate toRepair(UUID name) {
+        SequentialReads core = node.core();
+        UUID before = core == null ? null : core.view().carriedFrom(name);
+        if (before == null || plan.bug() == Bug.REPAIRED_BY_ANOTHER_RING) {
+            return all -> true;
+        }
+        return partition -> !epochs.groupOf(before, partition).contains(node.id);
     }
 
     /** A repair goes by the ring as it is, not by the one that the epoch is about. */

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
@@ -64,16 +65,17 @@ final class RingRepair {
     }
 
     /**
-     * Repairs all that the node holds, by these replica sets.
+     * Repairs what the node holds, by these replica sets.
      *
+     * @param asked the partitions that are to be repaired, of those that it holds
      * @param ended hears whether all replicas took part to the end; not called if the node crashes
      */
-    void run(SimulatedNode by, List<ReplicaGroup> groups, Consumer<Boolean> ended) {
+    void run(SimulatedNode by, List<ReplicaGroup> groups, IntPredicate asked, Consumer<Boolean> ended) {
         Map<PartitionKey, ReplicaGroup> keys = new LinkedHashMap<>();
         Set<NodeId> members = new LinkedHashSet<>();
         for (int partition = 0; partition < plan.workload().partitions(); partition++) {
             ReplicaGroup group = groups.get(partition % Ring.GROUPS);
-            if (group.contains(by.id)) {
+            if (group.contains(by.id) && asked.test(partition)) {
                 keys.put(Session.key(partition), group);
                 members.addAll(group.members());
             }

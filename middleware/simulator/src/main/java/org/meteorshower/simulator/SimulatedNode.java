@@ -216,7 +216,8 @@ final class SimulatedNode {
         }
         Recovery recovery = disk.recovery();
         clocksHeard.begin(recovery.incarnation());
-        SequentialReads begun = new SequentialReads(id, plan.settings(), table().placement(), recovery);
+        SequentialReads begun =
+                new SequentialReads(id, plan.settings(), new BucketedPlacement(table().placement()), recovery);
         SimulatedDriver driven = new SimulatedDriver(
                 begun, world, plan.bug(), effect -> trace.step(scheduler.nowMicros(), number, effect));
         driven.listenToSteps(this::stepped);

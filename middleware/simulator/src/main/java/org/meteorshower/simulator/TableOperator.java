@@ -188,7 +188,7 @@ final class TableOperator {
     }
 
     private void repair(SimulatedNode node, UUID name, int life, boolean fills) {
-        repair.run(node, groups, repaired -> {
+        repair.run(node, groups, all -> true, repaired -> {
             repairing.remove(life * 100 + node.number);
             if (repaired && name.equals(table(node).followed())) {
                 node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));

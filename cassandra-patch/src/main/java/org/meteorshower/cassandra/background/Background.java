@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.background;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.config.BackgroundOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the repairs that this node does by itself, in pieces: after each it rests for as long as clients need it to, and
+ * what is done is not done again where a later piece fails. Thread-safe, but for {@link #look}.
+ */
+public final class Background {
+    private static final Logger log = LoggerFactory.getLogger(Background.class);
+
+    private static final long LOOK_EVERY_MILLIS = 50;
+    private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+    /** A repair that has not ended well: its pieces, and how many of them are done. */
+    private record Unfinished(List<Range<Token>> ranges, List<List<Range<Token>>> pieces, int done) {}
+
+    private final BackgroundOptions options;
+    private final Executor thread;
+    private final ClientReads reads;
+    private final Throughput throughput;
+    private final Repairs repairs;
+    private final Yielding yielding;
+    private final AtomicInteger working = new AtomicInteger();
+    private final Map<UUID, Progress> progress = new ConcurrentHashMap<>();
+    private final Map<UUID, Unfinished> unfinished = new ConcurrentHashMap<>();
+    private volatile double share = 1;
+
+    /** @param thread that the work is done on */
+    public Background(BackgroundOptions options, Executor thread) {
+        this(options, thread, ClientReads.ofThisNode(), new Throughput(), new FullRepair());
+    }
+
+    Background(BackgroundOptions options, Executor thread, ClientReads reads, Throughput throughput, Repairs repairs) {
+        this.options = options;
+        this.thread = thread;
+        this.reads = reads;
+        this.throughput = throughput;
+        this.repairs = repairs;
+        yielding = new Yielding(options);
+    }
+
+    /** To be called once a second, by one thread. */
+    public void look() {
+        long p99Micros = reads.p99Micros();
+        if (working.get() == 0) {
+            yielding.idle(p99Micros);
+            throughput.restore();
+        } else {
+            yielding.working(p99Micros);
+            if (options.cassandra()) {
+                throughput.lower(yielding.share());
+            }
+        }
+        share = yielding.share();
+    }
+
+    /** Does this on the thread for background work, after what is waiting there. */
+    public void execute(Runnable work) {
+        thread.execute(work);
+    }
+
+    /** How far the repair of the table of this name is; null where none is under way. */
+    public @Nullable Progress progressOf(UUID name) {
+        return progress.get(name);
+    }
+
+    /**
+     * Repairs ranges that this node holds together with all of their other replicas. Blocks, for hours where there is
+     * much. What an earlier call has done of the same is not done again.
+     *
+     * @param name the table's in the middleware
+     * @param ranges none: all that this node holds
+     * @param isStillIt whether the ring is still the one that the repair is to go by; asked around each piece
+     * @return whether all is repaired
+     */
+    public boolean repair(TableMetadata table, UUID name, Collection<Range<Token>> ranges, BooleanSupplier isStillIt)
+            throws InterruptedException {
+        List<Range<Token>> all = Range.sort(ranges.isEmpty() ? repairs.held(table) : ranges);
+        Unfinished before = unfinished.remove(name);
+        Unfinished now = before != null && before.ranges.equals(all) ? before : cut(table, all);
+        int done = run(table, name, null, now, isStillIt);
+        if (done == now.pieces.size()) {
+            return true;
+        }
+        unfinished.keySet().retainAll(progress.keySet()); // of names that are no more
+        unfinished.put(name, new Unfinished(now.ranges, now.pieces, done));
+        return false;
+    }
+
+    /** The same of what one other node holds of these ranges: it comes here, and nothing goes the other way. */
+    public boolean pull(TableMetadata table, UUID name, InetAddressAndPort source, Collection<Range<Token>> ranges)
+            throws InterruptedException {
+        Unfinished now = cut(table, Range.sort(ranges));
+        return run(table, name, source, now, () -> true) == now.pieces.size();
+    }
+
+    private int run(
+            TableMetadata table,
+            UUID name,
+            @Nullable InetAddressAndPort source,
+            Unfinished from,
+            BooleanSupplier isStillIt)
+            throws InterruptedException {
+        List<List<Range<Token>>> pieces = from.pieces;
+        Progress each = new Progress(from.done, pieces.size(), 0);
+        progress.put(name, each);
+        working.incrementAndGet();
+        try {
+            while (each.done() < pieces.size()) {
+                long beganNanos = System.nanoTime();
+                if (!isStillIt.getAsBoolean()
+                        || !repairs.run(table, source, pieces.get(each.done()))
+                        || !isStillIt.getAsBoolean()) {
+                    return each.done();
+                }
+                boolean last = each.done() + 1 == pieces.size();
+                if (!last) {
+                    rest(System.nanoTime() - beganNanos);
+                }
+                each = each.another((System.nanoTime() - beganNanos) / 1e9);
+                progress.put(name, each);
+                log.debug("MeteorShower: {}: piece {} of {} is repaired", table, each.done(), each.all());
+            }
+            return each.done();
+        } finally {
+            working.decrementAndGet();
+            progress.remove(name);
+        }
+    }
+
+    /** For as long as the share asks that may be had, which can change meanwhile. */
+    private void rest(long workedNanos) throws InterruptedException {
+        long beganNanos = System.nanoTime();
+        while (true) {
+            long restedNanos = System.nanoTime() - beganNanos;
+            if (restedNanos >= workedNanos * (1 / share - 1) || restedNanos > LONGEST_REST_NANOS) {
+                return;
+            }
+            Thread.sleep(LOOK_EVERY_MILLIS);
+        }
+    }
+
+    private Unfinished cut(TableMetadata table, List<Range<Token>> ranges) {
+        return new Unfinished(ranges, Pieces.of(ranges, repairs.bytesOf(table, ranges), table.partitioner), 0);
+    }
+}
