@@ -19,7 +19,7 @@ import org.meteorshower.lab.torture.StockRequest.Answer;
  * @param answers of these, by what came of them; without the errors that are Cassandra's own
  * @param errors by type, without Cassandra's own
  * @param cassandras errors that plain Cassandra would give as well for this fault, by type
- * @param longestMillis the longest that anybody waited for an answer or an error, Cassandra's own left out
+ * @param slowest for whose answer or error somebody waited longest, the longest first, Cassandra's own left out
  * @param unservedMillis how long the sequential table was not served as such, in the data centre where it was so for
  *     longest
  * @param reads of the sequential table, by who served them, where the client was told
@@ -32,7 +32,7 @@ record FaultRow(
         Map<Answer, Integer> answers,
         Map<String, Integer> errors,
         Map<String, Integer> cassandras,
-        double longestMillis,
+        List<StockRequest> slowest,
         double unservedMillis,
         Map<Answer, Integer> reads,
         Map<Answer, Integer> newReads,
@@ -40,6 +40,13 @@ record FaultRow(
 
     /** A failure so long after the end of a fault is still the fault's. */
     static final long AFTERMATH_NANOS = 5_000_000_000L;
+
+    private static final int SLOWEST = 5;
+
+    /** The longest that anybody waited; 0 where nobody asked. */
+    double longestMillis() {
+        return slowest.isEmpty() ? 0 : slowest.get(0).millis();
+    }
 
     int count(Answer answer) {
         return answers.getOrDefault(answer, 0);
@@ -104,7 +111,6 @@ record FaultRow(
         Map<String, Integer> errors = new TreeMap<>();
         Map<String, Integer> cassandras = new TreeMap<>();
         List<StockRequest> ours = new ArrayList<>();
-        double longest = 0;
         for (StockRequest request : requests) {
             boolean failed = request.answer().isFailure();
             if (failed && span != null && PlainToo.would(request, span)) {
@@ -112,7 +118,6 @@ record FaultRow(
                 continue;
             }
             ours.add(request);
-            longest = Math.max(longest, request.millis());
             answers.merge(request.answer(), 1, Integer::sum);
             if (failed) {
                 errors.merge(request.error(), 1, Integer::sum);
@@ -126,11 +131,18 @@ record FaultRow(
                 answers,
                 errors,
                 cassandras,
-                longest,
+                slowest(ours),
                 unservedMillis(ours),
                 reads,
                 newReads,
                 notes);
+    }
+
+    private static List<StockRequest> slowest(List<StockRequest> requests) {
+        return requests.stream()
+                .sorted(Comparator.comparingDouble(StockRequest::millis).reversed())
+                .limit(SLOWEST)
+                .toList();
     }
 
     /** The sum of the stretches from the first request that was not served as it should be to the next one that was. */

@@ -26,6 +26,9 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
 
     private static final List<Answer> BY_WHOM = List.of(Answer.LOCAL, Answer.WAITED, Answer.FORWARDED, Answer.PLAIN);
 
+    /** What is worth a word. */
+    private static final double LONG_MILLIS = 500;
+
     /** Whether nothing is to be said against it. */
     boolean isRight() {
         return wentBack.isEmpty() && lost.isEmpty() && refused() == 0 && byHand() == 0;
@@ -105,6 +108,17 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
                 reads(row.reads()));
     }
 
+    private static String line(StockRequest request) {
+        return String.format(
+                Locale.ROOT,
+                "%s at %s from %.1f s on, %s ms, %s",
+                request.isRead() ? "read" : "write",
+                request.dc(),
+                request.startNanos() / 1e9,
+                Numbers.of(request.millis()),
+                request.answer().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+
     /** In the order of the heading. */
     private static String reads(Map<Answer, Integer> reads) {
         return BY_WHOM.stream()
@@ -119,6 +133,13 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         }
         if (!row.errors().isEmpty()) {
             lines.add(title(row) + ": " + row.errors());
+        }
+        List<String> slow = row.slowest().stream()
+                .filter(request -> request.millis() > LONG_MILLIS)
+                .map(Watch::line)
+                .toList();
+        if (!slow.isEmpty()) {
+            lines.add(title(row) + ", slowest: " + String.join("; ", slow));
         }
         if (!row.cassandras().isEmpty()) {
             lines.add(title(row) + ", plain too: " + row.cassandras());
@@ -164,6 +185,8 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         json.put("plain_cassandra_too", row.cassandrasOwn());
         put(json, "plain_cassandra_errors", row.cassandras());
         Json.number(json, "longest_wait_ms", row.longestMillis());
+        ArrayNode slowest = json.putArray("slowest");
+        row.slowest().forEach(request -> slowest.add(line(request)));
         Json.number(json, "unserved_ms", row.unservedMillis());
         put(json, "reads", byWhom(row.reads()));
         put(json, "reads_of_new_table", byWhom(row.newReads()));

@@ -163,7 +163,8 @@ final class OperationsIT {
             String before = epochOf("moving");
             stock.begin();
             workload.note("eu-2 joins");
-            cluster.nodes().add(joining, List.of(), TestCluster.START_LIMIT, System.out::println);
+            workload.calmly(
+                    () -> cluster.nodes().add(joining, List.of(), TestCluster.START_LIMIT, System.out::println));
             workload.note("eu-2 has joined");
             String moved = awaitNewEpoch("moving", before);
             awaitServed("moving", joining);

@@ -3,13 +3,16 @@ package org.meteorshower.lab.faults;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** A stock client in each data centre that reads and writes at QUORUM: what it was refused, and its longest wait. */
 final class StockClients implements AutoCloseable {
@@ -19,12 +22,17 @@ final class StockClients implements AutoCloseable {
     /** Above the nodes' own. */
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
 
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final TestCluster cluster;
     private final String table;
     private final Busy busy = new Busy();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger done = new AtomicInteger();
-    private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicReference<Slow> longest = new AtomicReference<>(new Slow(0, "none"));
+
+    /** One that took long, and when it ended. */
+    private record Slow(long nanos, String text) {}
 
     /** @param table with {@code id int} and {@code value text} */
     StockClients(TestCluster cluster, String table) {
@@ -50,7 +58,11 @@ final class StockClients implements AutoCloseable {
             } catch (DriverException e) {
                 failures.add(dc + ": " + statement + ": " + e.getMessage() + "; " + states());
             }
-            longestNanos.accumulateAndGet(System.nanoTime() - beganNanos, Math::max);
+            Slow one = new Slow(
+                    System.nanoTime() - beganNanos,
+                    dc + ": " + statement + ", until " + LocalTime.now(ZoneId.systemDefault()));
+            longest.accumulateAndGet(one, (a, b) -> a.nanos >= b.nanos ? a : b);
+            LockSupport.parkNanos(PAUSE_NANOS);
         });
     }
 
@@ -73,6 +85,6 @@ final class StockClients implements AutoCloseable {
     @Override
     public String toString() {
         return done + " done, " + failures.size() + " failed, longest "
-                + TimeUnit.NANOSECONDS.toMillis(longestNanos.get()) + " ms";
+                + TimeUnit.NANOSECONDS.toMillis(longest.get().nanos) + " ms (" + longest.get().text + ")";
     }
 }

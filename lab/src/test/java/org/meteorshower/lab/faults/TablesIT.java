@@ -36,10 +36,7 @@ import org.meteorshower.client.ReadInfo;
 /** Tables are enabled, used in unusual ways, and disabled, while the cluster runs. */
 @ExtendWith(ThreeNodes.class)
 final class TablesIT {
-    /**
-     * Cassandra asks for a schema that a node has missed a minute later, where that node has been up for longer than a
-     * minute.
-     */
+    /** Cassandra asks for a schema that a node has missed a while later. */
     private static final Duration SCHEMA_CAUGHT_UP = Duration.ofMinutes(3);
 
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -56,6 +56,9 @@ public final class ThreeNodes implements BeforeAllCallback {
                     folder,
                     ClusterOptions.builder()
                             .delaysMillis(List.of(5.0))
+                            // What a node missed of the schema it asks for after seconds instead of a minute.
+                            .jvmOptions(List.of(
+                                    "-Dcassandra.migration_delay_ms=3000", "-Dcassandra.schema_pull_interval_ms=3000"))
                             .pluginOptions(Map.of(
                                     "transport.secret",
                                     '"' + SECRET + '"',

@@ -99,18 +99,26 @@ final class Workload implements AutoCloseable {
         return maxPauseMillis;
     }
 
-    /**
-     * Starts a node again. Meanwhile the sessions go on, but with longer pauses, so that it gets some of the processor.
-     */
+    /** Starts a node again. */
     void restart(String node) throws InterruptedException {
         note("restart " + node);
+        calmly(() -> cluster.restart(node));
+        note(node + " is up");
+    }
+
+    /** What is done. */
+    interface Action {
+        void run() throws InterruptedException;
+    }
+
+    /** Meanwhile the sessions go on, but with longer pauses, so that a node that starts gets some of the processor. */
+    void calmly(Action action) throws InterruptedException {
         maxPauseMillis = MAX_CALM_PAUSE_MILLIS;
         try {
-            cluster.restart(node);
+            action.run();
         } finally {
             maxPauseMillis = MAX_PAUSE_MILLIS;
         }
-        note(node + " is up");
     }
 
     int rows() {

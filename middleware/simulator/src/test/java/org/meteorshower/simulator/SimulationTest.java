@@ -25,9 +25,9 @@ import org.meteorshower.protocol.Settings;
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
-        "RANDOM, 150, 0",
-        "DISABLED, 30, 0",
-        "STRICT, 30, 0",
+        "RANDOM, 60, 0",
+        "DISABLED, 10, 0",
+        "STRICT, 10, 0",
         "METEORSHOWER1, 3, 0",
         "BOUNDED, 3, 0",
         "CLOCKS_BEHIND, 10, 0",
@@ -46,7 +46,7 @@ class SimulationTest {
         "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0",
         "SIZE, 6, 0",
-        "MOVES, 25, 0",
+        "MOVES, 10, 0",
         "MOVES_UNSETTLED, 4, 0",
         "MOVES_OUSTING, 8, 0",
         "MOVES_IN_A_ROW, 6, 0",
