@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * be without it: then the table waits for the repair.
  */
 final class CarryOver {
-    private static final int AT_ONE_TIME = 64;
+    private static final int AT_ONE_TIME = 256;
     private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
     private static final long NOT_OFFERED = Long.MIN_VALUE;
 
@@ -160,7 +160,9 @@ final class CarryOver {
             PartitionKey key = new PartitionKey(table.to, before.key.bytes());
             MutationRecord now = statusMap.find(key, before.id);
             boolean here = now != null && now.local != MutationRecord.Local.ABSENT;
-            if (!statusMap.groupOf(key).contains(self) || isStoredByEnough(key, before.id, now, each.getValue())) {
+            if (!statusMap.groupOf(key).contains(self)
+                    || isAtAllThatStayed(before, key)
+                    || isStoredByEnough(key, before.id, now, each.getValue())) {
                 left.remove();
             } else if (here) {
                 waiting++;
@@ -186,6 +188,30 @@ final class CarryOver {
         }
         tables.moves.notCarried(table.to);
         return true;
+    }
+
+    /**
+     * Whether all have it in their stores that hold the partition now and did so before, and these are enough: who has
+     * followed has applied by then what it had stamped under the name before. Who has gained the partition gets it by
+     * its repair.
+     */
+    private boolean isAtAllThatStayed(MutationRecord before, PartitionKey key) {
+        ReplicaGroup now = statusMap.groupOf(key);
+        int stayed = 0;
+        for (int i = 0; i < before.group().size(); i++) {
+            NodeId member = before.group().members().get(i);
+            if (!now.contains(member)) {
+                continue;
+            }
+            boolean stored = member.equals(self)
+                    ? before.local == MutationRecord.Local.APPLIED
+                    : before.stampedBy(i) != MutationRecord.NEVER && tables.hasReported(member, key.table());
+            if (!stored) {
+                return false;
+            }
+            stayed++;
+        }
+        return stayed >= GroupChange.untilPlain(now);
     }
 
     /**

@@ -324,6 +324,12 @@ final class TableStates {
                 : Readiness.NO_BASELINE;
     }
 
+    /** Whether the node goes by this name of a table, by what it has said. */
+    boolean hasReported(NodeId node, UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.reports.containsKey(node);
+    }
+
     Set<NodeId> reportedBy(UUID id) {
         TrackedTable table = tables.get(id);
         return table == null ? Set.of() : new HashSet<>(table.reports.keySet());

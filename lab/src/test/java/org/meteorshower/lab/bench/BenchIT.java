@@ -10,18 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.cluster.Installation;
 import picocli.CommandLine;
 
-/**
- * A tiny plan on real nodes, from nothing to a report and back to nothing. Each system has nodes of its own, so that
- * Cassandra's are measured beside only where there is time: {@code -Dlong.tests=true}.
- */
+/** A tiny plan on real nodes, from nothing to a report and back to nothing. */
+@EnabledIfSystemProperty(
+        named = "long.tests",
+        matches = "true",
+        disabledReason = "takes over a minute; -Dlong.tests=true runs it. Plans, runs and reports have unit tests, and"
+                + " DemoIT measures real nodes")
 final class BenchIT {
-    private static final boolean BOTH = Boolean.getBoolean("long.tests");
-
     private final String address = FreeAddress.next();
 
     @TempDir
@@ -29,16 +30,15 @@ final class BenchIT {
 
     @Test
     void aPlanIsMeasuredCheckedAndReportedAndNothingIsLeft() throws Exception {
-        Path plan = Files.writeString(
-                folder.resolve("tiny.yaml"), """
+        Path plan = Files.writeString(folder.resolve("tiny.yaml"), """
                 seconds: 2
                 warm-up: 1
-                systems: [%s]
+                systems: [cassandra-quorum, meteorshower]
                 networks: [{delay: 40}]
                 workloads:
                   - {name: open, rows: 50, rate: 40}
                   - {name: closed, rows: 50, rate: closed, sessions: 2, distribution: zipfian, systems: [meteorshower]}
-                """.formatted(BOTH ? "cassandra-quorum, meteorshower" : "meteorshower"));
+                """);
         Path out = folder.resolve("out");
         PrintWriter said = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         int status = new CommandLine(new BenchCommand(said, said))
@@ -47,7 +47,7 @@ final class BenchIT {
         assertThat(status).isZero();
         JsonNode results =
                 new ObjectMapper().readTree(out.resolve("results.json").toFile());
-        assertThat(results.get("runs")).hasSize(BOTH ? 6 : 4);
+        assertThat(results.get("runs")).hasSize(6);
         for (JsonNode run : results.get("runs")) {
             assertThat(run.get("count").asInt()).as(run.toString()).isPositive();
             assertThat(run.get("failures").asInt()).as(run.toString()).isZero();
