@@ -26,6 +26,7 @@ final class Retirement {
     private final StatusMap statusMap;
     private final Knowledge knowledge;
     private final LeftBehind leftBehind;
+    private final Pins pins;
 
     private final RecordLimits limits;
 
@@ -43,7 +44,9 @@ final class Retirement {
             Turn turn,
             StatusMap statusMap,
             Knowledge knowledge,
-            LeftBehind leftBehind) {
+            LeftBehind leftBehind,
+            Pins pins) {
+        this.pins = pins;
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -155,6 +158,7 @@ final class Retirement {
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
+                || !pins.mayForget(record.key, visibleFrom)
                 || !knowledge.mayForget(record, visibleFrom)) {
             return false;
         }

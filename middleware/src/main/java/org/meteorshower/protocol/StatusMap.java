@@ -27,6 +27,7 @@ final class StatusMap {
     private final Placement placement;
     private final LiveSettings settings;
     private final KeptBytes kept = new KeptBytes();
+    private final Pins pins;
     private final Map<PartitionKey, PartitionState> partitions = new HashMap<>();
     private final long[] versions = new long[STRIPES];
     private int records;
@@ -53,7 +54,8 @@ final class StatusMap {
         }
     };
 
-    StatusMap(NodeId self, Placement placement, LiveSettings settings, long floorMicros) {
+    StatusMap(NodeId self, Placement placement, LiveSettings settings, Pins pins, long floorMicros) {
+        this.pins = pins;
         this.self = self;
         this.placement = placement;
         this.settings = settings;
@@ -80,7 +82,8 @@ final class StatusMap {
     }
 
     PartitionState stateOrNew(PartitionKey key) {
-        return partitions.computeIfAbsent(key, k -> new PartitionState(placement.replicasOf(k), floorMicros, kept));
+        return partitions.computeIfAbsent(
+                key, k -> new PartitionState(placement.replicasOf(k), pins.floorOf(k, floorMicros), kept));
     }
 
     @Nullable
@@ -106,6 +109,7 @@ final class StatusMap {
         state.add(record);
         records++;
         stirred.add(record.key);
+        pins.stirred(record.key, state.latestFirst().size());
         return record;
     }
 
@@ -151,6 +155,17 @@ final class StatusMap {
 
     long floorOf(@Nullable PartitionState state) {
         return state != null ? state.floorMicros : floorMicros;
+    }
+
+    /** Those of the scan's range in which something is in flight. */
+    List<PartitionState> statesIn(ScanRange range) {
+        List<PartitionState> states = new ArrayList<>();
+        partitions.forEach((key, state) -> {
+            if (key.table().equals(range.table()) && !state.isEmpty() && range.contains(key)) {
+                states.add(state);
+            }
+        });
+        return states;
     }
 
     long versionOf(PartitionKey key) {
@@ -265,6 +280,7 @@ final class StatusMap {
                 state.contentUnknown();
             }
         });
+        pins.loseAll(table, "data that nobody has announced may have come into the table's store here");
     }
 
     /**
