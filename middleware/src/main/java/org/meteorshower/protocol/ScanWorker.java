@@ -17,8 +17,12 @@ import org.jspecify.annotations.Nullable;
  * fails at its deadline, as reads do. Used by the core's thread only.
  */
 final class ScanWorker {
-    /** A look goes over all that is in flight in the range. */
+    /**
+     * A look goes over all that is in flight, which takes about so long for each: it is not to take all of the time.
+     */
     private static final long LOOK_EVERY_NANOS = 5_000_000;
+
+    private static final long PAUSE_FOR_EACH_NANOS = 1_000;
 
     /** Each partition may ask for an older cut than the ones before it. */
     private static final int MOST_ROUNDS = 16;
@@ -97,13 +101,12 @@ final class ScanWorker {
     /** Whether it has its cut, or no longer needs one. */
     private boolean attempt(Waiting scan) {
         ScanRange range = scan.scan.range();
-        List<PartitionState> inFlight = statusMap.statesIn(range);
-        long cutMicros = cutFor(scan, inFlight);
+        long cutMicros = cutFor(scan);
         if (cutMicros == Long.MIN_VALUE) {
             return false;
         }
         Set<PartitionKey> stirred = new LinkedHashSet<>();
-        inFlight.forEach(state -> stirred.add(state.latestFirst().get(0).key));
+        statusMap.unsettledIn(range, cutMicros).forEach(state -> stirred.add(keyOf(state)));
         pins.pin(scan.scan.readId(), range, cutMicros, stirred, statusMap.load());
         Served served = scan.pulled ? Served.PULLED : scan.awaited != null ? Served.WAITED : Served.LOCAL;
         long staleMicros = Math.max(0, turn.wallMicros() - cutMicros);
@@ -112,8 +115,13 @@ final class ScanWorker {
         return true;
     }
 
+    private static PartitionKey keyOf(PartitionState state) {
+        return state.latestFirst().get(0).key;
+    }
+
     /** The newest cut at which all is decided and can be kept apart; {@link Long#MIN_VALUE} where there is none. */
-    private long cutFor(Waiting scan, List<PartitionState> inFlight) {
+    private long cutFor(Waiting scan) {
+        ScanRange range = scan.scan.range();
         Standings standings = new Standings(tables, knowledge);
         List<Standings.Standing> groups = new ArrayList<>();
         long oldest = Math.max(
@@ -121,8 +129,8 @@ final class ScanWorker {
                 // Of all partitions in which nothing is in flight.
                 statusMap.floorAtRest());
         long cut = Long.MAX_VALUE;
-        for (ReplicaGroup group : scan.scan.range().groups()) {
-            Standings.Standing standing = standings.of(group, scan.scan.range().table());
+        for (ReplicaGroup group : range.groups()) {
+            Standings.Standing standing = standings.of(group, range.table());
             if (standing.coverage == null) {
                 note(scan, Awaited.TABLE);
                 return Long.MIN_VALUE;
@@ -135,9 +143,8 @@ final class ScanWorker {
             note(scan, Awaited.STATUS);
             return Long.MIN_VALUE;
         }
-        long found = decidedIn(inFlight, standings, oldest, cut);
-        boolean covered = groups.stream().allMatch(group -> group.covers(found));
-        if (found == Long.MIN_VALUE || !covered) {
+        long found = decided(range, standings, oldest, cut);
+        if (found == Long.MIN_VALUE || !groups.stream().allMatch(group -> group.covers(found))) {
             note(scan, Awaited.DECISION);
             return Long.MIN_VALUE;
         }
@@ -148,33 +155,37 @@ final class ScanWorker {
         scan.awaited = scan.awaited == null ? awaited : scan.awaited;
     }
 
-    private long decidedIn(List<PartitionState> inFlight, Standings standings, long oldest, long newest) {
+    private long decided(ScanRange range, Standings standings, long oldest, long newest) {
         long cut = newest;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             long before = cut;
-            for (PartitionState state : inFlight) {
-                Standings.Standing standing = standings.of(
-                        state.group(), state.latestFirst().get(0).key.table());
-                CutChooser.Choice choice = standing.coverage == null
-                        ? null
-                        : CutChooser.choose(
-                                state.group(),
-                                standing.coverage,
-                                cut,
-                                state,
-                                Update.ANY_ROW,
-                                Math.max(oldest, state.floorMicros),
-                                cut);
-                if (choice == null) {
-                    return Long.MIN_VALUE;
+            for (PartitionState state : statusMap.unsettledIn(range, before)) {
+                cut = decided(state, standings, oldest, cut);
+                if (cut == Long.MIN_VALUE) {
+                    return cut;
                 }
-                cut = choice.cutMicros();
             }
             if (cut == before) {
                 return cut;
             }
         }
         return Long.MIN_VALUE;
+    }
+
+    private static long decided(PartitionState state, Standings standings, long oldest, long newest) {
+        Standings.Standing standing = standings.of(state.group(), keyOf(state).table());
+        Coverage[] coverage = standing.coverage;
+        CutChooser.Choice choice = coverage == null
+                ? null
+                : CutChooser.choose(
+                        state.group(),
+                        coverage,
+                        newest,
+                        state,
+                        Update.ANY_ROW,
+                        Math.max(oldest, state.floorMicros),
+                        newest);
+        return choice == null ? Long.MIN_VALUE : choice.cutMicros();
     }
 
     /** The store was scanned: which partitions are to be read one by one. */
@@ -207,7 +218,7 @@ final class ScanWorker {
             if (turn.nanos() - scan.scan.deadlineNanos() >= 0) {
                 waiting.remove(scan.scan.readId());
                 fail(scan.scan, Effect.Failure.TIMED_OUT, whyNot(scan));
-            } else if (turn.nanos() - scan.lookedNanos >= LOOK_EVERY_NANOS) {
+            } else if (turn.nanos() - scan.lookedNanos >= LOOK_EVERY_NANOS + PAUSE_FOR_EACH_NANOS * statusMap.size()) {
                 scan.lookedNanos = turn.nanos();
                 if (attempt(scan)) {
                     waiting.remove(scan.scan.readId());
@@ -222,7 +233,7 @@ final class ScanWorker {
         long waitedMicros = (turn.nanos() - scan.startedNanos) / 1_000;
         if (!scan.hasUrged && waitedMicros >= 2 * delays.longestMicros() + SLACK_MICROS) {
             scan.hasUrged = true;
-            for (PartitionState state : statusMap.statesIn(scan.scan.range())) {
+            for (PartitionState state : statusMap.unsettledIn(scan.scan.range(), Long.MAX_VALUE - 1)) {
                 state.latestFirst().forEach(record -> record.settleNow(turn.nanos()));
             }
         }

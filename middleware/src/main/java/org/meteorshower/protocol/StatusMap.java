@@ -157,11 +157,15 @@ final class StatusMap {
         return state != null ? state.floorMicros : floorMicros;
     }
 
-    /** Those of the scan's range in which something is in flight. */
-    List<PartitionState> statesIn(ScanRange range) {
+    /**
+     * Those of the scan's range of which the store's content is not the answer at this cut, or may be no longer without
+     * anything new: something is in flight there that is not in the store, or not visible.
+     */
+    List<PartitionState> unsettledIn(ScanRange range, long cutMicros) {
         List<PartitionState> states = new ArrayList<>();
         partitions.forEach((key, state) -> {
-            if (key.table().equals(range.table()) && !state.isEmpty() && range.contains(key)) {
+            // The range last: it takes a hash of the key, and most of what a silent peer lacks is settled.
+            if (key.table().equals(range.table()) && !state.isSettledAt(cutMicros) && range.contains(key)) {
                 states.add(state);
             }
         });
