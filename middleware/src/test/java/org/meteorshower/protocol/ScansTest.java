@@ -134,14 +134,18 @@ class ScansTest {
     }
 
     @Test
-    void aPartitionThatComesToRestBelowTheCutIsNoLessReadAtIt() {
+    void whatIsVisibleAndInTheStoreCountsAsAtRestUntilMoreComes() {
         settled("before");
         cluster.write(1, "visible");
         cluster.run(100); // decided, not retired
+        assertThat(node.core().view().recordCount()).isEqualTo(1);
         pinned();
-        cluster.run(2_000);
+        assertThat(stirred()).isEmpty();
 
+        cluster.run(2_000);
         assertThat(node.core().view().recordCount()).as("it is below the cut").isZero();
+        cluster.write(1, "after");
+        cluster.run(2_000);
         assertThat(stirred()).containsExactly(Put.KEY);
         assertThat(readAtCut()).isEqualTo("visible");
     }

@@ -58,9 +58,11 @@ public final class Fetches {
     /** Where the rows come from: partitions by themselves, or a scan, which has one cut for all its pages. */
     private final class Sources implements SelectRunner.SourceOf, AutoCloseable {
         private final boolean aggregates;
+        private final long afterMicros;
         private @Nullable OpenScan scan;
 
         Sources(RowsAsked asked) {
+            this.afterMicros = PageCut.microsOf(asked.options().getPagingState(), System.currentTimeMillis());
             this.aggregates = asked.select().getAggregationSpec(asked.options()) != null;
         }
 
@@ -75,7 +77,7 @@ public final class Fetches {
                 try {
                     OpenScan open = scan;
                     if (open == null) {
-                        open = scans.open(page, terms);
+                        open = scans.open(page, terms, afterMicros);
                         scan = open;
                         add(open.info());
                     }
@@ -86,6 +88,12 @@ public final class Fetches {
                     throw interrupted();
                 }
             };
+        }
+
+        @Override
+        public long scannedAtMicros() {
+            OpenScan open = scan;
+            return open == null ? afterMicros : open.info().cutMicros();
         }
 
         @Override

@@ -11,6 +11,7 @@ import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -47,7 +48,7 @@ public final class LocalScans implements ScanFetch {
     }
 
     @Override
-    public OpenScan open(PartitionRangeReadCommand first, ReadTerms terms)
+    public OpenScan open(PartitionRangeReadCommand first, ReadTerms terms, long afterMicros)
             throws RequestRefusedException, InterruptedException {
         TableMetadata metadata = first.metadata();
         UUID table = enabled.idOf(metadata.id);
@@ -63,11 +64,20 @@ public final class LocalScans implements ScanFetch {
         return new LocalScan(
                 meteorShower.scan(
                         new TokenRange(table, groups, metadata.partitioner, bounds),
-                        terms.tokenMicros(),
+                        Math.max(terms.tokenMicros(), believed(afterMicros)),
                         terms.deadlineNanos()),
                 table,
                 terms.deadlineNanos(),
                 reads);
+    }
+
+    /** Nobody can make this node's clock run ahead by it. */
+    private long believed(long afterMicros) {
+        if (afterMicros == 0) {
+            return 0;
+        }
+        long clockMicros = meteorShower.inspect(CoreView::hybridClockMicros);
+        return Math.min(afterMicros, Math.max(clockMicros, 1_000 * System.currentTimeMillis()));
     }
 
     private void requireWhole(TableMetadata metadata, UUID table, Set<ReplicaGroup> groups)

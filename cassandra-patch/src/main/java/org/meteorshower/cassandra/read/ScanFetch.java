@@ -11,7 +11,9 @@ public interface ScanFetch {
      * Blocks until there is a cut, at most until the deadline of the terms. The scan is to be closed.
      *
      * @param first the command, or its first page: no later one goes beyond its range
+     * @param afterMicros the cut of the page before, by the client's word, which is believed as far as this node's
+     *     clock has come; 0 for none
      */
-    OpenScan open(PartitionRangeReadCommand first, ReadTerms terms)
+    OpenScan open(PartitionRangeReadCommand first, ReadTerms terms, long afterMicros)
             throws RequestRefusedException, InterruptedException;
 }

@@ -19,6 +19,7 @@ import org.apache.cassandra.db.guardrails.Guardrails;
 import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.pager.AggregationQueryPager;
+import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.service.pager.QueryPager;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,9 @@ public final class SelectRunner {
         }
         // Known only once the page is closed.
         if (!pager.isExhausted()) {
-            result.metadata.setHasMorePages(pager.state());
+            PagingState next = pager.state();
+            boolean isScan = query instanceof PartitionRangeReadCommand && next != null;
+            result.metadata.setHasMorePages(isScan ? PageCut.stamped(next, sources.scannedAtMicros()) : next);
         }
         return new ResultMessage.Rows(result);
     }
@@ -101,6 +104,11 @@ public final class SelectRunner {
         default ServedScan.Source scan(PartitionRangeReadCommand command) {
             throw new IllegalStateException("no scans here: " + command.metadata());
         }
+
+        /** The cut of the scan, once its rows are there. */
+        default long scannedAtMicros() {
+            return 0;
+        }
     }
 
     private static ReadQuery servedBy(ReadQuery query, SourceOf sources) {
@@ -122,7 +130,9 @@ public final class SelectRunner {
 
     private static QueryPager pagerOf(
             ReadQuery query, QueryOptions options, @Nullable AggregationSpecification aggregation) {
-        QueryPager pager = query.getPager(options.getPagingState(), options.getProtocolVersion());
+        PagingState from = options.getPagingState();
+        boolean isScan = query instanceof PartitionRangeReadCommand;
+        QueryPager pager = query.getPager(isScan ? PageCut.without(from) : from, options.getProtocolVersion());
         return aggregation == null || query.isEmpty() ? pager : new AggregationQueryPager(pager, query.limits());
     }
 

@@ -69,7 +69,7 @@ final class Door {
     LocatedFetch here = (read, terms) -> new FetchedPartition(null, new ReadInfo(50, Served.LOCAL, 3));
 
     /** What scans; may be replaced before a request. */
-    ScanFetch scans = (first, terms) -> {
+    ScanFetch scans = (first, terms, after) -> {
         throw new AssertionError("nobody scans");
     };
 
@@ -103,7 +103,7 @@ final class Door {
                     (read, terms) -> {
                         throw new AssertionError("this node holds all partitions");
                     }),
-            (first, terms) -> scans.open(first, terms));
+            (first, terms, after) -> scans.open(first, terms, after));
 
     final WriteHandler writes = new WriteHandler(
             tables,

@@ -161,7 +161,7 @@ class ReadHandlerTest {
     void aScanIsServedAtOneCutWhereTheTableSaysSo() throws Exception {
         GivenTables.enable(door.enabled, TableOptions.parse("ranges=served"), Requests.ENABLED);
         Given scan = new Given(row("a", "x"), row("b", "y"));
-        door.scans = (first, terms) -> scan;
+        door.scans = (first, terms, after) -> scan;
         ResultMessage.Rows answer = (ResultMessage.Rows) door.open.serve(Requests.of(
                 Requests.parse("SELECT v FROM enabled"),
                 ConsistencyLevel.QUORUM,
@@ -181,12 +181,12 @@ class ReadHandlerTest {
     void aScanBeginsAnewWhereItsCutIsLostAndIsThenRefused() throws Exception {
         GivenTables.enable(door.enabled, TableOptions.parse("ranges=served"), Requests.ENABLED);
         Queue<Given> scans = new ArrayDeque<>(List.of(new Given(), new Given(row("a", "x"))));
-        door.scans = (first, terms) -> scans.remove();
+        door.scans = (first, terms, after) -> scans.remove();
         assertThat(((ResultMessage.Rows) serve("SELECT v FROM enabled")).result.rows)
                 .hasSize(1);
 
         AtomicInteger begun = new AtomicInteger();
-        door.scans = (first, terms) -> {
+        door.scans = (first, terms, after) -> {
             begun.incrementAndGet();
             return new Given();
         };

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -99,10 +100,26 @@ final class ScansIT {
                         rows(dc, "SELECT id, v FROM faults.scanned")
                                 .forEach(row -> seen.put(row.getInt(0), row.getInt(1)));
                         assertOneMoment(seen);
+                        assertNoPageIsOlder(dc, cluster.dcs().get((scan + 1) % 3));
                     }
                 });
         assertThat(rows("asia", "SELECT COUNT(*) FROM faults.scanned").get(0).getLong(0))
                 .isEqualTo(KEYS);
+    }
+
+    /** Half of it from one coordinator, and the rest from another one, which has only the paging state to go by. */
+    private static void assertNoPageIsOlder(String dc, String next) {
+        SimpleStatement half =
+                ThreeNodes.quorum("SELECT id, v FROM faults.scanned").setPageSize(KEYS / 2);
+        ResultSet first = cluster.cql(dc).execute(half);
+        int newest = 0;
+        for (int left = first.getAvailableWithoutFetching(); left > 0; left--) {
+            newest = Math.max(newest, first.one().getInt(1));
+        }
+        ByteBuffer state = first.getExecutionInfo().getPagingState();
+        for (Row row : cluster.cql(next).execute(half.setPagingState(state))) {
+            assertThat(row.getInt(1)).isGreaterThanOrEqualTo(newest - 1);
+        }
     }
 
     private static void assertOneMoment(TreeMap<Integer, Integer> seen) {
