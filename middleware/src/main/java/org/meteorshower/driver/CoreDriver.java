@@ -154,6 +154,20 @@ public class CoreDriver {
         tell(question);
     }
 
+    /** The same of one partition, at a scan's cut. */
+    public final void read(Event.PinnedReadStarted question, Inbox<Effect.ReadAnswer> inbox) {
+        requireRunning();
+        reads.put(question.readId(), inbox);
+        tell(question);
+    }
+
+    /** The same of many partitions. {@link #endRead} must follow: until then the scan's cut is kept. */
+    public final void scan(Event.ScanStarted question, Inbox<Effect.ReadAnswer> inbox) {
+        requireRunning();
+        reads.put(question.readId(), inbox);
+        tell(question);
+    }
+
     /** The same for a write. Refused where this node's journal would have to take it, and is nearly full. */
     public final void write(Event.WriteStarted question, Inbox<Effect.WriteAnswer> inbox) {
         requireRunning();

@@ -73,6 +73,15 @@ public final class StepWatch {
         }
 
         @Override
+        public void on(Event.ScanStarted started) {}
+
+        @Override
+        public void on(Event.ScanRead read) {}
+
+        @Override
+        public void on(Event.PinnedReadStarted started) {}
+
+        @Override
         public void on(Event.PeersChanged changed) {
             peers.retain(changed.peers());
         }

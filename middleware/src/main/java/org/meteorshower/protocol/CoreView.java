@@ -37,7 +37,9 @@ public final class CoreView {
                         + parts.carryOver.heldBytes()
                         + parts.leftBehind.missed.heldBytes(),
                 parts.dispatcher.keptBytes() + parts.receiver.keptBytes(),
-                (long) Footprint.READ * parts.reads.openCount() + (long) Footprint.WRITE * parts.writes.pendingCount());
+                (long) Footprint.READ * parts.reads.openCount()
+                        + parts.pins.nameBytes()
+                        + (long) Footprint.WRITE * parts.writes.pendingCount());
     }
 
     /**
@@ -100,7 +102,8 @@ public final class CoreView {
 
     /** What a read waits for, in words; null where it does not wait for other nodes. */
     public @Nullable String whyWaits(long readId) {
-        return parts.reads.whyWaits(readId);
+        String why = parts.reads.whyWaits(readId);
+        return why == null ? parts.scans.whyWaits(readId) : why;
     }
 
     /** Why reads in this mode are refused at the moment, or null where they are not. */
@@ -111,6 +114,11 @@ public final class CoreView {
     /** In force now. */
     public Settings settings() {
         return parts.settings.now();
+    }
+
+    /** How many scans have their cuts pinned. */
+    public int pinnedScanCount() {
+        return parts.pins.size();
     }
 
     public int openReadCount() {

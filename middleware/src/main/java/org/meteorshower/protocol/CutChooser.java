@@ -34,7 +34,7 @@ final class CutChooser {
         return isCovered(group, coverage, cut) ? cut : Long.MIN_VALUE;
     }
 
-    private static boolean isCovered(ReplicaGroup group, Coverage[] coverage, long cut) {
+    static boolean isCovered(ReplicaGroup group, Coverage[] coverage, long cut) {
         int covering = 0;
         for (Coverage one : coverage) {
             if (one.contains(cut)) {
@@ -83,6 +83,26 @@ final class CutChooser {
             cut = below;
         }
         return null;
+    }
+
+    /**
+     * What a read at this very cut can be answered with, which r members cover.
+     *
+     * @param choice null where it cannot, or not yet
+     * @param hopeless whether it never can: what is not visible at the cut is in the store, and was not kept apart
+     */
+    record Pinned(@Nullable Choice choice, boolean hopeless) {}
+
+    /** As {@link #choose}, of a whole partition, at a cut that was chosen before. */
+    static Pinned at(long cutMicros, Coverage[] coverage, @Nullable PartitionState state) {
+        if (state == null || state.isEmpty()) {
+            return new Pinned(new Choice(cutMicros, null, true, false), false);
+        }
+        AtCut at = new AtCut(cutMicros, state, coverage);
+        MutationRecord obstacle = at.firstObstacle(Update.ANY_ROW);
+        return obstacle == null
+                ? new Pinned(at.choice(Update.ANY_ROW, false), false)
+                : new Pinned(null, obstacle.isInvisibleAt(cutMicros, coverage));
     }
 
     /** A partition's mutations in flight, seen from one cut. */

@@ -250,6 +250,8 @@ public sealed interface Effect {
             void on(ReadConfirmed confirmed);
 
             void on(ReadFailed failed);
+
+            void on(ScanStirred stirred);
         }
     }
 
@@ -305,6 +307,22 @@ public sealed interface Effect {
         }
     }
 
+    /**
+     * Answers {@link Event.ScanRead}: what the store said of all other partitions of the range is their content at the
+     * scan's cut. These are to be read one by one ({@link Event.PinnedReadStarted}).
+     */
+    record ScanStirred(long readId, List<PartitionKey> partitions) implements ReadAnswer {
+        @Override
+        public void handOver(ReadAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return false;
+        }
+    }
+
     record ReadFailed(long readId, Failure failure, String detail) implements ReadAnswer {
         @Override
         public void handOver(ReadAnswer.Handler to) {
@@ -329,6 +347,8 @@ public sealed interface Effect {
         BAD_TOKEN,
         /** This node is no replica of the partition. */
         NOT_A_REPLICA,
+        /** The cut of a scan cannot be answered any more: the scan, or its page, is to begin anew at a newer one. */
+        CUT_GONE,
         /** The table is not (yet) served: a replica has not enabled it, or its baseline is not confirmed. */
         NOT_READY
     }

@@ -55,6 +55,12 @@ public sealed interface Event {
 
         void on(ReadAbandoned abandoned);
 
+        void on(ScanStarted started);
+
+        void on(ScanRead read);
+
+        void on(PinnedReadStarted started);
+
         void on(WriteStarted started);
 
         void on(WriteAbandoned abandoned);
@@ -209,7 +215,43 @@ public sealed interface Event {
         }
     }
 
-    /** Nobody waits for this read any more. */
+    /**
+     * A client's scan begins, at a node that holds all partitions of its range. Answered by {@link Effect.ReadAt} now
+     * or later, whose cut is pinned from then on, or by {@link Effect.ReadFailed}. The latter may come at any time
+     * after that, too: then the cut is not kept any more. Ended by {@link ReadAbandoned}.
+     *
+     * @param tokenMicros the session token s; for a later page also the cut of the last one
+     * @param deadlineNanos on the elapsed clock
+     */
+    record ScanStarted(long readId, ScanRange range, long tokenMicros, long deadlineNanos) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** The store, or an index of it, has been scanned at the pinned cut. Answered by {@link Effect.ScanStirred}. */
+    record ScanRead(long readId) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * One partition of a scan's range is to be read, in whole, at the scan's cut. Answered as {@link ReadStarted} is.
+     *
+     * @param scanId of the scan
+     * @param deadlineNanos on the elapsed clock
+     */
+    record PinnedReadStarted(long readId, long scanId, PartitionKey key, long deadlineNanos) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** Nobody waits for this read any more; a scan's cut is not kept any longer. */
     record ReadAbandoned(long readId) implements OfClient {
         @Override
         public void handOver(Handler to) {

@@ -31,6 +31,9 @@ final class Footprint {
     /** A read under way at this node. */
     static final int READ = 400;
 
+    /** The name of a stirred partition that a scan has noted, without its bytes: its entry, and the key. */
+    static final int STIRRED = 120;
+
     /** A write under way at this node, of one partition. */
     static final int WRITE = 480;
 

@@ -174,4 +174,21 @@ final class PartitionState {
     boolean isEmpty() {
         return latestFirst.isEmpty();
     }
+
+    /**
+     * Whether all that is in flight is in the store, and visible at the cut: then the store's content is the answer, as
+     * of a partition at rest, until something else comes.
+     */
+    boolean isSettledAt(long cutMicros) {
+        if (floorMicros > cutMicros) {
+            return false;
+        }
+        for (int i = 0; i < latestFirst.size(); i++) {
+            MutationRecord record = latestFirst.get(i);
+            if (record.local != MutationRecord.Local.APPLIED || record.visibleFromMicros() > cutMicros) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -9,6 +9,7 @@ final class Parts {
     final NodeId self;
     final LiveSettings settings;
     final Turn turn;
+    final Pins pins;
     final StatusMap statusMap;
     final Delays delays = new Delays();
     final ReadBounds bounds;
@@ -19,6 +20,7 @@ final class Parts {
     final Knowledge knowledge;
     final RestingCuts restingCuts;
     final ReadWorker reads;
+    final ScanWorker scans;
     final WriteWorker writes;
     final ApplyWorker applies;
     final Sweep sweep = new Sweep();
@@ -40,7 +42,8 @@ final class Parts {
         long floor = recovery.ceilingMicros();
         long life = recovery.incarnation();
         turn = new Turn(new HybridClock(floor, firstSettings.ceilingStepMicros()), settings);
-        statusMap = new StatusMap(self, placement, settings, floor);
+        pins = new Pins(settings, turn);
+        statusMap = new StatusMap(self, placement, settings, pins, floor);
         leftBehind = new LeftBehind(recovery.stalePeers());
         receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
@@ -48,11 +51,12 @@ final class Parts {
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins);
+        scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor, this::isHeld);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
-        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables);
-        sinking = new Sinking(settings, turn, statusMap, knowledge);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins);
+        sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
         held = new HeldWrites(this::isHeld);
         applies = new ApplyWorker(
                 self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement, held);
@@ -61,6 +65,19 @@ final class Parts {
         announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep);
         baselines = new Baselines(turn, statusMap, tables);
         carryOver = new CarryOver(self, placement, turn, statusMap, tables, knowledge, leftBehind);
+    }
+
+    /** Whether nothing is in flight and nobody waits. */
+    boolean isQuiet() {
+        return statusMap.size() == 0
+                && reads.waitingCount() == 0
+                && scans.waitingCount() == 0
+                && held.isNone()
+                && carryOver.isNone()
+                && writes.pendingCount() == 0
+                && tables.isNoneEnding()
+                && !tables.moves.isReportingOften()
+                && !dispatcher.isFlushWanted();
     }
 
     private void announced(NodeId from, Announcement announced) {

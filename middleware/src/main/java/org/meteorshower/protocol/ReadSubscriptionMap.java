@@ -28,6 +28,10 @@ final class ReadSubscriptionMap {
 
         final long newestMicros;
         final ReadMode mode;
+
+        /** The scan that it is part of, whose cut alone will do; 0 where it is none's. */
+        final long scanId;
+
         final long startedNanos;
         final long deadlineNanos;
         boolean waited;
@@ -60,6 +64,20 @@ final class ReadSubscriptionMap {
             this.newestMicros = newestMicros;
             this.startedNanos = nowNanos;
             this.deadlineNanos = read.deadlineNanos();
+            this.scanId = 0;
+        }
+
+        /** Of a whole partition, at a scan's cut. */
+        Subscription(Event.PinnedReadStarted read, long cutMicros, long nowNanos) {
+            this.readId = read.readId();
+            this.key = read.key();
+            this.row = Update.ANY_ROW;
+            this.mode = ReadMode.SEQUENTIAL;
+            this.oldestMicros = cutMicros;
+            this.newestMicros = cutMicros;
+            this.startedNanos = nowNanos;
+            this.deadlineNanos = read.deadlineNanos();
+            this.scanId = read.scanId();
         }
     }
 

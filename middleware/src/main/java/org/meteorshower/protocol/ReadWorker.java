@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class ReadWorker {
     private static final int MAX_ATTEMPTS = 16;
 
+    private static final String CUT_GONE =
+            "what the scanned partitions held at its cut is not kept any more: what was written meanwhile is a deletion"
+                    + " of a range or of a partition, or takes too much";
+
     /** What a wait may take beside the network. */
     private static final long SLACK_MICROS = 20_000;
 
@@ -28,6 +32,7 @@ final class ReadWorker {
     private final RestingCuts restingCuts;
     private final Delays delays;
     private final ReadBounds bounds;
+    private final Pins pins;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
@@ -43,7 +48,9 @@ final class ReadWorker {
             Knowledge knowledge,
             RestingCuts restingCuts,
             Delays delays,
-            ReadBounds bounds) {
+            ReadBounds bounds,
+            Pins pins) {
+        this.pins = pins;
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -90,6 +97,23 @@ final class ReadWorker {
         }
     }
 
+    /** Of a partition of a scan's range, at the scan's cut. */
+    void started(Event.PinnedReadStarted read) {
+        Pins.Pin pin = pins.get(read.scanId());
+        if (pin == null) {
+            fail(read.readId(), Effect.Failure.CUT_GONE, CUT_GONE);
+        } else if (subscriptions.waitingCount() >= settings.now().maxWaitingReads()) {
+            fail(
+                    read.readId(),
+                    Effect.Failure.OVERLOADED,
+                    settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
+        } else {
+            var subscription = new ReadSubscriptionMap.Subscription(read, pin.cutMicros, turn.nanos());
+            subscriptions.add(subscription);
+            attempt(subscription, standings());
+        }
+    }
+
     private Standings standings() {
         return new Standings(tables, knowledge);
     }
@@ -100,6 +124,11 @@ final class ReadWorker {
         if (clocksApart != null) { // since it began
             subscriptions.remove(read);
             fail(read.readId, Effect.Failure.CLOCK, clocksApart);
+            return;
+        }
+        if (read.scanId != 0 && isCutGone(read, standings)) {
+            subscriptions.remove(read);
+            fail(read.readId, Effect.Failure.CUT_GONE, CUT_GONE);
             return;
         }
         if (read.ageUnknown) {
@@ -166,6 +195,9 @@ final class ReadWorker {
         if (standing.coverage == null) {
             return null;
         }
+        if (read.scanId != 0) {
+            return CutChooser.at(read.oldestMicros, standing.coverage, state).choice();
+        }
         long oldest = Math.max(
                 Math.max(read.oldestMicros, statusMap.floorOf(state)),
                 Math.max(knowledge.floorMicros(), standing.tableFloorMicros));
@@ -177,6 +209,28 @@ final class ReadWorker {
                 read.row,
                 oldest,
                 Math.max(oldest, read.newestMicros));
+    }
+
+    /** Whether the partition can never be answered at the scan's cut, or it is not kept any more. */
+    private boolean isCutGone(ReadSubscriptionMap.Subscription read, Standings standings) {
+        Pins.Pin pin = pins.get(read.scanId);
+        if (pin == null) {
+            return true;
+        }
+        PartitionState state = statusMap.state(read.key);
+        Standings.Standing standing = standings.of(statusMap.groupOf(read.key, state), read.key.table());
+        if (standing.coverage == null) {
+            return true; // the table is not served just now: data may be coming in that nobody has announced
+        }
+        // Of a partition in which nothing is in flight, nothing was forgotten that is visible only later.
+        boolean forgotten = state != null && state.floorMicros > pin.cutMicros;
+        boolean hopeless = forgotten
+                || standing.tableFloorMicros > pin.cutMicros
+                || CutChooser.at(pin.cutMicros, standing.coverage, state).hopeless();
+        if (hopeless) {
+            pins.lose(pin, CUT_GONE);
+        }
+        return hopeless;
     }
 
     /** The store was read: right if nothing was stamped or applied in these rows since the cut was offered. */

@@ -27,6 +27,7 @@ final class Retirement {
     private final Knowledge knowledge;
     private final LeftBehind leftBehind;
     private final TableStates tables;
+    private final Pins pins;
 
     private final RecordLimits limits;
 
@@ -45,7 +46,9 @@ final class Retirement {
             StatusMap statusMap,
             Knowledge knowledge,
             LeftBehind leftBehind,
-            TableStates tables) {
+            TableStates tables,
+            Pins pins) {
+        this.pins = pins;
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -158,6 +161,7 @@ final class Retirement {
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
+                || !pins.mayForget(record.key, visibleFrom)
                 || !knowledge.mayForget(record, visibleFrom)) {
             return false;
         }

@@ -126,6 +126,24 @@ public final class SequentialReads {
         @Override
         public void on(Event.ReadAbandoned abandoned) {
             parts.reads.abandoned(abandoned.readId());
+            parts.scans.ended(abandoned.readId());
+        }
+
+        @Override
+        public void on(Event.ScanStarted started) {
+            parts.attention.needed();
+            parts.scans.started(started);
+        }
+
+        @Override
+        public void on(Event.ScanRead read) {
+            parts.scans.storeRead(read.readId());
+        }
+
+        @Override
+        public void on(Event.PinnedReadStarted started) {
+            parts.attention.needed();
+            parts.reads.started(started);
         }
 
         @Override
@@ -161,7 +179,10 @@ public final class SequentialReads {
         public void on(Event.PeersChanged changed) {
             Set<NodeId> peers = new LinkedHashSet<>(changed.peers());
             peers.remove(parts.self);
-            parts.statusMap.regroup().forEach(SequentialReads.this::dropped);
+            for (MutationRecord record : parts.statusMap.regroup()) {
+                dropped(record);
+                parts.pins.loseAll(record.key.table(), Readiness.MOVED);
+            }
             parts.receiver.retain(peers);
             parts.dispatcher.retain(peers);
         }
@@ -203,6 +224,7 @@ public final class SequentialReads {
             parts.carryOver.forget(left.table());
             parts.statusMap.contentUnknown(left.table());
             parts.reads.failAll(left.table(), Readiness.MOVED);
+            parts.scans.failAll(left.table(), Readiness.MOVED);
         }
 
         @Override
@@ -278,6 +300,7 @@ public final class SequentialReads {
             parts.dispatcher.endAll();
             parts.reads.failAll(table, "the table was disabled meanwhile");
         }
+        parts.scans.failAll(table, "the table was disabled meanwhile");
         parts.writes.failAll(table);
         parts.baselines.forget(table);
         parts.carryOver.forget(table);
@@ -311,11 +334,12 @@ public final class SequentialReads {
         if (parts.statusMap.size() > 0) {
             parts.attention.needed();
         }
-        parts.dispatcher.dispatchDue(parts.receiver, isQuiet());
+        parts.dispatcher.dispatchDue(parts.receiver, parts.isQuiet());
         parts.tables.reportDue(parts.receiver.peers());
         parts.sweep.reapply(parts.turn);
         if (parts.turn.nanos() - sweptNanos >= 1_000 * parts.settings.now().dispatchIntervalMicros()) {
             sweptNanos = parts.turn.nanos();
+            parts.pins.round(parts.statusMap.load());
             parts.settler.newRound();
             parts.sweep.round(this::visit);
             parts.retirement.enforceLimit(parts.receiver);
@@ -325,6 +349,7 @@ public final class SequentialReads {
             releaseHeld();
         }
         parts.reads.tick();
+        parts.scans.tick();
         parts.writes.tick();
     }
 
@@ -355,24 +380,15 @@ public final class SequentialReads {
 
     // --- for whoever lets time pass --------------------------------------------------------------------------------
 
-    /** Whether nothing is in flight and nobody waits. */
-    private boolean isQuiet() {
-        return parts.statusMap.size() == 0
-                && parts.reads.waitingCount() == 0
-                && parts.held.isNone()
-                && parts.carryOver.isNone()
-                && parts.writes.pendingCount() == 0
-                && parts.tables.isNoneEnding()
-                && !parts.tables.moves.isReportingOften()
-                && !parts.dispatcher.isFlushWanted();
-    }
-
     /**
      * How long the node may go without a tick, as of the last step; not positive where it should be ticked at once.
      * Ticks that come later, or more often, cost latency or work only.
      */
     public long microsToNextTick() {
-        if (parts.reads.waitingCount() > 0 || parts.writes.isAnyWaitingForClock() || parts.sweep.isAnyToReapply()) {
+        if (parts.reads.waitingCount() > 0
+                || parts.scans.waitingCount() > 0
+                || parts.writes.isAnyWaitingForClock()
+                || parts.sweep.isAnyToReapply()) {
             return 0;
         }
         long dispatchMicros = parts.dispatcher.microsToNextDispatch();

@@ -15,8 +15,10 @@ final class Sinking {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Knowledge knowledge;
+    private final Pins pins;
 
-    Sinking(LiveSettings settings, Turn turn, StatusMap statusMap, Knowledge knowledge) {
+    Sinking(LiveSettings settings, Turn turn, StatusMap statusMap, Knowledge knowledge, Pins pins) {
+        this.pins = pins;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
@@ -38,7 +40,7 @@ final class Sinking {
 
     private void sink(MutationRecord record) {
         long visibleFrom = record.visibleFromMicros();
-        if (visibleFrom <= newestCovered(record)) {
+        if (visibleFrom <= newestCovered(record) && pins.mayForget(record.key, visibleFrom)) {
             statusMap.sink(record, visibleFrom);
         }
     }

@@ -32,6 +32,11 @@ final class Standings {
             this.newestCoveredMicros = coverage == null ? Long.MIN_VALUE : CutChooser.newestCovered(group, coverage);
             this.tableFloorMicros = tableFloorMicros;
         }
+
+        /** Whether at least r members cover this cut. */
+        boolean covers(long cutMicros) {
+            return coverage != null && CutChooser.isCovered(group, coverage, cutMicros);
+        }
     }
 
     private final TableStates tables;

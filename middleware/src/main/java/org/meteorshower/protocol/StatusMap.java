@@ -27,6 +27,7 @@ final class StatusMap {
     private final Placement placement;
     private final LiveSettings settings;
     private final KeptBytes kept = new KeptBytes();
+    private final Pins pins;
     private final Map<PartitionKey, PartitionState> partitions = new HashMap<>();
     private final long[] versions = new long[STRIPES];
     private int records;
@@ -53,7 +54,8 @@ final class StatusMap {
         }
     };
 
-    StatusMap(NodeId self, Placement placement, LiveSettings settings, long floorMicros) {
+    StatusMap(NodeId self, Placement placement, LiveSettings settings, Pins pins, long floorMicros) {
+        this.pins = pins;
         this.self = self;
         this.placement = placement;
         this.settings = settings;
@@ -85,7 +87,8 @@ final class StatusMap {
     }
 
     PartitionState stateOrNew(PartitionKey key) {
-        return partitions.computeIfAbsent(key, k -> new PartitionState(placement.replicasOf(k), floorMicros, kept));
+        return partitions.computeIfAbsent(
+                key, k -> new PartitionState(placement.replicasOf(k), pins.floorOf(k, floorMicros), kept));
     }
 
     @Nullable
@@ -111,6 +114,7 @@ final class StatusMap {
         state.add(record);
         records++;
         stirred.add(record.key);
+        pins.stirred(record.key, state.latestFirst().size());
         return record;
     }
 
@@ -156,6 +160,21 @@ final class StatusMap {
 
     long floorOf(@Nullable PartitionState state) {
         return state != null ? state.floorMicros : floorMicros;
+    }
+
+    /**
+     * Those of the scan's range of which the store's content is not the answer at this cut, or may be no longer without
+     * anything new: something is in flight there that is not in the store, or not visible.
+     */
+    List<PartitionState> unsettledIn(ScanRange range, long cutMicros) {
+        List<PartitionState> states = new ArrayList<>();
+        partitions.forEach((key, state) -> {
+            // The range last: it takes a hash of the key, and most of what a silent peer lacks is settled.
+            if (key.table().equals(range.table()) && !state.isSettledAt(cutMicros) && range.contains(key)) {
+                states.add(state);
+            }
+        });
+        return states;
     }
 
     long versionOf(PartitionKey key) {
@@ -270,6 +289,7 @@ final class StatusMap {
                 state.contentUnknown();
             }
         });
+        pins.loseAll(table, "data that nobody has announced may have come into the table's store here");
     }
 
     /**

@@ -4,7 +4,6 @@ package org.meteorshower.runtime;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.ScanRange;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Settings;
@@ -42,7 +42,7 @@ public final class MeteorShower {
     private final Store store;
     private final NodePorts ports;
     private final CoreDriver driver;
-    private final AtomicLong nextRequest = new AtomicLong(1);
+    private final CoreRequests requests;
 
     public MeteorShower(
             SequentialReads core,
@@ -55,6 +55,7 @@ public final class MeteorShower {
         this.store = store;
         this.ports = new NodePorts(clock, journal, transport, store, alarms);
         this.driver = new CoreDriver(core, ports);
+        this.requests = new CoreRequests(lock, driver, clock);
     }
 
     // --- the apply path ----------------------------------------------------------------------------------------
@@ -146,33 +147,23 @@ public final class MeteorShower {
                 return outcome;
             }
         }
-        long id = nextRequest.getAndIncrement();
-        Mailbox<Effect.ReadAnswer> mailbox = new Mailbox<>();
-        Reading<T> reading = new Reading<>(reader, () -> perform(new Event.StoreRead(id)));
-        begin(new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos), mailbox);
-        try {
-            while (!reading.isOver()) {
-                take(id, mailbox, deadlineNanos).handOver(reading);
-            }
-        } finally {
-            if (!reading.isOver()) {
-                abandonRead(id);
-            }
-        }
-        return reading.outcome();
+        return requests.read(
+                (id, answers) ->
+                        driver.read(new Event.ReadStarted(id, key, row, tokenMicros, mode, deadlineNanos), answers),
+                deadlineNanos,
+                reader);
     }
 
-    private void begin(Event.ReadStarted question, Mailbox<Effect.ReadAnswer> mailbox) {
-        lock.lock();
-        try {
-            driver.read(question, mailbox);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void abandonRead(long id) {
-        betweenSteps(() -> driver.endRead(id));
+    /**
+     * Pins a cut for a scan, at a node that holds all partitions of its range. Blocks until there is one, at most until
+     * the deadline. The scan is to be closed.
+     *
+     * @param tokenMicros the session token; for a later page also the cut of the last one
+     * @throws StoppedException if this node has stopped, or stops meanwhile
+     */
+    public Scan scan(ScanRange range, long tokenMicros, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
+        return Scan.begin(requests, range, tokenMicros, deadlineNanos);
     }
 
     /** Without a step, and so without the lock; null where it takes one. */
@@ -191,23 +182,6 @@ public final class MeteorShower {
         return new ReadOutcome<>(value, new Effect.ReadInfo(offer.cutMicros(), Served.LOCAL, stalenessMicros));
     }
 
-    private Effect.ReadAnswer take(long id, Mailbox<Effect.ReadAnswer> mailbox, long deadlineNanos)
-            throws RequestRefusedException, InterruptedException {
-        Effect.ReadAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
-        if (answer != null) {
-            return answer;
-        }
-        String why = whyWaits(id);
-        throw new RequestRefusedException(
-                Effect.Failure.TIMED_OUT, why == null ? "no answer before the deadline of the request" : why);
-    }
-
-    /** The core's own word comes with its next look at the clock, which is too late. */
-    @SuppressWarnings("NullAway") // inspect passes a null through
-    private @Nullable String whyWaits(long readId) {
-        return inspect(view -> view.whyWaits(readId));
-    }
-
     /**
      * Begins a write: its timestamp is fixed by this, and is to be used for every cell.
      *
@@ -217,7 +191,7 @@ public final class MeteorShower {
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
-        long id = nextRequest.getAndIncrement();
+        long id = requests.next();
         Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
         lock.lock();
         try {

@@ -43,6 +43,11 @@ final class Reading<T> implements Effect.ReadAnswer.Handler {
         isOver = true;
     }
 
+    @Override
+    public void on(Effect.ScanStirred stirred) {
+        throw new IllegalStateException("an answer to a scan");
+    }
+
     MeteorShower.ReadOutcome<T> outcome() throws RequestRefusedException {
         if (failure != null) {
             throw new RequestRefusedException(failure.failure(), failure.detail());

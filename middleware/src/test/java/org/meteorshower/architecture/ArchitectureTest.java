@@ -41,6 +41,7 @@ class ArchitectureTest {
             "Awaited",
             "GroupChange",
             "ReadMode",
+            "ScanRange",
             "Served");
 
     private static final JavaClasses MODULE = ModuleClasses.with(SequentialReads.class);

@@ -217,7 +217,7 @@ final class ScriptedNode {
     }
 
     private void answerRead(Effect effect) {
-        if (effect instanceof Effect.ReadFailed failed) {
+        if (effect instanceof Effect.ReadFailed failed && readings.get(failed.readId()) != null) {
             readings.get(failed.readId()).failed = failed;
         } else if (effect instanceof Effect.ReadAt at && readings.get(at.readId()) != null) {
             Reading reading = readings.get(at.readId());

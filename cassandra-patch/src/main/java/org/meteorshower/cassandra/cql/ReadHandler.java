@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -19,12 +20,16 @@ import org.meteorshower.cassandra.read.Fetches;
 import org.meteorshower.cassandra.read.PartitionFetch;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.read.RowsAsked;
+import org.meteorshower.cassandra.read.ScanFetch;
+import org.meteorshower.cassandra.read.ScanRules;
 import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.cassandra.tables.TableOptions.Ranges;
 import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.Effect.ReadInfo;
+import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.runtime.RequestRefusedException;
 
@@ -35,11 +40,13 @@ public final class ReadHandler implements Handler {
     private final ServedTables tables;
     private final SelectRunner runner;
     private final PartitionFetch fetch;
+    private final ScanFetch scans;
 
-    public ReadHandler(ServedTables tables, SelectRunner runner, PartitionFetch fetch) {
+    public ReadHandler(ServedTables tables, SelectRunner runner, PartitionFetch fetch, ScanFetch scans) {
         this.tables = tables;
         this.runner = runner;
         this.fetch = fetch;
+        this.scans = scans;
     }
 
     @Override
@@ -58,7 +65,7 @@ public final class ReadHandler implements Handler {
         }
         boolean level = asked == ConsistencyLevel.QUORUM
                 || (asked == ConsistencyLevel.ALL && table.writeQuorum() == WriteQuorum.ONE);
-        return level && !(table.cassandraRanges() && !namesPartitions(select));
+        return level && !(table.ranges() == Ranges.CASSANDRA && !namesPartitions(select));
     }
 
     private static boolean namesPartitions(SelectStatement select) {
@@ -80,13 +87,11 @@ public final class ReadHandler implements Handler {
         ConsistencyLevel level = request.options().getConsistency();
         ClientState client = request.client();
         Guardrails.readConsistencyLevels.guard(EnumSet.of(level), client);
-        refuseUnservable(select, level);
+        refuseUnservable(select, request.only(), session.mode(), level);
         boolean unmask = !select.table.hasMaskedColumns() || client.hasTablePermission(select.table, Permission.UNMASK);
         ReadTerms terms = new ReadTerms(
-                session.tokenMicros(),
-                session.mode(),
-                request.time().computeDeadline(DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS)));
-        Fetches fetches = new Fetches(fetch, terms);
+                session.tokenMicros(), session.mode(), request.time().computeDeadline(timeoutNanos(select)));
+        Fetches fetches = new Fetches(fetch, scans, terms);
         ReadMetrics metrics =
                 new ReadMetrics(level, select.table, tables.measured().reads(select.table, session.mode()));
         try {
@@ -106,17 +111,37 @@ public final class ReadHandler implements Handler {
         }
     }
 
-    private void refuseUnservable(SelectStatement select, ConsistencyLevel level) {
+    private static long timeoutNanos(SelectStatement select) {
+        return namesPartitions(select)
+                ? DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS)
+                : DatabaseDescriptor.getRangeRpcTimeout(TimeUnit.NANOSECONDS);
+    }
+
+    private void refuseUnservable(SelectStatement select, QueryOptions options, ReadMode mode, ConsistencyLevel level) {
         if (!namesPartitions(select)) {
-            throw Refusal.refused("at " + level + ", reads of " + select.table
-                    + " must name their partitions (= or IN on the whole partition key), since a scan has no one cut. Name"
-                    + " them, read at LOCAL_QUORUM or ONE with Cassandra's own guarantees, or let scans at " + level
-                    + " go to Cassandra: UPDATE meteorshower.tables SET options = 'ranges=cassandra' WHERE ...");
+            refuseUnservableScan(select, options, mode, level);
         }
         if (tables.isBootstrapping()) {
             throw new IsBootstrappingException();
         }
         tables.refuseUnservable(select.table, level);
+    }
+
+    private void refuseUnservableScan(
+            SelectStatement select, QueryOptions options, ReadMode mode, ConsistencyLevel level) {
+        TableOptions table = tables.optionsOf(select.table);
+        if (table == null || table.ranges() != Ranges.SERVED) {
+            throw Refusal.refused("at " + level + ", reads of " + select.table
+                    + " must name their partitions (= or IN on the whole partition key). Name them, read at"
+                    + " LOCAL_QUORUM or ONE with Cassandra's own guarantees, have scans served at one cut a page (UPDATE"
+                    + " meteorshower.tables SET options = 'ranges=served' WHERE ...), or let scans at " + level
+                    + " go to Cassandra (ranges=cassandra)");
+        }
+        String obstacle = ScanRules.obstacle(select, options, mode);
+        if (obstacle != null) {
+            throw Refusal.refused("at " + level + ", this scan of " + select.table + " cannot be served, since "
+                    + obstacle + ". Or read at LOCAL_QUORUM or ONE with Cassandra's own guarantees");
+        }
     }
 
     private static void trace(Fetches fetches) {

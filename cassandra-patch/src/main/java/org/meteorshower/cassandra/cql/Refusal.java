@@ -23,6 +23,9 @@ final class Refusal {
         String text = "MeteorShower: " + refused.getMessage();
         return switch (refused.failure()) {
             case TIMED_OUT -> new Timeout(level, required, text);
+            case CUT_GONE ->
+                new Overloaded("MeteorShower: the scan was begun anew several times, and its cut was lost each time: "
+                        + refused.getMessage() + ". Ask for smaller pages or ranges, or retry later.");
             case OVERLOADED -> new Overloaded(text + " Retry later.");
             case CLOCK -> new Unavailable(RefusalCause.CLOCK, text, level, required);
             case NOT_READY -> new Unavailable(RefusalCause.NOT_READY, text, level, required);

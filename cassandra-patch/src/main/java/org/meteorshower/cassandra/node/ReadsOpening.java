@@ -5,18 +5,32 @@ import org.meteorshower.cassandra.check.OnlineCheck;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.read.FillingFetch;
 import org.meteorshower.cassandra.read.LocalFetch;
+import org.meteorshower.cassandra.read.LocalScans;
 import org.meteorshower.cassandra.read.LocatedFetch;
+import org.meteorshower.cassandra.read.ScanFetch;
+import org.meteorshower.runtime.ByteAccount;
 
-/** How partitions are read that this node is a replica of. */
+/** How partitions, and ranges of them, are read that this node is a replica of. */
 final class ReadsOpening {
     private ReadsOpening() {}
 
-    static LocatedFetch make(Foundation ground, ProtocolPart protocol, TablesPart tables, OnlineCheck check) {
-        LocalFetch served = new LocalFetch(
-                protocol.meteorShower,
-                ground.metrics.tables()::awaited,
-                check,
-                ground.memory.account(MemoryUser.WAITING_READS));
-        return FillingFetch.over(served, tables.live::plainAsOf, tables.endings::await, tables::goesByItsRing);
+    /**
+     * @param partitions reads of one partition
+     * @param scans reads of ranges
+     */
+    record Opened(LocatedFetch partitions, ScanFetch scans) {}
+
+    static Opened make(Foundation ground, ProtocolPart protocol, TablesPart tables, OnlineCheck check) {
+        ByteAccount reads = ground.memory.account(MemoryUser.WAITING_READS);
+        LocalFetch served = new LocalFetch(protocol.meteorShower, ground.metrics.tables()::awaited, check, reads);
+        return new Opened(
+                FillingFetch.over(served, tables.live::plainAsOf, tables.endings::await, tables::goesByItsRing),
+                new LocalScans(
+                        ground.self,
+                        protocol.placement,
+                        tables.enabled,
+                        tables.live::plainAsOf,
+                        protocol.meteorShower,
+                        reads));
     }
 }

@@ -15,7 +15,6 @@ import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.read.Lacking;
-import org.meteorshower.cassandra.read.LocatedFetch;
 import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
@@ -49,9 +48,9 @@ final class SequentialPart implements AutoCloseable {
         EnabledTables enabled = tables.enabled;
         MemoryBudget memory = ground.memory;
         check = open.add(CheckOpening.make(ground, protocol, enabled));
-        LocatedFetch here = ReadsOpening.make(ground, protocol, tables, check);
+        ReadsOpening.Opened here = ReadsOpening.make(ground, protocol, tables, check);
         lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
-        forwarded = open.add(new ForwardedReads(here, enabled, protocol.placement, lacking::lacks));
+        forwarded = open.add(new ForwardedReads(here.partitions(), enabled, protocol.placement, lacking::lacks));
         served = new ServedTables(
                 enabled,
                 OwnPlace.ofThisNode(),
@@ -66,8 +65,9 @@ final class SequentialPart implements AutoCloseable {
                         protocol.placement,
                         enabled,
                         lacking,
-                        here,
-                        new ForwardedFetch(ground.self, protocol.transport, protocol.meteorShower::observed)));
+                        here.partitions(),
+                        new ForwardedFetch(ground.self, protocol.transport, protocol.meteorShower::observed)),
+                here.scans());
         writes = new WriteHandler(
                 served,
                 new WriteMaker(served, () -> protocol.options.now().weakWrites(), internals.batches()),

@@ -70,6 +70,17 @@ public final class RingPlacement implements Placement {
         return found == null ? Set.of() : new HashSet<>(found.groups());
     }
 
+    /**
+     * Who holds any of the table between two tokens; empty if it is not enabled.
+     *
+     * @param after whether the first one is not included
+     * @param to included; the least token there is stands for the end of the ring
+     */
+    public Set<ReplicaGroup> groupsOver(UUID table, Token from, boolean after, Token to) {
+        TablePlacement found = snapshot.tables.get(table);
+        return found == null ? Set.of() : found.groupsOver(from, after, to);
+    }
+
     @Override
     public Set<GroupChange> changes(UUID from, UUID to) {
         TablePlacement before = snapshot.tables.get(from);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,6 +92,30 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
             from = to;
         }
         return gained;
+    }
+
+    /**
+     * Who holds any of it between two tokens, the second one included; the least token as the end is the ring's.
+     *
+     * @param after whether the first one is not included
+     */
+    Set<ReplicaGroup> groupsOver(Token from, boolean after, Token to) {
+        if (ring.isEmpty()) {
+            return Set.of(groups.get(0));
+        }
+        Set<ReplicaGroup> over = new LinkedHashSet<>();
+        int first = 0;
+        while (first < ring.size()
+                && (after
+                        ? ring.get(first).compareTo(from) <= 0
+                        : ring.get(first).compareTo(from) < 0)) {
+            first++;
+        }
+        over.add(groups.get(first % groups.size()));
+        for (int i = first; i < ring.size() && (to.isMinimum() || ring.get(i).compareTo(to) < 0); i++) {
+            over.add(groups.get((i + 1) % groups.size())); // it begins right after this token
+        }
+        return over;
     }
 
     private ReplicaGroup groupAt(Token token) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.read;
 
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
@@ -19,29 +20,94 @@ public final class Fetches {
     /** More rows than this are not gathered for one aggregate. */
     private static final int MAX_AGGREGATED_ROWS = 100_000;
 
+    /** So often a scan begins anew where its cut was lost. */
+    private static final int MOST_SCANS = 4;
+
     private final PartitionFetch fetch;
+    private final ScanFetch scans;
     private final ReadTerms terms;
     private @Nullable ReadInfo sum;
     private long latestCutMicros;
     private boolean elsewhere;
 
-    public Fetches(PartitionFetch fetch, ReadTerms terms) {
+    /** @param scans for SELECTs of a range of partitions */
+    public Fetches(PartitionFetch fetch, ScanFetch scans, ReadTerms terms) {
         this.fetch = fetch;
+        this.scans = scans;
         this.terms = terms;
     }
 
     /**
      * The rows of the SELECT, or of its next page. Blocks at most until the deadline of the terms.
      *
-     * @throws RequestRefusedException if one of its partitions was refused
+     * @throws RequestRefusedException if one of its partitions, or the scan, was refused
      */
     public ResultMessage.Rows rowsOf(RowsAsked asked, SelectRunner runner) throws RequestRefusedException {
-        boolean aggregates = asked.select().getAggregationSpec(asked.options()) != null;
-        try {
-            return runner.run(asked, command -> aggregates ? new Whole(command) : this::fetchedRows, this::cutSeconds);
-        } catch (NotFetched e) {
-            throw e.refusal();
+        for (int scanned = 1; ; scanned++) {
+            try (Sources sources = new Sources(asked)) {
+                return runner.run(asked, sources, this::cutSeconds);
+            } catch (NotFetched e) {
+                if (e.refusal().failure() != Failure.CUT_GONE || scanned == MOST_SCANS || terms.isOver()) {
+                    throw e.refusal();
+                }
+                sum = null; // what was read at that cut is dropped
+            }
         }
+    }
+
+    /** Where the rows come from: partitions by themselves, or a scan, which has one cut for all its pages. */
+    private final class Sources implements SelectRunner.SourceOf, AutoCloseable {
+        private final boolean aggregates;
+        private final long afterMicros;
+        private @Nullable OpenScan scan;
+
+        Sources(RowsAsked asked) {
+            this.afterMicros = PageCut.microsOf(asked.options().getPagingState(), System.currentTimeMillis());
+            this.aggregates = asked.select().getAggregationSpec(asked.options()) != null;
+        }
+
+        @Override
+        public ServedRead.Source source(SinglePartitionReadCommand command) {
+            return aggregates ? new Whole(command) : Fetches.this::fetchedRows;
+        }
+
+        @Override
+        public ServedScan.Source scan(PartitionRangeReadCommand command) {
+            return page -> {
+                try {
+                    OpenScan open = scan;
+                    if (open == null) {
+                        open = scans.open(page, terms, afterMicros);
+                        scan = open;
+                        add(open.info());
+                    }
+                    return open.rowsFor(page);
+                } catch (RequestRefusedException e) {
+                    throw new NotFetched(e);
+                } catch (InterruptedException e) {
+                    throw interrupted();
+                }
+            };
+        }
+
+        @Override
+        public long scannedAtMicros() {
+            OpenScan open = scan;
+            return open == null ? afterMicros : open.info().cutMicros();
+        }
+
+        @Override
+        public void close() {
+            OpenScan open = scan;
+            if (open != null) {
+                open.close();
+            }
+        }
+    }
+
+    private static NotFetched interrupted() {
+        Thread.currentThread().interrupt();
+        return new NotFetched(new RequestRefusedException(Failure.TIMED_OUT, "the node is shutting down"));
     }
 
     private long cutSeconds() {
@@ -72,8 +138,7 @@ public final class Fetches {
         } catch (RequestRefusedException e) {
             throw new NotFetched(e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NotFetched(new RequestRefusedException(Failure.TIMED_OUT, "the node is shutting down"));
+            throw interrupted();
         }
     }
 

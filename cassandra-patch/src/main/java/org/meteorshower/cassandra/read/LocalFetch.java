@@ -89,7 +89,7 @@ public final class LocalFetch implements LocatedFetch {
         return new FetchedPartition(rows, outcome.info());
     }
 
-    private static @Nullable FilteredPartition read(
+    static @Nullable FilteredPartition read(
             SinglePartitionReadCommand command, long cutMicros, @Nullable Overlay overlay) {
         // Cells expire as of the cut, so that every node that answers at this cut sees the same ones.
         SinglePartitionReadCommand atCut = LocatedRead.asOf(command, cutMicros / 1_000_000);

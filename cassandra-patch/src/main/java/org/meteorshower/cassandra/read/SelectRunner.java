@@ -8,6 +8,8 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.selection.Selection.Selectors;
 import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.ReadQuery;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -17,15 +19,18 @@ import org.apache.cassandra.db.guardrails.Guardrails;
 import org.apache.cassandra.db.partitions.PartitionIterator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.pager.AggregationQueryPager;
+import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.service.pager.QueryPager;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.read.ServedRead.Source;
 
-/** Runs a SELECT of named partitions as Cassandra does, on rows that come from a {@link Source}. Thread-safe. */
+/** Runs a SELECT as Cassandra does, on rows that come from a {@link Source}. Thread-safe. */
 public final class SelectRunner {
     /** Rows come in live as of when they are read, and so any earlier "now" leaves them. */
     private static final long BEGINNING_OF_TIME = 0;
+
+    private static final int AGGREGATED_ROWS = 5_000;
 
     private final SelectInternals internals;
 
@@ -45,7 +50,7 @@ public final class SelectRunner {
         ReadQuery query = queryOf(asked, selectors, aggregation);
         ReadQuery served = servedBy(query, sources);
         ReadExecutionController controller = ReadExecutionController.empty();
-        int pageSize = options.getPageSize();
+        int pageSize = pageSize(query, options, aggregation);
         if (aggregation == null && (pageSize <= 0 || query.limits().count() <= pageSize)) {
             try (PartitionIterator rows = served.executeInternal(controller)) {
                 return new ResultMessage.Rows(internals.process(asked, rows, selectors, nowOfResult.getAsLong(), null));
@@ -60,15 +65,24 @@ public final class SelectRunner {
         }
         // Known only once the page is closed.
         if (!pager.isExhausted()) {
-            result.metadata.setHasMorePages(pager.state());
+            PagingState next = pager.state();
+            boolean isScan = query instanceof PartitionRangeReadCommand && next != null;
+            result.metadata.setHasMorePages(isScan ? PageCut.stamped(next, sources.scannedAtMicros()) : next);
         }
         return new ResultMessage.Rows(result);
+    }
+
+    /** An aggregate of a range is gathered in pages, also where its one row is not asked for in pages. */
+    private static int pageSize(ReadQuery query, QueryOptions options, @Nullable AggregationSpecification aggregation) {
+        boolean whole = aggregation != null && query instanceof PartitionRangeReadCommand && options.getPageSize() <= 0;
+        return whole ? AGGREGATED_ROWS : options.getPageSize();
     }
 
     private static ReadQuery queryOf(
             RowsAsked asked, Selectors selectors, @Nullable AggregationSpecification aggregation) {
         SelectStatement select = asked.select();
-        QueryOptions options = asked.options();
+        // Of one node: what an index of it finds is filtered there, and reconciled with nobody else's.
+        QueryOptions options = QueryOptions.withConsistencyLevel(asked.options(), ConsistencyLevel.ONE);
         return select.getQuery(
                 options,
                 asked.client(),
@@ -80,19 +94,35 @@ public final class SelectRunner {
                 aggregation);
     }
 
-    /** Chooses where the rows of one partition come from. */
+    /** Chooses where the rows come from. */
     @FunctionalInterface
     interface SourceOf {
+        /** Those of one partition. */
         Source source(SinglePartitionReadCommand command);
+
+        /** Those of a range of partitions, in all its pages. */
+        default ServedScan.Source scan(PartitionRangeReadCommand command) {
+            throw new IllegalStateException("no scans here: " + command.metadata());
+        }
+
+        /** The cut of the scan, once its rows are there. */
+        default long scannedAtMicros() {
+            return 0;
+        }
     }
 
     private static ReadQuery servedBy(ReadQuery query, SourceOf sources) {
+        if (query instanceof PartitionRangeReadCommand range) {
+            ScanRules.requireServable(range);
+            return new ServedScan(range, sources.scan(range));
+        }
         if (!(query instanceof SinglePartitionReadQuery.Group<?> group)) {
             return query; // it selects nothing
         }
         List<SinglePartitionReadCommand> served = new ArrayList<>(group.queries.size());
         for (SinglePartitionReadQuery each : group.queries) {
             SinglePartitionReadCommand command = (SinglePartitionReadCommand) each;
+            ScanRules.requireServable(command);
             served.add(new ServedRead(command, sources.source(command)));
         }
         return SinglePartitionReadCommand.Group.create(served, group.limits());
@@ -100,7 +130,9 @@ public final class SelectRunner {
 
     private static QueryPager pagerOf(
             ReadQuery query, QueryOptions options, @Nullable AggregationSpecification aggregation) {
-        QueryPager pager = query.getPager(options.getPagingState(), options.getProtocolVersion());
+        PagingState from = options.getPagingState();
+        boolean isScan = query instanceof PartitionRangeReadCommand;
+        QueryPager pager = query.getPager(isScan ? PageCut.without(from) : from, options.getProtocolVersion());
         return aggregation == null || query.isEmpty() ? pager : new AggregationQueryPager(pager, query.limits());
     }
 

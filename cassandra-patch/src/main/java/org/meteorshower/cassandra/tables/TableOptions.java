@@ -17,15 +17,24 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  *
  * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
  *     word from all
- * @param cassandraRanges whether reads of more than named partitions go to Cassandra's own path instead of being
- *     refused
+ * @param ranges what becomes of reads of more than named partitions
  * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
-public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges, TableEpoch epoch) {
+public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch epoch) {
+    /** What becomes of SELECTs at a level that is served which do not name their partitions. */
+    public enum Ranges {
+        /** They are refused. */
+        REFUSE,
+        /** They are Cassandra's own. */
+        CASSANDRA,
+        /** They are served, each page at one cut. */
+        SERVED
+    }
+
     /** The key in the table's extensions. */
     public static final String EXTENSION = "meteorshower";
 
-    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, false, TableEpoch.NONE);
+    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, TableEpoch.NONE);
 
     private static final String VERSION = "v1";
     private static final String EPOCH_FOLLOWS = ";";
@@ -39,31 +48,39 @@ public record TableOptions(WriteQuorum writeQuorum, boolean cassandraRanges, Tab
      */
     public static TableOptions parse(String text) {
         WriteQuorum writeQuorum = WriteQuorum.MAJORITY;
-        boolean cassandraRanges = false;
+        Ranges ranges = Ranges.REFUSE;
         for (String pair : text.split(",", -1)) {
             String trimmed = pair.trim().toLowerCase(Locale.ROOT);
             switch (trimmed) {
                 case "", "w=majority", "ranges=refuse" -> {}
                 case "w=one" -> writeQuorum = WriteQuorum.ONE;
-                case "ranges=cassandra" -> cassandraRanges = true;
+                case "ranges=cassandra" -> ranges = Ranges.CASSANDRA;
+                case "ranges=served" -> ranges = Ranges.SERVED;
                 default ->
                     throw new IllegalArgumentException("'" + pair.trim() + "' is no table option; there are "
-                            + String.join(", ", List.of("w=majority", "w=one", "ranges=refuse", "ranges=cassandra"))
+                            + String.join(
+                                    ", ",
+                                    List.of(
+                                            "w=majority",
+                                            "w=one",
+                                            "ranges=refuse",
+                                            "ranges=cassandra",
+                                            "ranges=served"))
                             + ", separated by commas");
             }
         }
-        return new TableOptions(writeQuorum, cassandraRanges, TableEpoch.NONE);
+        return new TableOptions(writeQuorum, ranges, TableEpoch.NONE);
     }
 
     TableOptions in(TableEpoch other) {
-        return new TableOptions(writeQuorum, cassandraRanges, other);
+        return new TableOptions(writeQuorum, ranges, other);
     }
 
     /** What {@link #parse} reads back. */
     @Override
     public String toString() {
         return "w=" + writeQuorum.name().toLowerCase(Locale.ROOT) + ",ranges="
-                + (cassandraRanges ? "cassandra" : "refuse");
+                + ranges.name().toLowerCase(Locale.ROOT);
     }
 
     private static TableEpoch epochOf(String text) {

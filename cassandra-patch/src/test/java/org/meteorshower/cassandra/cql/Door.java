@@ -19,6 +19,7 @@ import org.meteorshower.cassandra.read.LocatedFetch;
 import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.OthersFirst;
 import org.meteorshower.cassandra.read.RoutedFetch;
+import org.meteorshower.cassandra.read.ScanFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.request.ClientRequest;
@@ -69,6 +70,11 @@ final class Door {
     /** What holds the partitions; may be replaced before a request. */
     LocatedFetch here = (read, terms) -> new FetchedPartition(null, new ReadInfo(50, Served.LOCAL, 3));
 
+    /** What scans; may be replaced before a request. */
+    ScanFetch scans = (first, terms, after) -> {
+        throw new AssertionError("nobody scans");
+    };
+
     final ServedTables tables = new ServedTables(
             enabled,
             new OwnPlace() {
@@ -108,7 +114,8 @@ final class Door {
                     (read, terms) -> here.fetch(read, terms),
                     (read, terms) -> {
                         throw new AssertionError("this node holds all partitions");
-                    }));
+                    }),
+            (first, terms, after) -> scans.open(first, terms, after));
 
     final WriteHandler writes = new WriteHandler(
             tables,

@@ -7,15 +7,20 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -29,9 +34,11 @@ import org.meteorshower.cassandra.metrics.Metric;
 import org.meteorshower.cassandra.metrics.RefusalCause;
 import org.meteorshower.cassandra.metrics.Refusals;
 import org.meteorshower.cassandra.read.FetchedPartition;
+import org.meteorshower.cassandra.read.OpenScan;
 import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.tables.GivenTables;
+import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
@@ -116,6 +123,92 @@ class ReadHandlerTest {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("ranges=cassandra");
         assertThat(door.refusals.recent()).extracting(Refusals.Entry::cause).containsExactly(RefusalCause.STATEMENT);
+    }
+
+    private static ImmutableBTreePartition row(String key, String value) {
+        return found(key, value, 0, Served.LOCAL).rows();
+    }
+
+    /** A scan that finds these, whatever it is asked for. */
+    private static final class Given implements OpenScan {
+        private final List<ImmutableBTreePartition> rows;
+        boolean closed;
+
+        Given(ImmutableBTreePartition... rows) {
+            this.rows = List.of(rows);
+        }
+
+        @Override
+        public ReadInfo info() {
+            return new ReadInfo(80, Served.LOCAL, 9);
+        }
+
+        @Override
+        public List<ImmutableBTreePartition> rowsFor(PartitionRangeReadCommand page) throws RequestRefusedException {
+            if (rows.isEmpty()) {
+                throw new RequestRefusedException(Failure.CUT_GONE, "too much came");
+            }
+            return rows;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void aScanIsServedAtOneCutWhereTheTableSaysSo() throws Exception {
+        GivenTables.enable(door.enabled, TableOptions.parse("ranges=served"), Requests.ENABLED);
+        Given scan = new Given(row("a", "x"), row("b", "y"));
+        door.scans = (first, terms, after) -> scan;
+        ResultMessage.Rows answer = (ResultMessage.Rows) door.open.serve(Requests.of(
+                Requests.parse("SELECT v FROM enabled"),
+                ConsistencyLevel.QUORUM,
+                Map.of(PayloadKeys.TOKEN, door.tokens.encode(7))));
+
+        assertThat(answer.result.rows).hasSize(2);
+        assertThat(door.tokens.decode(answer.getCustomPayload().get(PayloadKeys.TOKEN)))
+                .isEqualTo(80);
+        assertThat(scan.closed).isTrue();
+        assertThat(((ResultMessage.Rows) serve("SELECT v FROM enabled LIMIT 1")).result.rows)
+                .hasSize(1);
+        assertThat(((ResultMessage.Rows) serve("SELECT COUNT(*) FROM enabled")).result.rows)
+                .hasSize(1);
+    }
+
+    @Test
+    void aScanBeginsAnewWhereItsCutIsLostAndIsThenRefused() throws Exception {
+        GivenTables.enable(door.enabled, TableOptions.parse("ranges=served"), Requests.ENABLED);
+        Queue<Given> scans = new ArrayDeque<>(List.of(new Given(), new Given(row("a", "x"))));
+        door.scans = (first, terms, after) -> scans.remove();
+        assertThat(((ResultMessage.Rows) serve("SELECT v FROM enabled")).result.rows)
+                .hasSize(1);
+
+        AtomicInteger begun = new AtomicInteger();
+        door.scans = (first, terms, after) -> {
+            begun.incrementAndGet();
+            return new Given();
+        };
+        assertThatThrownBy(() -> serve("SELECT v FROM enabled"))
+                .isInstanceOf(OverloadedException.class)
+                .hasMessageContaining("too much came");
+        assertThat(begun.get()).isEqualTo(4);
+    }
+
+    @Test
+    void aScanThatCannotHaveOneCutIsRefusedByName() {
+        GivenTables.enable(door.enabled, TableOptions.parse("ranges=served"), Requests.ENABLED);
+        assertThatThrownBy(() -> serve("SELECT DISTINCT k FROM enabled")).hasMessageContaining("DISTINCT");
+        assertThatThrownBy(() -> serve("SELECT k, COUNT(*) FROM enabled GROUP BY k"))
+                .hasMessageContaining("GROUP BY");
+        assertThatThrownBy(() -> serve("SELECT k FROM enabled PER PARTITION LIMIT 1"))
+                .hasMessageContaining("PER PARTITION LIMIT");
+        assertThatThrownBy(() -> door.open.serve(Requests.of(
+                        Requests.parse("SELECT v FROM enabled"),
+                        ConsistencyLevel.QUORUM,
+                        Map.of(PayloadKeys.MODE, ByteBufferUtil.bytes("strict")))))
+                .hasMessageContaining("sequential");
     }
 
     @Test

@@ -62,6 +62,24 @@ class TablePlacementTest {
         assertThat(next.gainedSince(next, SELF)).isEmpty();
     }
 
+    @Test
+    void aScanIsOfAllWhoHoldAnyOfItsRange() {
+        Token end = Murmur3Partitioner.instance.getMinimumToken();
+        for (boolean after : List.of(true, false)) {
+            assertThat(placement.groupsOver(end, after, end)).containsExactlyInAnyOrderElementsOf(placement.groups());
+            assertThat(placement.groupsOver(token(12), after, token(17))).containsExactly(group(3, 4, 1));
+            assertThat(placement.groupsOver(token(12), after, token(20))).containsExactly(group(3, 4, 1));
+            assertThat(placement.groupsOver(token(12), after, token(21)))
+                    .containsExactly(group(3, 4, 1), group(4, 1, 2));
+            assertThat(placement.groupsOver(token(31), after, end)).containsExactly(group(1, 2, 3));
+            assertThat(placement.groupsOver(token(25), after, token(40)))
+                    .containsExactly(group(4, 1, 2), group(1, 2, 3));
+            assertThat(placement.groupsOver(end, after, token(-5))).containsExactly(group(1, 2, 3));
+        }
+        assertThat(placement.groupsOver(token(10), true, token(20))).containsExactly(group(3, 4, 1));
+        assertThat(placement.groupsOver(token(10), false, token(20))).containsExactly(group(2, 3, 4), group(3, 4, 1));
+    }
+
     private static Token token(long at) {
         return new LongToken(at);
     }

@@ -12,6 +12,7 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.cassandra.tables.TableOptions.Ranges;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
 
@@ -23,6 +24,7 @@ class TableOptionsFuzzTest {
             "majority",
             "ranges=",
             "cassandra",
+            "served",
             ",",
             ";",
             "v1,",
@@ -33,12 +35,16 @@ class TableOptionsFuzzTest {
             "\u0130",
             "\n");
 
+    private static final List<Ranges> RANGES = List.of(Ranges.values());
+
     private static TableOptions options(SplittableRandom random) {
         TableEpoch epoch = random.nextBoolean()
                 ? TableEpoch.NONE
                 : new TableEpoch(random.nextInt(1, 1_000_000), random.nextBoolean(), "r" + random.nextInt());
         return new TableOptions(
-                random.nextBoolean() ? WriteQuorum.ONE : WriteQuorum.MAJORITY, random.nextBoolean(), epoch);
+                random.nextBoolean() ? WriteQuorum.ONE : WriteQuorum.MAJORITY,
+                RANGES.get(random.nextInt(RANGES.size())),
+                epoch);
     }
 
     private static final class Extensions implements Target {

@@ -16,6 +16,7 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.cassandra.tables.TableOptions.Ranges;
 
 class TableOptionsTest {
     private static TableMetadata table(String extension) {
@@ -42,8 +43,11 @@ class TableOptionsTest {
     @Test
     void optionsSurviveTheSchema() {
         TableOptions options = TableOptions.parse("ranges=cassandra,W=ONE");
-        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, true, TableEpoch.NONE));
+        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, TableEpoch.NONE));
         assertThat(TableOptions.of(table("v1," + options))).isEqualTo(options);
+        TableOptions served = TableOptions.parse("ranges=served");
+        assertThat(served.ranges()).isEqualTo(Ranges.SERVED);
+        assertThat(TableOptions.of(table("v1," + served))).isEqualTo(served);
         assertThat(TableOptions.of(table((String) null))).isNull();
     }
 

@@ -36,6 +36,7 @@ final class Mutants {
         all.addAll(TableMutants.disabling());
         all.addAll(TableMutants.enabling());
         all.addAll(keeping());
+        all.addAll(scanning());
         all.addAll(driving());
         return all;
     }
@@ -298,6 +299,36 @@ final class Mutants {
                                 "Settler",
                                 "fetched",
                                 callGives("org.meteorshower.protocol.LeftBehind", "contains", false))));
+    }
+
+    private static List<Mutant> scanning() {
+        return List.of(
+                within(
+                        "pin-ignored",
+                        Kind.SCANS,
+                        "what is visible only after a scan's cut is forgotten while the cut is pinned",
+                        new Patch("Retirement", "retire", callGives("Pins", "mayForget", true)),
+                        new Patch("Sinking", "sink", callGives("Pins", "mayForget", true))),
+                around(
+                        "stirred-not-reread",
+                        Bug.STIRRED_NOT_REREAD,
+                        Kind.SCANS,
+                        "a scan takes the store's word for partitions that were written meanwhile"),
+                within(
+                        "stirred-since-not-noted",
+                        Kind.SCANS,
+                        "a scan reads again only what was in flight when its cut was pinned",
+                        new Patch("StatusMap", "record", callGives("Pins", "stirred", NOTHING))),
+                within(
+                        "in-flight-not-noted",
+                        Kind.SCANS,
+                        "a scan reads again only what began to be in flight since its cut was pinned",
+                        new Patch("ScanWorker", "attempt", callGives("java.util.List", "forEach", NOTHING))),
+                within(
+                        "scan-below-floor",
+                        Kind.SCANS,
+                        "a scan's cut may be older than what is forgotten of partitions at rest",
+                        new Patch("ScanWorker", "cutFor", callGives("StatusMap", "floorAtRest", 0L))));
     }
 
     private static List<Mutant> keeping() {

@@ -99,6 +99,8 @@ public enum Bug {
     LIVE_AGAIN,
     /** No token comes with what Cassandra answers by itself. */
     ORDINARY_ANSWER_WITHOUT_TOKEN,
+    /** Of a scan what the store said counts of all partitions, those written meanwhile among them. */
+    STIRRED_NOT_REREAD,
     /** The driver carries some effects out twice. */
     EFFECT_TWICE,
     /** The driver carries the effects of a step out in the reverse order. */

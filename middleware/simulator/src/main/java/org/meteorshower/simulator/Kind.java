@@ -40,7 +40,8 @@ public enum Kind {
     MOVES_IN_A_ROW(2),
     MOVES_AND_RESTARTS(2),
     THERE_AND_BACK(1),
-    SIZE(3);
+    SIZE(3),
+    SCANS(4);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -112,6 +113,7 @@ public enum Kind {
             case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
             case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);
             case SIZE -> TargetedPlans.size(seed);
+            case SCANS -> TargetedPlans.scans(seed);
         };
     }
 }

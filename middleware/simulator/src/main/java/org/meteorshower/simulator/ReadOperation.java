@@ -236,6 +236,11 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         travel(replica, coordinator, this::giveUp);
     }
 
+    @Override
+    public void on(Effect.ScanStirred stirred) {
+        throw new IllegalStateException("an answer to a scan");
+    }
+
     private void readTheStore() {
         boolean ignored = session.plan.bug() == Bug.OVERLAY_IGNORED;
         content = replica.store.read(key, from, to, ignored ? null : offered.overlay());

@@ -105,7 +105,11 @@ final class Session {
         if (node.table().isOrdinary()) {
             new OrdinaryOperation(this, current, key, random.nextDouble() < workload.readShare()).begin();
         } else if (random.nextDouble() < workload.readShare()) {
-            new ReadOperation(this, current, key).begin();
+            if (workload.scanShare() > 0 && random.nextDouble() < workload.scanShare()) {
+                new ScanOperation(this, current).begin();
+            } else {
+                new ReadOperation(this, current, key).begin();
+            }
         } else {
             new WriteOperation(this, current, keys(key)).begin();
         }

@@ -364,6 +364,16 @@ final class SimulatedNode {
         drive(running -> running.read(question, new Later<>(answer -> answer.handOver(reader))));
     }
 
+    /** The same of a partition, at a scan's cut. */
+    void read(Event.PinnedReadStarted question, Effect.ReadAnswer.Handler reader) {
+        drive(running -> running.read(question, new Later<>(answer -> answer.handOver(reader))));
+    }
+
+    /** The same of many partitions. {@link #endRead} must follow. */
+    void scan(Event.ScanStarted question, Effect.ReadAnswer.Handler scanner) {
+        drive(running -> running.scan(question, new Later<>(answer -> answer.handOver(scanner))));
+    }
+
     /** The same for a write. */
     void write(Event.WriteStarted question, Effect.WriteAnswer.Handler writer) {
         drive(running -> running.write(question, new Later<>(answer -> answer.handOver(writer))));

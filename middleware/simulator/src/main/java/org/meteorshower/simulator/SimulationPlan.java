@@ -72,6 +72,7 @@ public record SimulationPlan(
      * @param zipf whether some partitions are much more popular than others
      * @param newShare probability that, before an operation, a session ends and one that has seen nothing yet begins
      * @param largestBytes of a value; their sizes are drawn, each order of magnitude as often. 0: all are small
+     * @param scanShare of the reads that are scans of many partitions, 0..1
      */
     public record Workload(
             int partitions,
@@ -86,7 +87,8 @@ public record SimulationPlan(
             double stockShare,
             boolean zipf,
             double newShare,
-            int largestBytes) {
+            int largestBytes,
+            double scanShare) {
         public Workload(
                 int partitions,
                 int rows,
@@ -112,6 +114,7 @@ public record SimulationPlan(
                     stockShare,
                     zipf,
                     0,
+                    0,
                     0);
         }
 
@@ -129,7 +132,8 @@ public record SimulationPlan(
                     stockShare,
                     zipf,
                     share,
-                    largestBytes);
+                    largestBytes,
+                    scanShare);
         }
 
         Workload withValuesTo(int bytes) {
@@ -146,7 +150,26 @@ public record SimulationPlan(
                     stockShare,
                     zipf,
                     newShare,
-                    bytes);
+                    bytes,
+                    scanShare);
+        }
+
+        Workload withScans(double share) {
+            return new Workload(
+                    partitions,
+                    rows,
+                    columns,
+                    sessions,
+                    operations,
+                    readShare,
+                    deleteShare,
+                    batchShare,
+                    moveShare,
+                    stockShare,
+                    zipf,
+                    newShare,
+                    largestBytes,
+                    share);
         }
     }
 

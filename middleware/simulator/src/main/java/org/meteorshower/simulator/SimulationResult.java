@@ -53,6 +53,8 @@ public final class SimulationResult {
     @Nullable
     String lostWrite;
 
+    int scans;
+    int rereadPartitions;
     int unknownWrites;
     int recordsLeft;
     int readsLeft;
@@ -72,6 +74,16 @@ public final class SimulationResult {
             writeMicros = Arrays.copyOf(writeMicros, 2 * writes);
         }
         writeMicros[writes++] = micros;
+    }
+
+    /** How many scans were answered. */
+    public int scans() {
+        return scans;
+    }
+
+    /** How many partitions the scans read one by one, since they were written meanwhile. */
+    public int rereadPartitions() {
+        return rereadPartitions;
     }
 
     void failed(Effect.ReadFailed failed) {

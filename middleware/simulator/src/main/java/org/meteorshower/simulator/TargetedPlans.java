@@ -174,6 +174,47 @@ final class TargetedPlans {
                 .withSettings(Settings.DEFAULTS.withRecordsBytes(budget));
     }
 
+    /**
+     * Scans of many partitions, which take from no time to longer than anything stays in flight, beside writes of the
+     * same ones. In a quarter of the seeds nothing is at fault, in another one few records may be kept, and what values
+     * take counts; in a third of them repairs bring data past the core.
+     */
+    static SimulationPlan scans(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x5ca5);
+        boolean calm = seed % 4 == 0;
+        boolean tight = seed % 4 == 1;
+        int rows = 1 + random.nextInt(2);
+        int partitions = 3 + random.nextInt(30);
+        Workload workload = new Workload(
+                        partitions,
+                        rows,
+                        1 + random.nextInt(2),
+                        10 + random.nextInt(20),
+                        2_500,
+                        0.5,
+                        random.nextBoolean() ? 0 : 0.1,
+                        random.nextBoolean() ? 0 : 0.2,
+                        0.1,
+                        random.nextInt(3) == 0 ? 0.3 : 0,
+                        random.nextBoolean())
+                .withNewSessions(seed % 3 == 1 ? 0.2 : 0)
+                .withScans(0.3);
+        Cluster cluster = random.nextInt(4) == 0
+                ? new Cluster(List.of(2, 2, 1), List.of(2, 2, 1), 3, 5_000)
+                : Cluster.ofSingles(3, random.nextInt(8) == 0 ? 1 : 2);
+        SimulationPlan plan = Plans.random(seed)
+                .withCluster(cluster)
+                .withWorkload(tight ? workload.withValuesTo(8 << 10) : workload)
+                .withLinks(new Links(
+                        2_000 + random.nextInt(60_000), List.of(), 0, 0.2, calm ? 0 : 0.01, calm ? 0 : 0.02, 0))
+                .withModes(ReadMode.SEQUENTIAL);
+        if (tight) {
+            return plan.withFaults(faults(1, 1, 0, 0, 5_000_000))
+                    .withSettings(Settings.DEFAULTS.withRecordsBytes(100_000L + random.nextInt(400_000)));
+        }
+        return calm ? plan.withFaults(Faults.NONE) : plan.withFaults(faults(3, 3, seed % 3 == 0 ? 6 : 0, 1, 3_000_000));
+    }
+
     /** No fault but clocks that are seconds apart, and sessions that move between partitions of different nodes. */
     static SimulationPlan clocksApart(long seed) {
         long offsetMicros = 3_000_000;

@@ -411,6 +411,11 @@ final class LocalNode {
         public void on(Effect.ReadFailed failed) {
             outputs.add(new Output.Refused(session(failed.readId())));
         }
+
+        @Override
+        public void on(Effect.ScanStirred stirred) {
+            throw new IllegalStateException("nobody scans here");
+        }
     }
 
     private final class WriteAnswers implements Effect.WriteAnswer.Handler {
