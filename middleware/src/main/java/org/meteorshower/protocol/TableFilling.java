@@ -115,10 +115,10 @@ final class TableFilling {
         return tables.values().stream().anyMatch(TrackedTable::lacksData);
     }
 
-    /** Whether its reads wait here for longer, while others may serve them. */
+    /** Whether its reads wait here for longer, while others may serve them. Those that are Cassandra's own do not. */
     boolean lacksData(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.lacksData();
+        return table != null && table.lacksData() && !isReadPlainly(id);
     }
 
     /** Whether what this node has stamped of the table, and does not know, was retired or is in its baseline. */

@@ -13,7 +13,7 @@ import org.apache.cassandra.dht.Token;
 /** Cuts what a repair is about into pieces of about the same size, so that it can rest between them. */
 final class Pieces {
     /** Smaller ones would cost more round trips than comparing. */
-    private static final long LEAST_BYTES = 32L << 20;
+    private static final long LEAST_BYTES = 8L << 20;
 
     private static final int MOST = 512;
 

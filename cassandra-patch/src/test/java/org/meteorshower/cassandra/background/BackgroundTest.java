@@ -87,9 +87,9 @@ class BackgroundTest {
     void muchIsDoneInPiecesThatAreAllOfItTogether() throws Exception {
         assertThat(repair()).isTrue();
 
-        assertThat(repairs.done).hasSize(32);
+        assertThat(repairs.done).hasSize(128);
         assertThat(united(repairs.done)).isEqualTo(Range.normalize(held));
-        assertThat(Objects.requireNonNull(repairs.seen).share()).isEqualTo(31 / 32.0);
+        assertThat(Objects.requireNonNull(repairs.seen).share()).isEqualTo(127 / 128.0);
         assertThat(background.progressOf(NAME)).isNull();
     }
 
@@ -107,7 +107,7 @@ class BackgroundTest {
         for (long at = 0; at < 100_000; at += 1_000) {
             ranges.add(range(at, at + 1_000));
         }
-        List<List<Range<Token>>> pieces = Pieces.of(ranges, 320L << 20, Murmur3Partitioner.instance);
+        List<List<Range<Token>>> pieces = Pieces.of(ranges, 80L << 20, Murmur3Partitioner.instance);
         assertThat(pieces).hasSize(10);
         assertThat(united(pieces)).isEqualTo(Range.normalize(ranges));
     }
@@ -118,11 +118,11 @@ class BackgroundTest {
         assertThat(repair()).isFalse();
         repairs.failsAt = -1;
         assertThat(repair()).isTrue();
-        assertThat(repairs.done).hasSize(32);
+        assertThat(repairs.done).hasSize(128);
         assertThat(united(repairs.done)).isEqualTo(Range.normalize(held));
 
         assertThat(repair()).isTrue();
-        assertThat(repairs.done).as("a new one begins anew").hasSize(64);
+        assertThat(repairs.done).as("a new one begins anew").hasSize(256);
     }
 
     @Test
@@ -132,7 +132,7 @@ class BackgroundTest {
                 .isFalse();
         assertThat(repairs.done).hasSize(3);
         assertThat(repair()).isTrue();
-        assertThat(repairs.done).as("the third piece is done again").hasSize(33);
+        assertThat(repairs.done).as("the third piece is done again").hasSize(129);
     }
 
     @Test
