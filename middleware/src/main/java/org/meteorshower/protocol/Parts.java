@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.UUID;
+
 /**
  * The parts of one node's core, and how they are tied together. What each does, it says itself. Known to those who
  * route; no part knows it.
@@ -82,6 +84,12 @@ final class Parts {
 
     private void announced(NodeId from, Announcement announced) {
         announcements.heard(from, announced);
+    }
+
+    /** Nothing that is under way may be answered from the table's store. */
+    void failReads(UUID table, String why) {
+        reads.failAll(table, why);
+        scans.failAll(table, why);
     }
 
     /** Whether this node, a replica, takes no write of the partition, nor vouches for any. */

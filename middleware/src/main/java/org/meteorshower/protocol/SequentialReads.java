@@ -223,8 +223,7 @@ public final class SequentialReads {
             parts.tables.left(left.table());
             parts.carryOver.forget(left.table());
             parts.statusMap.contentUnknown(left.table());
-            parts.reads.failAll(left.table(), Readiness.MOVED);
-            parts.scans.failAll(left.table(), Readiness.MOVED);
+            parts.failReads(left.table(), Readiness.MOVED);
         }
 
         @Override
