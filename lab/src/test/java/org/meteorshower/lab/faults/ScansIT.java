@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -122,7 +123,7 @@ final class ScansIT {
         }
     }
 
-    private static void assertOneMoment(TreeMap<Integer, Integer> seen) {
+    private static void assertOneMoment(SortedMap<Integer, Integer> seen) {
         assertThat(seen).hasSize(KEYS);
         int before = seen.get(0);
         int first = before;
