@@ -37,6 +37,9 @@ final class ScanWorker {
         boolean pulled;
         boolean hasUrged;
 
+        /** Those of its range that are not settled at the cut that was last found; of one step. */
+        List<PartitionState> unsettled = List.of();
+
         @Nullable
         Awaited awaited;
 
@@ -103,10 +106,11 @@ final class ScanWorker {
         ScanRange range = scan.scan.range();
         long cutMicros = cutFor(scan);
         if (cutMicros == Long.MIN_VALUE) {
+            scan.unsettled = List.of();
             return false;
         }
         Set<PartitionKey> stirred = new LinkedHashSet<>();
-        statusMap.unsettledIn(range, cutMicros).forEach(state -> stirred.add(keyOf(state)));
+        scan.unsettled.forEach(state -> stirred.add(keyOf(state)));
         pins.pin(scan.scan.readId(), range, cutMicros, stirred, statusMap.load());
         Served served = scan.pulled ? Served.PULLED : scan.awaited != null ? Served.WAITED : Served.LOCAL;
         long staleMicros = Math.max(0, turn.wallMicros() - cutMicros);
@@ -143,7 +147,7 @@ final class ScanWorker {
             note(scan, Awaited.STATUS);
             return Long.MIN_VALUE;
         }
-        long found = decided(range, standings, oldest, cut);
+        long found = decided(scan, standings, oldest, cut);
         if (found == Long.MIN_VALUE || !groups.stream().allMatch(group -> group.covers(found))) {
             note(scan, Awaited.DECISION);
             return Long.MIN_VALUE;
@@ -155,11 +159,12 @@ final class ScanWorker {
         scan.awaited = scan.awaited == null ? awaited : scan.awaited;
     }
 
-    private long decided(ScanRange range, Standings standings, long oldest, long newest) {
+    private long decided(Waiting scan, Standings standings, long oldest, long newest) {
         long cut = newest;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             long before = cut;
-            for (PartitionState state : statusMap.unsettledIn(range, before)) {
+            scan.unsettled = statusMap.unsettledIn(scan.scan.range(), before);
+            for (PartitionState state : scan.unsettled) {
                 cut = decided(state, standings, oldest, cut);
                 if (cut == Long.MIN_VALUE) {
                     return cut;
