@@ -161,23 +161,27 @@ final class ScansIT {
 
     @Test
     void aScanIsReadInPagesAndByTokenRange() throws Exception {
-        cluster.create("paged", "id int, c int, v int, PRIMARY KEY (id, c)");
-        served("paged");
+        cluster.create("scanned_in_pages", "id int, c int, v int, PRIMARY KEY (id, c)");
+        served("scanned_in_pages");
         for (int key = 0; key < KEYS; key++) {
-            write("BEGIN UNLOGGED BATCH INSERT INTO faults.paged (id, c, v) VALUES (" + key + ", 0, 1);"
-                    + " INSERT INTO faults.paged (id, c, v) VALUES (" + key + ", 1, 2); APPLY BATCH");
+            write("BEGIN UNLOGGED BATCH INSERT INTO faults.scanned_in_pages (id, c, v) VALUES (" + key + ", 0, 1);"
+                    + " INSERT INTO faults.scanned_in_pages (id, c, v) VALUES (" + key + ", 1, 2); APPLY BATCH");
         }
-        whileWriting(n -> write("UPDATE faults.paged SET v = " + n + " WHERE id = " + n % KEYS + " AND c = 0"), () -> {
-            for (int fetch : List.of(1, 7, 1_000)) {
-                assertThat(keysOf("SELECT id, c, v FROM faults.paged", fetch)).hasSize(2 * KEYS);
-            }
-            Set<String> halves = keysOf("SELECT id, c FROM faults.paged WHERE token(id) <= 0", 9);
-            halves.addAll(keysOf("SELECT id, c FROM faults.paged WHERE token(id) > 0", 9));
-            assertThat(halves).hasSize(2 * KEYS);
-            assertThat(rows("us", "SELECT id FROM faults.paged LIMIT 5")).hasSize(5);
-            assertThat(rows("us", "SELECT id FROM faults.paged WHERE v = 2 ALLOW FILTERING"))
-                    .hasSizeGreaterThanOrEqualTo(KEYS);
-        });
+        whileWriting(
+                n -> write("UPDATE faults.scanned_in_pages SET v = " + n + " WHERE id = " + n % KEYS + " AND c = 0"),
+                () -> {
+                    for (int fetch : List.of(1, 7, 1_000)) {
+                        assertThat(keysOf("SELECT id, c, v FROM faults.scanned_in_pages", fetch))
+                                .hasSize(2 * KEYS);
+                    }
+                    Set<String> halves = keysOf("SELECT id, c FROM faults.scanned_in_pages WHERE token(id) <= 0", 9);
+                    halves.addAll(keysOf("SELECT id, c FROM faults.scanned_in_pages WHERE token(id) > 0", 9));
+                    assertThat(halves).hasSize(2 * KEYS);
+                    assertThat(rows("us", "SELECT id FROM faults.scanned_in_pages LIMIT 5"))
+                            .hasSize(5);
+                    assertThat(rows("us", "SELECT id FROM faults.scanned_in_pages WHERE v = 2 ALLOW FILTERING"))
+                            .hasSizeGreaterThanOrEqualTo(KEYS);
+                });
     }
 
     private static Set<String> keysOf(String text, int fetch) {
