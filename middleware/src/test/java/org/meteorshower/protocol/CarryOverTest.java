@@ -12,7 +12,7 @@ class CarryOverTest {
     private static final UUID NEXT = new UUID(0, 2);
     private static final PartitionKey NEXT_KEY = new PartitionKey(NEXT, Put.KEY.bytes());
 
-    private final ScriptedCluster cluster = ScriptedCluster.ofThree();
+    private ScriptedCluster cluster = ScriptedCluster.ofThree();
 
     private void follow(int... numbers) {
         for (int number : numbers) {
@@ -152,6 +152,32 @@ class CarryOverTest {
 
         open(1);
         assertThat(write.isDone()).isTrue();
+    }
+
+    /** As one that died and was replaced is, for ever: those that are not are enough. */
+    @Test
+    void thatOneWasLeftBehindKeepsNothingFromBeingCarriedOver() {
+        cluster = ScriptedCluster.of(3, 2, TestSettings.plain().maxRecords(20));
+        cluster.cutOff(3);
+        cluster.run(4_000);
+        for (int i = 0; i < 30; i++) {
+            ScriptedNode.Write write = cluster.node(1).write("v" + i, 0);
+            for (int number = 1; number <= 2; number++) {
+                cluster.node(number).apply(write.put());
+                cluster.node(number).acknowledge(write);
+            }
+            cluster.run(20);
+        }
+        cluster.run(1_000);
+        assertThat(cluster.node(1).core().view().leftBehind()).containsExactly(NodeId.of(3));
+
+        follow(1, 2);
+        assertThat(cluster.node(1).core().view().isCarrying(NEXT)
+                        || cluster.node(1).core().view().carriedFrom(NEXT) != null)
+                .isTrue();
+        open(1, 2);
+        assertThat(isReadWithin(1, 1_000)).isTrue();
+        assertThat(cluster.node(1).core().view().carriedFrom(NEXT)).isEqualTo(Put.TABLE);
     }
 
     @Test
