@@ -27,6 +27,8 @@ public final class Background {
     private static final Logger log = LoggerFactory.getLogger(Background.class);
 
     private static final long LOOK_EVERY_MILLIS = 50;
+    private static final int MOST_RANGES = 1_024;
+    private static final long BYTES_FOR_A_RANGE = 1L << 20;
     private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /** A repair that has not ended well: its pieces, and how many of them are done. */
@@ -103,6 +105,14 @@ public final class Background {
         unfinished.keySet().retainAll(progress.keySet()); // of names that are no more
         unfinished.put(name, new Unfinished(now.ranges, now.pieces, done));
         return false;
+    }
+
+    /**
+     * Into how many ranges it is worth to cut what this node holds of these: each costs a repair some milliseconds, as
+     * much as to compare so many bytes.
+     */
+    public int rangesWorth(TableMetadata table, Collection<Range<Token>> ranges) {
+        return (int) Math.max(1, Math.min(MOST_RANGES, repairs.bytesOf(table, ranges) / BYTES_FOR_A_RANGE));
     }
 
     /** The same of what one other node holds of these ranges: it comes here, and nothing goes the other way. */

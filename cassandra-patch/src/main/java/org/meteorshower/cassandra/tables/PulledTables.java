@@ -36,8 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class PulledTables implements Filler {
     private static final Logger log = LoggerFactory.getLogger(PulledTables.class);
 
-    private static final int MOST_RANGES = 1_024;
-
     private final EnabledTables enabled;
     private final MeteorShower meteorShower;
     private final Background background;
@@ -110,7 +108,8 @@ public final class PulledTables implements Filler {
         Set<Range<Token>> shared = new HashSet<>(rangesOf(table, FBUtilities.getBroadcastAddressAndPort()));
         shared.retainAll(rangesOf(table, source));
         BitSet buckets = Buckets.areOf(table.partitioner) ? missed.at(node, name) : null;
-        Collection<Range<Token>> lacking = buckets == null ? shared : Buckets.within(shared, buckets, MOST_RANGES);
+        Collection<Range<Token>> lacking =
+                buckets == null ? shared : Buckets.within(shared, buckets, background.rangesWorth(table, shared));
         log.info(
                 "MeteorShower: {}: what {} retired meanwhile lies in {} of {} parts of the ring",
                 table,

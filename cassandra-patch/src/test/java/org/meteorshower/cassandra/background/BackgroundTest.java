@@ -136,6 +136,16 @@ class BackgroundTest {
     }
 
     @Test
+    void ofASmallTableOneRangeIsComparedAndOfALargeOneManySmallOnes() {
+        repairs.bytes = 100_000;
+        assertThat(background.rangesWorth(TestTables.PAIRS, held)).isEqualTo(1);
+        repairs.bytes = 116L << 20;
+        assertThat(background.rangesWorth(TestTables.PAIRS, held)).isEqualTo(116);
+        repairs.bytes = 100 * GIGABYTE;
+        assertThat(background.rangesWorth(TestTables.PAIRS, held)).isEqualTo(1_024);
+    }
+
+    @Test
     void theEndIsToldByThePaceOfTheNewestPieces() {
         Progress progress = Progress.begin(10);
         assertThat(progress.secondsLeft()).isNegative();
