@@ -44,7 +44,7 @@ class ArchitectureTest {
                             cassandra.tables protocol runtime
                         cassandra.net: cassandra.placement cassandra.read cassandra.store
                             cassandra.tables protocol runtime transport
-                        cassandra.views: cassandra.check cassandra.config cassandra.memory cassandra.metrics
+                        cassandra.views: cassandra.background cassandra.check cassandra.config cassandra.memory cassandra.metrics
                             cassandra.tables cassandra.transactions protocol transport onlinecheck
                             transactions.language transactions.port
                         cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request

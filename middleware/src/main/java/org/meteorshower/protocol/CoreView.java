@@ -212,7 +212,7 @@ public final class CoreView {
 
     /** Whether it is so for no table and no group. */
     public boolean lacksNothing() {
-        return !parts.tables.filling.lackData() && !parts.knowledge.isLeftBehind() && parts.knowledge.hearsAll();
+        return !parts.tables.filling.lackData() && !parts.knowledge.isLeftBehind();
     }
 
     /** Those left behind whose repair was announced here: they have been waited for ever since. */

@@ -102,10 +102,6 @@ final class Knowledge {
         return heard < group.readQuorum();
     }
 
-    boolean hearsAll() {
-        return receiver.peers().stream().allMatch(receiver::isHeard);
-    }
-
     /** Whether so many have left this node behind that the others are too few to learn of new cuts from. */
     boolean isLeftBehind(ReplicaGroup group) {
         int refusing = 0;

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the repairs that this node does by itself, in pieces: after each it rests for as long as clients need it to, and
- * what is done is not done again where a later piece fails. Thread-safe, but for {@link #look}.
+ * what is done is not done again where a later piece fails. Repairs are for the {@linkplain #execute thread} for them,
+ * {@link #look} for one other; the rest is thread-safe.
  */
 public final class Background {
     private static final Logger log = LoggerFactory.getLogger(Background.class);
@@ -31,8 +32,20 @@ public final class Background {
     private static final long BYTES_FOR_A_RANGE = 1L << 20;
     private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-    /** A repair that has not ended well: its pieces, and how many of them are done. */
-    private record Unfinished(List<Range<Token>> ranges, List<List<Range<Token>>> pieces, int done) {}
+    /** A repair of a table of this name: its pieces, and how many of them are done. */
+    private record Job(UUID name, List<Range<Token>> ranges, List<List<Range<Token>>> pieces, int done) {
+        boolean isOf(UUID otherName, List<Range<Token>> otherRanges) {
+            return name.equals(otherName) && ranges.equals(otherRanges);
+        }
+
+        boolean isDone() {
+            return done == pieces.size();
+        }
+
+        Job until(int nowDone) {
+            return new Job(name, ranges, pieces, nowDone);
+        }
+    }
 
     private final BackgroundOptions options;
     private final Executor thread;
@@ -42,8 +55,10 @@ public final class Background {
     private final Yielding yielding;
     private final AtomicInteger working = new AtomicInteger();
     private final Map<UUID, Progress> progress = new ConcurrentHashMap<>();
-    private final Map<UUID, Unfinished> unfinished = new ConcurrentHashMap<>();
     private volatile double share = 1;
+
+    /** The last one that did not end well. */
+    private @Nullable Job unfinished;
 
     /** @param thread that the work is done on */
     public Background(BackgroundOptions options, Executor thread) {
@@ -96,15 +111,15 @@ public final class Background {
     public boolean repair(TableMetadata table, UUID name, Collection<Range<Token>> ranges, BooleanSupplier isStillIt)
             throws InterruptedException {
         List<Range<Token>> all = Range.sort(ranges.isEmpty() ? repairs.held(table) : ranges);
-        Unfinished before = unfinished.remove(name);
-        Unfinished now = before != null && before.ranges.equals(all) ? before : cut(table, all);
-        int done = run(table, name, null, now, isStillIt);
-        if (done == now.pieces.size()) {
-            return true;
+        Job before = unfinished;
+        Job job = before != null && before.isOf(name, all) ? before : cut(table, name, all);
+        Job ended = run(table, null, job, isStillIt);
+        if (!ended.isDone()) {
+            unfinished = ended;
+        } else if (before != null && before.name.equals(name)) {
+            unfinished = null;
         }
-        unfinished.keySet().retainAll(progress.keySet()); // of names that are no more
-        unfinished.put(name, new Unfinished(now.ranges, now.pieces, done));
-        return false;
+        return ended.isDone();
     }
 
     /**
@@ -118,41 +133,35 @@ public final class Background {
     /** The same of what one other node holds of these ranges: it comes here, and nothing goes the other way. */
     public boolean pull(TableMetadata table, UUID name, InetAddressAndPort source, Collection<Range<Token>> ranges)
             throws InterruptedException {
-        Unfinished now = cut(table, Range.sort(ranges));
-        return run(table, name, source, now, () -> true) == now.pieces.size();
+        return run(table, source, cut(table, name, Range.sort(ranges)), () -> true)
+                .isDone();
     }
 
-    private int run(
-            TableMetadata table,
-            UUID name,
-            @Nullable InetAddressAndPort source,
-            Unfinished from,
-            BooleanSupplier isStillIt)
+    /** Goes on with it, until it is done or a piece fails. */
+    private Job run(TableMetadata table, @Nullable InetAddressAndPort source, Job job, BooleanSupplier isStillIt)
             throws InterruptedException {
-        List<List<Range<Token>>> pieces = from.pieces;
-        Progress each = new Progress(from.done, pieces.size(), 0);
-        progress.put(name, each);
+        Progress each = new Progress(job.done, job.pieces.size(), 0);
+        progress.put(job.name, each);
         working.incrementAndGet();
         try {
-            while (each.done() < pieces.size()) {
+            while (each.done() < each.all()) {
                 long beganNanos = System.nanoTime();
                 if (!isStillIt.getAsBoolean()
-                        || !repairs.run(table, source, pieces.get(each.done()))
+                        || !repairs.run(table, source, job.pieces.get(each.done()))
                         || !isStillIt.getAsBoolean()) {
-                    return each.done();
+                    break;
                 }
-                boolean last = each.done() + 1 == pieces.size();
-                if (!last) {
+                if (each.done() + 1 < each.all()) {
                     rest(System.nanoTime() - beganNanos);
                 }
                 each = each.another((System.nanoTime() - beganNanos) / 1e9);
-                progress.put(name, each);
+                progress.put(job.name, each);
                 log.debug("MeteorShower: {}: piece {} of {} is repaired", table, each.done(), each.all());
             }
-            return each.done();
+            return job.until(each.done());
         } finally {
             working.decrementAndGet();
-            progress.remove(name);
+            progress.remove(job.name);
         }
     }
 
@@ -168,7 +177,7 @@ public final class Background {
         }
     }
 
-    private Unfinished cut(TableMetadata table, List<Range<Token>> ranges) {
-        return new Unfinished(ranges, Pieces.of(ranges, repairs.bytesOf(table, ranges), table.partitioner), 0);
+    private Job cut(TableMetadata table, UUID name, List<Range<Token>> ranges) {
+        return new Job(name, ranges, Pieces.of(ranges, repairs.bytesOf(table, ranges), table.partitioner), 0);
     }
 }

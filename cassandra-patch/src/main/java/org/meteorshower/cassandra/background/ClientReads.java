@@ -10,6 +10,9 @@ import org.apache.cassandra.utils.EstimatedHistogram;
  * or not. Used by one thread.
  */
 final class ClientReads {
+    /** Nothing new can be said yet. */
+    static final long NOT_YET = -1;
+
     /** Of fewer a 99th percentile says little. */
     private static final int ENOUGH = 200;
 
@@ -33,9 +36,6 @@ final class ClientReads {
         return new ClientReads(() ->
                 ClientRequestsMetricsHolder.readMetrics.latency.getSnapshot().getValues());
     }
-
-    /** Nothing new can be said yet. */
-    static final long NOT_YET = -1;
 
     /**
      * The 99th percentile since it was last given, in microseconds; 0 where hardly anybody reads; {@link #NOT_YET}

@@ -54,15 +54,9 @@ record TableCondition(
     }
 
     @Override
-    public TablesTable.@Nullable Repair repair(TableMetadata table) {
+    public @Nullable Progress repair(TableMetadata table) {
         UUID id = enabled.idOf(table.id);
-        Progress progress = id == null ? null : background.progressOf(id);
-        if (progress == null) {
-            return null;
-        }
-        long seconds = progress.secondsLeft();
-        return new TablesTable.Repair(
-                progress.share(), seconds < 0 ? null : (int) Math.min(Integer.MAX_VALUE, seconds));
+        return id == null ? null : background.progressOf(id);
     }
 
     @Override

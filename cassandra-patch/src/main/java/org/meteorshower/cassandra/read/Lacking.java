@@ -4,7 +4,6 @@ package org.meteorshower.cassandra.read;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -16,8 +15,8 @@ import org.meteorshower.runtime.MeteorShower;
 
 /**
  * What this node is a replica of and cannot answer, since it lacks what others have, hears too few of them, or has left
- * the ring: their reads are for others. As of the last look, so that asking takes no lock; a read that goes the wrong
- * way meanwhile waits, and is never wrong. Thread-safe.
+ * the ring: their reads are for others. What it lacks is as of the last look, so that asking takes no lock; a read that
+ * goes the wrong way meanwhile waits, and is never wrong. Thread-safe.
  */
 public final class Lacking implements OthersFirst {
     private record Part(UUID table, ReplicaGroup group) {}
@@ -27,7 +26,6 @@ public final class Lacking implements OthersFirst {
     private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private volatile Set<Part> parts = Set.of();
-    private volatile Set<ReplicaGroup> unheard = Set.of();
 
     public Lacking(NodeId self, EnabledTables enabled, RingPlacement placement, MeteorShower meteorShower) {
         this.self = self;
@@ -40,7 +38,6 @@ public final class Lacking implements OthersFirst {
     public void look() {
         if (meteorShower.inspect(CoreView::lacksNothing)) {
             parts = Set.of();
-            unheard = Set.of();
             return;
         }
         Set<Part> held = new HashSet<>();
@@ -52,11 +49,6 @@ public final class Lacking implements OthersFirst {
                         .forEach(group -> held.add(new Part(table, group)));
             }
         }
-        Set<ReplicaGroup> groups = held.stream().map(Part::group).collect(Collectors.toSet());
-        unheard = meteorShower.inspect(view -> {
-            groups.removeIf(group -> !view.hearsTooFew(group));
-            return Set.copyOf(groups);
-        });
         parts = meteorShower.inspect(view -> {
             held.removeIf(part -> !view.lacksData(part.table, part.group));
             return Set.copyOf(held);
@@ -77,6 +69,6 @@ public final class Lacking implements OthersFirst {
 
     @Override
     public boolean afterAWait(LocatedRead read) {
-        return unheard.contains(read.group());
+        return meteorShower.inspect(view -> view.hearsTooFew(read.group()));
     }
 }

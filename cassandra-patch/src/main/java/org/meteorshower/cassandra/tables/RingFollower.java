@@ -191,7 +191,7 @@ public final class RingFollower {
         try {
             TableMetadata metadata = Schema.instance.getTableMetadata(place.table());
             if (metadata != null
-                    && background.repair(metadata, place.id(), toRepair(place), () -> keeper.isRingNow(place))) {
+                    && background.repair(metadata, place.id(), toRepair(place), () -> keeper.isRingStill(place))) {
                 log.info("MeteorShower: {} has been repaired here", metadata);
                 repaired(place.id());
             } else {

@@ -19,6 +19,7 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.tables.Administrator;
 import org.meteorshower.cassandra.tables.Eligibility;
 import org.meteorshower.cassandra.tables.EnabledTables;
@@ -55,19 +56,11 @@ public final class TablesTable extends AbstractMutableVirtualTable {
 
         /** How far this node is with repairing what it holds of the table; null where it does not. */
         @Nullable
-        Repair repair(TableMetadata table);
+        Progress repair(TableMetadata table);
 
         /** An operator has repaired the table in full since it was enabled everywhere. */
         void baselineConfirmed(TableMetadata table);
     }
-
-    /**
-     * A repair that a node runs by itself.
-     *
-     * @param share of it that is done, 0 to 1
-     * @param secondsLeft until its end, by its pace so far; null while there is none
-     */
-    public record Repair(double share, @Nullable Integer secondsLeft) {}
 
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
@@ -122,13 +115,13 @@ public final class TablesTable extends AbstractMutableVirtualTable {
             TableMetadata table = Schema.instance.getTableMetadata(id);
             if (table != null) {
                 String notReady = enabled.of(id) == null ? "this node is about to begin with it" : notReady(table);
-                Repair repair = condition.repair(table);
+                Progress repair = condition.repair(table);
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)
                         .column(STATE, notReady == null ? "served" : notReady)
                         .column(REPAIRED, repair == null ? null : repair.share())
-                        .column(SECONDS_LEFT, repair == null ? null : repair.secondsLeft());
+                        .column(SECONDS_LEFT, secondsLeft(repair));
             }
         });
         TransactionTables.all().forEach(table -> rows.row(table.keyspace, table.name)
@@ -136,6 +129,13 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                 .column(READY, transactions.isConfigured())
                 .column(STATE, transactions.isConfigured() ? "takes part in transactions" : TransactionSwitch.OFF));
         return rows;
+    }
+
+    private static @Nullable Integer secondsLeft(@Nullable Progress repair) {
+        if (repair == null || repair.secondsLeft() < 0) {
+            return null;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, repair.secondsLeft());
     }
 
     @Override

@@ -126,6 +126,17 @@ class BackgroundTest {
     }
 
     @Test
+    void anotherTablesRepairDoesNotMakeItForgetWhatIsDone() throws Exception {
+        repairs.failsAt = 20;
+        assertThat(repair()).isFalse();
+        repairs.failsAt = -1;
+        assertThat(background.repair(TestTables.PAIRS, new UUID(0, 8), List.of(), () -> true))
+                .isTrue();
+        assertThat(repair()).isTrue();
+        assertThat(repairs.done).hasSize(256);
+    }
+
+    @Test
     void aPieceDuringWhichTheRingChangesDoesNotCount() throws Exception {
         int[] asked = {0};
         assertThat(background.repair(TestTables.PAIRS, NAME, List.of(), () -> asked[0]++ != 5))
