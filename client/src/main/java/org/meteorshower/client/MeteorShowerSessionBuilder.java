@@ -62,7 +62,8 @@ public final class MeteorShowerSessionBuilder {
     /**
      * Whether a statement that was answered on Cassandra's own path is an error: for a read {@link NotServedException};
      * for a write, which has taken effect, {@link UnknownOutcomeException} with that cause. For sessions that use
-     * enabled tables only. Default: no.
+     * enabled tables only. Reads of an enabled table whose replicas are being brought together (it was enabled lately,
+     * or partitions move) are Cassandra's own for a while, and no error. Default: no.
      */
     public MeteorShowerSessionBuilder requireServed(boolean required) {
         this.requireServed = required;

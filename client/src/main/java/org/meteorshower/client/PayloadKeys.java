@@ -52,10 +52,13 @@ public final class PayloadKeys {
     public static final String TRANSACTIONS_STALENESS = "meteorshower.transactions.staleness";
 
     /**
-     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled, or was enabled
-     * lately and is being filled, or by its level. The token that comes with it makes later reads see no less.
+     * Response: one byte, where Cassandra answered on its own path: {@link #FOR_A_WHILE}, or else the table is not
+     * enabled, or the level keeps Cassandra's meaning. The token that comes with it makes later reads see no less.
      */
     public static final String PLAIN = "meteorshower.plain";
+
+    /** {@link #PLAIN}: the table is enabled, and its replicas are being brought together, after which it is served. */
+    public static final byte FOR_A_WHILE = 2;
 
     /** Response to a read: one byte, 1 where another node than the coordinator has served it, or some of it. */
     public static final String FORWARDED = "meteorshower.forwarded";

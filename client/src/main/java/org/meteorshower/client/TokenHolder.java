@@ -24,7 +24,7 @@ final class TokenHolder {
      * Merges the token of a response.
      *
      * @param sent the token that the request carried
-     * @return whether there was one, and it is not of an answer on Cassandra's own path
+     * @return whether there was one, and it is not of an answer on Cassandra's own path, except for a while
      * @throws MalformedPayloadException if it cannot be understood, or is older than the one sent: then the coordinator
      *     answered at a cut that this session had already passed
      */
@@ -42,6 +42,7 @@ final class TokenHolder {
                     + " to a session at " + sent + ": it broke the session's order, take it out of service");
         }
         observe(received);
-        return !payload.containsKey(PayloadKeys.PLAIN);
+        ByteBuffer plain = payload.get(PayloadKeys.PLAIN);
+        return plain == null || (plain.remaining() == 1 && plain.get(plain.position()) == PayloadKeys.FOR_A_WHILE);
     }
 }

@@ -223,6 +223,20 @@ class MeteorShowerSessionTest {
     }
 
     @Test
+    void aTableWhoseReplicasAreBeingBroughtTogetherIsServed() {
+        MeteorShowerSession strict = MeteorShowerSession.builder()
+                .dataCentre(eu.cql)
+                .requireServed(true)
+                .build();
+        byte[] forAWhile = {PayloadKeys.FOR_A_WHILE};
+        eu.behave(asked -> Reply.row("a")
+                .with(PayloadKeys.TOKEN, Tokens.at(30).bytes())
+                .with(PayloadKeys.PLAIN, ByteBuffer.wrap(forAWhile)));
+        assertThat(strict.execute(READ).one().getString("v")).isEqualTo("a");
+        assertThat(strict.token()).isEqualTo(Tokens.at(30));
+    }
+
+    @Test
     void pagesCarryTheSessionsNewestTokenAndMergeTheirs() {
         eu.behave(asked -> asked.pagingState() == null
                 ? Reply.rows(List.of("a", "b"), "next").atCut(10)

@@ -27,10 +27,14 @@ final class PayloadKeys {
     /** Response to a write: its timestamp. */
     static final String TIMESTAMP = "meteorshower.timestamp";
 
-    /**
-     * Response: one byte, 1 where Cassandra answered on its own path, since the table is not enabled or by its level.
-     */
+    /** Response: one byte, where Cassandra answered on its own path, {@link #NOT_OURS} or {@link #FOR_A_WHILE}. */
     static final String PLAIN = "meteorshower.plain";
+
+    /** The table is not enabled, or the statement's level keeps Cassandra's meaning. */
+    static final byte NOT_OURS = 1;
+
+    /** The table is enabled; its replicas are being brought together. */
+    static final byte FOR_A_WHILE = 2;
 
     private PayloadKeys() {}
 }

@@ -83,7 +83,7 @@ final class Session {
     void answerRead(ResultMessage response, @Nullable ReadInfo info, long latestCutMicros, boolean elsewhere) {
         Map<String, ByteBuffer> payload = seen(latestCutMicros);
         if (info != null && answers && info.served() == Served.PLAIN) {
-            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes((byte) 1));
+            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes(PayloadKeys.FOR_A_WHILE));
         } else if (info != null && answers) {
             payload.put(
                     PayloadKeys.SERVED,
@@ -118,7 +118,7 @@ final class Session {
                 payload.putAll(response.getCustomPayload());
             }
             payload.put(PayloadKeys.TOKEN, format.encode(Math.max(tokenMicros, overSinceMicros)));
-            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes((byte) 1));
+            payload.put(PayloadKeys.PLAIN, ByteBufferUtil.bytes(PayloadKeys.NOT_OURS));
             response.setCustomPayload(payload);
         }
     }
