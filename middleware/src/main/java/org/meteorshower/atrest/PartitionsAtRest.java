@@ -33,8 +33,14 @@ public final class PartitionsAtRest {
     private final AtomicLongArray stripes = new AtomicLongArray(STRIPES);
     private volatile List<Effect.RestingCut> cuts = List.of();
 
+    /** What was in flight when the node started is known after its first step. */
+    private volatile boolean begun;
+
     /** @param cutMicros to read at, and what the session has seen then */
     public record Offer(PartitionKey key, long stripe, long cutMicros) {}
+
+    /** That nothing of the partition was in flight, and what ever was. */
+    public record Stillness(PartitionKey key, long stripe) {}
 
     /** To be carried out in their place among the step's effects, and, as these, by one thread at a time. */
     public void stirred(Effect.Stirred effect) {
@@ -51,6 +57,13 @@ public final class PartitionsAtRest {
         cuts = effect.cuts();
         for (PartitionKey key : effect.settled()) {
             stripes.addAndGet(stripeOf(key), -1);
+        }
+    }
+
+    /** A step's effects have all been carried out. */
+    public void stepped() {
+        if (!begun) {
+            begun = true;
         }
     }
 
@@ -88,6 +101,20 @@ public final class PartitionsAtRest {
     /** To be asked when the store has been read: whether what it said is the partition's content at the cut. */
     public boolean stands(Offer offer) {
         return stripes.get(stripeOf(offer.key())) == offer.stripe();
+    }
+
+    /** To be asked before the store is read without a cut; null where something may be in flight. */
+    public @Nullable Stillness stillness(PartitionKey key) {
+        if (!begun) {
+            return null;
+        }
+        long stripe = stripes.get(stripeOf(key));
+        return (stripe & COUNT) == 0 ? new Stillness(key, stripe) : null;
+    }
+
+    /** Whether nothing has been in flight since: what the store said meanwhile is the partition's content still. */
+    public boolean lasts(Stillness stillness) {
+        return stripes.get(stripeOf(stillness.key())) == stillness.stripe();
     }
 
     private static int stripeOf(PartitionKey key) {

@@ -91,6 +91,7 @@ public class CoreDriver {
         if (obstacle != null && core.view().wouldStamp(entering.update())) {
             refuse(entering, obstacle);
         } else {
+            entering.judge(atRest, core.view());
             entering.answered(answer(entering.intended()));
         }
     }
@@ -212,6 +213,7 @@ public class CoreDriver {
                 listener.stepped(event, effects, now);
             }
             Effect.MutationAnswer answer = interpreter.answerAmong(effects);
+            atRest.stepped();
             if (dozing && isTooLongADoze()) {
                 dozing = false;
                 ports.wakeTimer();

@@ -2,6 +2,8 @@
 package org.meteorshower.driver;
 
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.atrest.PartitionsAtRest;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.History;
@@ -15,6 +17,7 @@ import org.meteorshower.protocol.Update;
 public final class Entering {
     private final Update update;
     private @Nullable History history;
+    private PartitionsAtRest.@Nullable Stillness still;
     private long version;
     private long wantedVersion;
     private int attempt;
@@ -33,8 +36,32 @@ public final class Entering {
     /** What its rows held when it was asked for, or a little later. */
     public void bring(History read) {
         history = read;
+        still = null;
         version = wantedVersion;
         attempt++;
+    }
+
+    /**
+     * The same before anybody asked, which saves being asked.
+     *
+     * @param since from before the read: it counts if nothing has stirred since
+     */
+    public void foresee(PartitionsAtRest.Stillness since, History read) {
+        history = read;
+        still = since;
+    }
+
+    /** To be called in the step's turn. */
+    void judge(PartitionsAtRest atRest, CoreView core) {
+        PartitionsAtRest.Stillness since = still;
+        if (since != null) {
+            still = null;
+            if (atRest.lasts(since)) {
+                version = core.versionOf(update.key());
+            } else {
+                history = null;
+            }
+        }
     }
 
     /** How often it was brought what its rows hold. */

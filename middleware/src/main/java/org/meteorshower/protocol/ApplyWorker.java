@@ -204,10 +204,14 @@ final class ApplyWorker {
             writes.appliedHere(event.key(), event.id(), appliedMicros, record);
         } else {
             // The status first: when the session has its answer, its next read has the coverage that it needs.
-            dispatcher.flush(coordinator, receiver);
-            turn.send(
-                    coordinator,
-                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
+            boolean told = dispatcher.flush(coordinator, receiver);
+            // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says.
+            if (!told || record == null || !record.group().contains(coordinator)) {
+                turn.send(
+                        coordinator,
+                        new Message.WriteAck(
+                                turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
+            }
         }
     }
 }

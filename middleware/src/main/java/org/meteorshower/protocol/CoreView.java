@@ -116,6 +116,11 @@ public final class CoreView {
         return parts.settings.now();
     }
 
+    /** Changes whenever a mutation of the partition is stamped here, and when it is in the store. */
+    public long versionOf(PartitionKey key) {
+        return parts.statusMap.versionOf(key);
+    }
+
     /** How many scans have their cuts pinned. */
     public int pinnedScanCount() {
         return parts.pins.size();

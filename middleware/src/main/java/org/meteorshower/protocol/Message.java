@@ -154,7 +154,10 @@ public sealed interface Message {
         }
     }
 
-    /** Tells a coordinator that its write was applied here, and when. Sent with the mutation's acknowledgement. */
+    /**
+     * Tells a coordinator that its write was applied here, and when. Sent with the mutation's acknowledgement to who
+     * does not hear it in status messages.
+     */
     record WriteAck(long hlcMicros, PartitionKey key, long timestampMicros, long appliedMicros) implements Message {
         @Override
         public <C> void handOver(Handler<C> to, C context) {

@@ -214,17 +214,22 @@ final class StatusMessageDispatcher {
         }
     }
 
-    /** What the peer waits for goes out now, or very soon where something went out just now. */
-    void flush(NodeId peer, MessageReceiver receiver) {
+    /**
+     * What the peer waits for goes out now, or very soon where something went out just now.
+     *
+     * @return whether all that is to be told has gone out, in a stream that the peer is known to follow
+     */
+    boolean flush(NodeId peer, MessageReceiver receiver) {
         OutgoingStream stream = streams.get(peer);
         if (stream == null || leftBehind.isTurnedAway(peer)) {
-            return; // what was retired without the peer may not have been told in its stream
+            return false; // what was retired without the peer may not have been told in its stream
         }
         if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= settings.now().minFlushMicros()) {
             dispatch(peer, stream, receiver);
-        } else {
-            stream.flushWanted = true;
+            return stream.acknowledgedSeq() >= 0;
         }
+        stream.flushWanted = true;
+        return false;
     }
 
     private void dispatch(NodeId peer, OutgoingStream stream, MessageReceiver receiver) {

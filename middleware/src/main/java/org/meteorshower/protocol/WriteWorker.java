@@ -159,7 +159,8 @@ final class WriteWorker {
     }
 
     /**
-     * A replica has announced a mutation, which may be of a write that began here: its acknowledgement can get lost.
+     * A replica has announced a mutation, which may be of a write that began here. This node can tell once it has
+     * applied the mutation itself: until then it does not know its id.
      */
     void announced(NodeId replica, PartitionKey key, MutationId id, long appliedMicros) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());

@@ -2,7 +2,6 @@
 package org.meteorshower.runtime;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.driver.CoreDriver;
 import org.meteorshower.driver.Inbox;
@@ -14,12 +13,12 @@ import org.meteorshower.protocol.Event;
  * taken under the node's lock, and nobody waits under it.
  */
 final class CoreRequests {
-    private final ReentrantLock lock;
+    private final CombiningLock lock;
     private final CoreDriver driver;
     private final Clock clock;
     private final AtomicLong nextRequest = new AtomicLong(1);
 
-    CoreRequests(ReentrantLock lock, CoreDriver driver, Clock clock) {
+    CoreRequests(CombiningLock lock, CoreDriver driver, Clock clock) {
         this.lock = lock;
         this.driver = driver;
         this.clock = clock;

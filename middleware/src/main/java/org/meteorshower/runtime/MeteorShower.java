@@ -4,7 +4,6 @@ package org.meteorshower.runtime;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.atrest.PartitionsAtRest;
@@ -33,11 +32,15 @@ import org.meteorshower.protocol.Update;
  * One node's MeteorShower: the driver of its protocol core behind a lock. Thread-safe.
  *
  * <p>Whoever brings an event runs the core's step and carries out its effects under the lock; nothing done under it
- * blocks. Threads that must wait (a read whose row is in flight, a write for its last acknowledgement) wait outside the
- * lock, each at most until its own deadline.
+ * blocks. Where nobody waits for the step, and another thread holds the lock, that one takes it. Threads that must wait
+ * (a read whose row is in flight, a write for its last acknowledgement) wait outside the lock, each at most until its
+ * own deadline.
  */
 public final class MeteorShower {
-    private final ReentrantLock lock = new ReentrantLock();
+    /** Of threads that apply mutations, and of those that receive messages, which have one each. */
+    private static final int MOST_LEFT = 64;
+
+    private final CombiningLock lock = new CombiningLock(MOST_LEFT);
     private final Clock clock;
     private final Store store;
     private final NodePorts ports;
@@ -70,6 +73,10 @@ public final class MeteorShower {
      */
     public boolean beforeApply(Update update) throws MutationRefusedException {
         Entering entering = new Entering(update);
+        PartitionsAtRest.Stillness still = driver.atRest().stillness(update.key());
+        if (still != null) {
+            entering.foresee(still, store.historyFor(update));
+        }
         offer(entering);
         while (!entering.isDecided()) {
             entering.bring(store.historyFor(update));
@@ -89,16 +96,12 @@ public final class MeteorShower {
 
     /**
      * Reads of the store see the update from now on, and the acknowledgement of a client's write is about to leave.
+     * Does not block; the core may learn of it a moment later.
      *
      * @param coordinator the node that sent the update here, or null for this one
      */
     public void afterApply(PartitionKey key, MutationId id, @Nullable NodeId coordinator) {
-        lock.lock();
-        try {
-            driver.applied(key, id, coordinator);
-        } finally {
-            lock.unlock();
-        }
+        lock.leave(() -> driver.applied(key, id, coordinator));
     }
 
     public void applyFailed(PartitionKey key, MutationId id) {
@@ -112,7 +115,7 @@ public final class MeteorShower {
      * @param coordinator the node that sent the update here, or null for this one
      */
     public void acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) {
-        perform(new Event.Acknowledging(coordinator, key, id));
+        lock.leave(() -> driver.tell(new Event.Acknowledging(coordinator, key, id)));
     }
 
     /** To be called before an answer that another node gave at this cut is passed on. */
@@ -231,9 +234,10 @@ public final class MeteorShower {
         betweenSteps(() -> ports.wakeTimerWith(wake));
     }
 
+    /** Takes a message. Messages of one thread are taken in their order, perhaps a moment later. */
     public void received(NodeId from, Message message) {
         if (isRunning()) {
-            perform(new Event.Received(from, message));
+            lock.leave(() -> driver.tell(new Event.Received(from, message)));
         }
     }
 

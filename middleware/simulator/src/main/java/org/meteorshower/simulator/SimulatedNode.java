@@ -419,9 +419,25 @@ final class SimulatedNode {
                 store.apply(admitted);
                 later(diskMicros(), () -> offer(entering, coordinator, done));
             } else {
-                offer(entering, coordinator, done);
+                foresee(entering, () -> offer(entering, coordinator, done));
             }
         });
+    }
+
+    /** Others' steps come between the look at the store and the mutation. */
+    private void foresee(Entering entering, Runnable next) {
+        CellUpdate update = (CellUpdate) entering.update();
+        SimulatedDriver running = driver;
+        PartitionsAtRest.Stillness still =
+                running == null ? null : running.atRest().stillness(update.key());
+        if (still == null) {
+            next.run();
+        } else {
+            later(random.nextInt(100), () -> {
+                entering.foresee(still, store.historyFor(update));
+                later(random.nextInt(100), next);
+            });
+        }
     }
 
     private void offer(Entering entering, @Nullable NodeId coordinator, Runnable done) {
