@@ -247,6 +247,13 @@ public class CoreDriver {
         }
     }
 
+    /** What was to be remembered cannot be, as it turned out later. */
+    public final void fail(RuntimeException cause) {
+        if (isRunning()) {
+            stop(cause);
+        }
+    }
+
     private void stop(RuntimeException cause) {
         stopped = cause;
         atRest.close();

@@ -16,17 +16,24 @@ final class CoreRequests {
     private final CombiningLock lock;
     private final CoreDriver driver;
     private final Clock clock;
+    private final Safety safety;
     private final AtomicLong nextRequest = new AtomicLong(1);
 
-    CoreRequests(CombiningLock lock, CoreDriver driver, Clock clock) {
+    CoreRequests(CombiningLock lock, CoreDriver driver, Clock clock, Safety safety) {
         this.lock = lock;
         this.driver = driver;
         this.clock = clock;
+        this.safety = safety;
     }
 
     /** For a request; no other one of this node has the same. */
     long next() {
         return nextRequest.getAndIncrement();
+    }
+
+    /** For the answers to a request. */
+    Mailbox<Effect.ReadAnswer> mailbox() {
+        return new Mailbox<>(safety);
     }
 
     CoreDriver driver() {
@@ -70,7 +77,7 @@ final class CoreRequests {
     <T> MeteorShower.ReadOutcome<T> read(Question question, long deadlineNanos, LocalReader<T> reader)
             throws RequestRefusedException, InterruptedException {
         long id = next();
-        Mailbox<Effect.ReadAnswer> mailbox = new Mailbox<>();
+        Mailbox<Effect.ReadAnswer> mailbox = mailbox();
         Reading<T> reading = new Reading<>(reader, () -> tell(new Event.StoreRead(id)));
         ask(question, id, mailbox);
         try {

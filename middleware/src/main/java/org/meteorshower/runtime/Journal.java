@@ -25,6 +25,11 @@ public interface Journal extends JournalWriter, AutoCloseable {
         return null;
     }
 
+    /** When what was written is as safe as this journal keeps things. Of any thread. */
+    default Safety safety() {
+        return Safety.AT_ONCE;
+    }
+
     @Override
     void close();
 

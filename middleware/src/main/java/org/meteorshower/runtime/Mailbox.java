@@ -14,10 +14,18 @@ import org.meteorshower.driver.StoppedException;
  */
 final class Mailbox<A> implements Inbox<A> {
     private final ArrayDeque<A> answers = new ArrayDeque<>(2);
+    private final Safety safety;
+    private long safeFrom;
     private @Nullable RuntimeException stoppedBy;
+
+    /** @param safety of what answers rely on: none is handed out before */
+    Mailbox(Safety safety) {
+        this.safety = safety;
+    }
 
     @Override
     public synchronized void put(A answer) {
+        safeFrom = safety.written();
         answers.addLast(answer);
         notifyAll();
     }
@@ -34,11 +42,22 @@ final class Mailbox<A> implements Inbox<A> {
     }
 
     /**
-     * Waits for the next answer, and takes it; null where there is none by the deadline.
+     * Waits for the next answer, and takes it; null where there is none by the deadline, or what it relies on is not
+     * safe by then.
      *
      * @throws StoppedException if the node stopped, and nothing more will come
      */
-    synchronized @Nullable A takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
+    @Nullable
+    A takeOrNull(long deadlineNanos, Clock clock) throws InterruptedException {
+        A answer = next(deadlineNanos, clock);
+        return answer == null || safety.await(safeFrom(), deadlineNanos) ? answer : null;
+    }
+
+    private synchronized long safeFrom() {
+        return safeFrom;
+    }
+
+    private synchronized @Nullable A next(long deadlineNanos, Clock clock) throws InterruptedException {
         while (answers.isEmpty()) {
             if (stoppedBy != null) {
                 throw new StoppedException(stoppedBy);

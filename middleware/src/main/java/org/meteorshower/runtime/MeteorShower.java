@@ -42,6 +42,7 @@ public final class MeteorShower {
 
     private final CombiningLock lock = new CombiningLock(MOST_LEFT);
     private final Clock clock;
+    private final Safety safety;
     private final Store store;
     private final NodePorts ports;
     private final CoreDriver driver;
@@ -55,16 +56,19 @@ public final class MeteorShower {
             Store store,
             AlarmListener alarms) {
         this.clock = clock;
+        this.safety = journal.safety();
         this.store = store;
         this.ports = new NodePorts(clock, journal, transport, store, alarms);
         this.driver = new CoreDriver(core, ports);
-        this.requests = new CoreRequests(lock, driver, clock);
+        this.requests = new CoreRequests(lock, driver, clock, safety);
+        safety.tell(ports::safer, cause -> betweenSteps(() -> driver.fail(cause)));
     }
 
     // --- the apply path ----------------------------------------------------------------------------------------
 
     /**
-     * Stamps an update that is about to enter the store. Blocks only to read the rows' earlier content.
+     * Stamps an update that is about to enter the store. Blocks only to read the rows' earlier content, and where the
+     * journal is to be on disk first.
      *
      * @return whether {@link #afterApply} or {@link #applyFailed} must follow
      * @throws StoppedException if it could not be journaled, now or before; it must not be applied
@@ -77,18 +81,22 @@ public final class MeteorShower {
         if (still != null) {
             entering.foresee(still, store.historyFor(update));
         }
-        offer(entering);
+        long written = offer(entering);
         while (!entering.isDecided()) {
             entering.bring(store.historyFor(update));
-            offer(entering);
+            written = offer(entering);
         }
-        return entering.isStamped();
+        boolean stamped = entering.isStamped();
+        safety.await(written);
+        return stamped;
     }
 
-    private void offer(Entering entering) {
+    /** @return what must be safe in the journal before the update may be applied */
+    private long offer(Entering entering) {
         lock.lock();
         try {
             driver.offer(entering);
+            return safety.written();
         } finally {
             lock.unlock();
         }
@@ -195,7 +203,7 @@ public final class MeteorShower {
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
         long id = requests.next();
-        Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>();
+        Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>(safety);
         lock.lock();
         try {
             driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict), mailbox);

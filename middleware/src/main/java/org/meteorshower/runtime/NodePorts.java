@@ -21,6 +21,7 @@ final class NodePorts implements Ports {
     private final Clock clock;
     private final Journal journal;
     private final Transport transport;
+    private final SafeSending sending;
     private final Store store;
     private final AlarmListener alarms;
     private final JournalReads journalReads;
@@ -33,7 +34,13 @@ final class NodePorts implements Ports {
         this.transport = transport;
         this.store = store;
         this.alarms = alarms;
+        this.sending = new SafeSending(journal.safety(), transport);
         this.journalReads = new JournalReads(alarms);
+    }
+
+    /** More is safe in the journal than before: what waited for that leaves. */
+    void safer() {
+        sending.release();
     }
 
     void fillWith(Filler bringer) {
@@ -56,7 +63,7 @@ final class NodePorts implements Ports {
 
     @Override
     public void send(NodeId to, Message message) {
-        transport.send(to, message);
+        sending.send(to, message);
     }
 
     @Override

@@ -19,13 +19,14 @@ public final class Scan implements AutoCloseable {
     private final CoreRequests requests;
     private final long id;
     private final long deadlineNanos;
-    private final Mailbox<Effect.ReadAnswer> mailbox = new Mailbox<>();
+    private final Mailbox<Effect.ReadAnswer> mailbox;
     private Effect.ReadInfo info = new Effect.ReadInfo(0, Served.LOCAL, 0);
     private List<PartitionKey> stirred = List.of();
 
     private Scan(CoreRequests requests, long deadlineNanos) {
         this.requests = requests;
         this.id = requests.next();
+        this.mailbox = requests.mailbox();
         this.deadlineNanos = deadlineNanos;
     }
 

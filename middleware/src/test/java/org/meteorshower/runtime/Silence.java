@@ -7,7 +7,7 @@ import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 
 /** A network that brings nothing anywhere. */
-final class Silence implements Transport {
+class Silence implements Transport {
     @Override
     public void send(NodeId to, Message message) {}
 

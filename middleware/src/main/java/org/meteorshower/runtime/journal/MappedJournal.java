@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +14,7 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.Journal;
+import org.meteorshower.runtime.Safety;
 import org.meteorshower.runtime.UpdateCodec;
 
 /**
@@ -30,23 +29,23 @@ import org.meteorshower.runtime.UpdateCodec;
 public final class MappedJournal implements Journal {
     private static final int MOVES_PER_CALL = 2;
 
-    private record Name(PartitionKey key, MutationId id) {}
-
     private final UpdateCodec codec;
-    /** Volatile, because the background thread asks it when to force. */
+    /** Volatile: the background thread asks it when to force. */
     private volatile JournalOptions options;
 
     private final DirectoryLock lock;
     private final SegmentPool pool;
+    /** Null where nobody waits for the disk. */
+    private final @Nullable GroupCommit commits;
+
     private final JournalState state;
-    private final Map<Name, LiveEntry> live = new HashMap<>();
+    private final LiveEntries live;
     /** Oldest first; the last one is written. Concurrent, because the background thread forces them. */
     private final ConcurrentLinkedDeque<Segment> segments = new ConcurrentLinkedDeque<>();
 
     private Segment active;
     private int segmentCount;
     private long totalBytes;
-    private long liveBytes;
     private long nextMutation;
     private @Nullable Contents contents;
     private boolean closed;
@@ -76,11 +75,7 @@ public final class MappedJournal implements Journal {
         this.lock = lock;
         this.state = found.state;
         this.nextMutation = found.nextMutation;
-        for (LiveEntry entry : found.live) {
-            live.put(new Name(entry.key, entry.id), entry);
-            entry.segment.link(entry);
-            liveBytes += Segment.sizeOf(entry.bodyBytes);
-        }
+        this.live = new LiveEntries(found.live);
         found.segments.forEach(this::addSegment);
         // A journal that was thrown away must not begin again with incarnations its peers have seen: the first one is
         // the time in seconds, which no sequence of restarts catches up with.
@@ -98,6 +93,7 @@ public final class MappedJournal implements Journal {
             active.force();
             SegmentFiles.forceDirectory(directory);
             while (reclaim(Integer.MAX_VALUE)) {}
+            this.commits = options.sync().kind() == SyncPolicy.Kind.ALWAYS ? new GroupCommit(this::forceAll) : null;
         } catch (IOException | RuntimeException e) {
             pool.close();
             throw e;
@@ -110,7 +106,7 @@ public final class MappedJournal implements Journal {
      */
     private Iterable<JournaledUpdate> updates(List<LiveEntry> found) {
         return () -> found.stream()
-                .filter(entry -> live.get(new Name(entry.key, entry.id)) == entry)
+                .filter(entry -> live.holds(entry))
                 .map(this::journaled)
                 .iterator();
     }
@@ -175,8 +171,7 @@ public final class MappedJournal implements Journal {
     public void applied(Update update, long appliedMicros) {
         byte[] encoded = codec.encode(update);
         int bodyBytes = EntryType.APPLIED_HEADER_BYTES + encoded.length;
-        Name name = new Name(update.key(), update.id());
-        LiveEntry earlier = live.get(name);
+        LiveEntry earlier = live.of(update.key(), update.id());
         long number = earlier == null ? nextMutation++ : earlier.number;
         body(bodyBytes, false)
                 .put(EntryType.APPLIED)
@@ -185,31 +180,33 @@ public final class MappedJournal implements Journal {
                 .put(encoded);
         int offset = active.commit(bodyBytes);
         if (earlier != null) {
-            forget(name, earlier);
+            live.remove(earlier);
         }
-        LiveEntry entry = new LiveEntry(update.key(), update.id(), number, active, offset, bodyBytes);
-        live.put(name, entry);
-        active.link(entry);
-        liveBytes += Segment.sizeOf(bodyBytes);
-        written();
+        live.add(new LiveEntry(update.key(), update.id(), number, active, offset, bodyBytes));
+        if (commits != null) {
+            commits.wrote();
+        }
+        var unused = reclaim(MOVES_PER_CALL);
     }
 
-    /** Does nothing if the mutation is not in the journal (any more). */
+    /**
+     * Does nothing if the mutation is not in the journal (any more). Nobody waits for this one to be on disk: where it
+     * is lost the mutation is announced once more.
+     */
     @Override
     public void retired(PartitionKey key, MutationId id) {
-        Name name = new Name(key, id);
-        LiveEntry entry = live.get(name);
+        LiveEntry entry = live.of(key, id);
         if (entry != null) {
             body(1 + 8, true).put(EntryType.RETIRED).putLong(entry.number);
             active.commit(1 + 8);
-            forget(name, entry);
-            written();
+            live.remove(entry);
+            var unused = reclaim(MOVES_PER_CALL);
         }
     }
 
     @Override
     public @Nullable Reading reading(PartitionKey key, MutationId id) {
-        LiveEntry entry = live.get(new Name(key, id));
+        LiveEntry entry = live.of(key, id);
         return entry == null ? null : new MappedReading(entry, codec);
     }
 
@@ -218,7 +215,7 @@ public final class MappedJournal implements Journal {
         body(1 + 8, true).put(EntryType.CEILING).putLong(ceilingMicros);
         active.commit(1 + 8);
         state.ceilingMicros = ceilingMicros;
-        written();
+        forced();
     }
 
     @Override
@@ -227,7 +224,7 @@ public final class MappedJournal implements Journal {
         JournalState.writeTable(body(bodyBytes, true).put(EntryType.TABLE), table);
         active.commit(bodyBytes);
         state.tables.put(table.table(), table);
-        written();
+        forced();
     }
 
     /** Also forgets the table's mutations. */
@@ -236,11 +233,8 @@ public final class MappedJournal implements Journal {
         JournalState.writeUuid(body(1 + 16, true).put(EntryType.TABLE_DROPPED), table);
         active.commit(1 + 16);
         state.tables.remove(table);
-        List<Name> dropped = live.keySet().stream()
-                .filter(name -> name.key.table().equals(table))
-                .toList();
-        dropped.forEach(name -> retired(name.key, name.id));
-        written();
+        live.ofTable(table).forEach(entry -> retired(entry.key, entry.id));
+        forced();
     }
 
     @Override
@@ -255,7 +249,12 @@ public final class MappedJournal implements Journal {
         } else {
             state.stalePeers.remove(peer);
         }
-        written();
+        forced();
+    }
+
+    @Override
+    public Safety safety() {
+        return commits == null ? Safety.AT_ONCE : commits;
     }
 
     /** Mutations that are not retired. */
@@ -286,6 +285,9 @@ public final class MappedJournal implements Journal {
     public void close() {
         if (!closed) {
             closed = true;
+            if (commits != null) {
+                commits.close();
+            }
             forceAll();
             pool.close();
             lock.close();
@@ -344,13 +346,8 @@ public final class MappedJournal implements Journal {
         totalBytes += segment.capacity();
     }
 
-    private void forget(Name name, LiveEntry entry) {
-        live.remove(name);
-        entry.segment.unlink(entry);
-        liveBytes -= Segment.sizeOf(entry.bodyBytes);
-    }
-
-    private void written() {
+    /** What is seldom told is safe when the call returns. */
+    private void forced() {
         if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
             active.force();
         }
@@ -363,7 +360,7 @@ public final class MappedJournal implements Journal {
         if (oldest.number == active.number) {
             return false;
         }
-        boolean mostlyDead = segmentCount > 2 && liveBytes * 2 < totalBytes - active.capacity();
+        boolean mostlyDead = segmentCount > 2 && live.bytes() * 2 < totalBytes - active.capacity();
         try {
             for (int i = 0; mostlyDead && i < moves && oldest.firstLive != null; i++) {
                 move(oldest.firstLive);

@@ -10,6 +10,7 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.Journal;
+import org.meteorshower.runtime.Safety;
 
 /** A journal on a disk that is slow: each write takes longer by a pause that can change all the time. For tests. */
 public final class SlowJournal implements Journal {
@@ -105,6 +106,11 @@ public final class SlowJournal implements Journal {
     @Override
     public void stale(NodeId peer, boolean stale) {
         afterPause().stale(peer, stale);
+    }
+
+    @Override
+    public Safety safety() {
+        return journal.safety();
     }
 
     @Override
