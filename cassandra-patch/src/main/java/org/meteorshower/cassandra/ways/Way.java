@@ -63,7 +63,8 @@ public final class Way {
     /** The call that began then is answered, be it by a refusal. What the replica spent on it is no part of the way. */
     public synchronized void answered(long begunNanos, long nowNanos, long servedMicros) {
         inFlight--;
-        heardFrom(nowNanos);
+        noteIfSuspected(nowNanos);
+        unanswered = 0;
         long micros = TimeUnit.NANOSECONDS.toMicros(nowNanos - begunNanos);
         trip(micros, servedMicros, nowNanos);
         if (!everSuspected || begunNanos - suspectedNanos > 0) {
@@ -116,10 +117,12 @@ public final class Way {
         return true;
     }
 
+    /** Who was suspected is asked again, and is suspected anew at the next strike: a probe is not a read. */
     public synchronized void probeAnswered(long begunNanos, long nowNanos, long servedMicros) {
         probing = false;
-        refused = 0;
-        heardFrom(nowNanos);
+        noteIfSuspected(nowNanos);
+        unanswered = Math.min(STRIKES - 1, unanswered);
+        refused = Math.min(STRIKES - 1, refused);
         trip(TimeUnit.NANOSECONDS.toMicros(nowNanos - begunNanos), servedMicros, nowNanos);
     }
 
@@ -144,12 +147,11 @@ public final class Way {
         lookedNanos = nowNanos;
     }
 
-    private void heardFrom(long nowNanos) {
+    private void noteIfSuspected(long nowNanos) {
         if (isSuspected()) {
             everSuspected = true;
             suspectedNanos = nowNanos;
         }
-        unanswered = 0;
     }
 
     /** Asked last: it has not answered, or not been of use, several times in a row. */

@@ -204,6 +204,12 @@ class WaysTest {
         assertThat(choose(A, B).probes()).contains(way);
         way.probeAnswered(now, now + 1_000, 0);
         assertThat(way.isSuspected()).isFalse();
+        way.refused();
+        assertThat(way.isSuspected()).as("at once, since it was").isTrue();
+        way.probeAnswered(now, now + 1_000, 0);
+        way.served();
+        way.refused();
+        assertThat(way.isSuspected()).isFalse();
     }
 
     @Test
