@@ -29,6 +29,7 @@ class ArchitectureTest {
                         cassandra.agent:
                         cassandra.token:
                         cassandra.schedule:
+                        cassandra.ways: protocol
                         cassandra.memory: runtime
                         cassandra.metrics: protocol transactions.language transactions.port
                         cassandra.config: cassandra.memory protocol transport transactions.port
@@ -43,9 +44,9 @@ class ArchitectureTest {
                         cassandra.read: cassandra.check cassandra.placement cassandra.store
                             cassandra.tables protocol runtime
                         cassandra.net: cassandra.placement cassandra.read cassandra.store
-                            cassandra.tables protocol runtime transport
+                            cassandra.tables cassandra.ways protocol runtime transport
                         cassandra.views: cassandra.background cassandra.check cassandra.config cassandra.memory cassandra.metrics
-                            cassandra.tables cassandra.transactions protocol transport onlinecheck
+                            cassandra.tables cassandra.transactions cassandra.ways protocol transport onlinecheck
                             transactions.language transactions.port
                         cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request
                             cassandra.token cassandra.transactions transactions.language transactions.log
@@ -61,7 +62,8 @@ class ArchitectureTest {
                             cassandra.memory cassandra.metrics cassandra.net cassandra.placement
                             cassandra.read cassandra.request cassandra.schedule cassandra.store
                             cassandra.tables cassandra.token cassandra.transactions cassandra.transactions.cql
-                            cassandra.transactions.node cassandra.views protocol driver runtime transport wan
+                            cassandra.transactions.node cassandra.views cassandra.ways
+                            protocol driver runtime transport wan
                             onlinecheck transactions.runtime transactions.port
                         """).rule().check(MODULE);
     }

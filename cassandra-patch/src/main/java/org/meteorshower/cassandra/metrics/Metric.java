@@ -35,6 +35,11 @@ public enum Metric {
     WAITING_READS(Kind.GAUGE, "reads that wait at this moment"),
     OPEN_READS(Kind.GAUGE, "reads that wait or are being read from the store"),
     FORWARDED_READS_QUEUED(Kind.GAUGE, "reads that other nodes have forwarded here and that wait for a thread"),
+    WAY_MICROS(Kind.GAUGE, "round trip to a replica that reads are forwarded to, without what it does", Labels.PEER),
+    WAY_SUSPECTED(Kind.GAUGE, "1 where that replica is asked last, since it did not answer, else 0", Labels.PEER),
+    WAY_READS(Kind.COUNTER, "reads forwarded to that replica", Labels.PEER),
+    WAY_READS_HEDGED(Kind.COUNTER, "of these, those sent to another one as well, since it was late", Labels.PEER),
+    WAY_HEDGES_WON(Kind.COUNTER, "reads answered from there first that had been sent elsewhere before", Labels.PEER),
 
     WRITES(Kind.COUNTER, "writes of clients, by what came of them", Labels.KEYSPACE, Labels.TABLE, "outcome"),
     WRITE_LATENCY_MICROS(
@@ -77,7 +82,7 @@ public enum Metric {
     PEER_QUEUED_BYTES(Kind.GAUGE, "what waits to be sent to the peer", Labels.PEER),
     MESSAGES_DROPPED(Kind.COUNTER, "messages that were not sent or not taken, by reason", "reason"),
     HANDSHAKES_REFUSED(Kind.COUNTER, "connections that this node or the other end refused", "by"),
-    CALLS_FAILED(Kind.COUNTER, "calls of other nodes (forwarded reads, submissions) that brought no answer"),
+    CALLS_FAILED(Kind.COUNTER, "calls of other nodes (forwarded reads, probes, submissions) that brought no answer"),
     MEMORY_USED_BYTES(Kind.GAUGE, "what this user of the heap holds for the plugin", Labels.USER),
     MEMORY_LIMIT_BYTES(Kind.GAUGE, "what it may hold", Labels.USER),
     MEMORY_PEAK_BYTES(Kind.GAUGE, "the most that it was seen to hold since the node's start", Labels.USER),

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves the reads that other coordinators forward to this replica, on a bounded pool of its own. Only single
- * partitions of enabled tables are read: nothing else of Cassandra's can be reached this way. Thread-safe.
+ * partitions of enabled tables are read: nothing else of Cassandra's can be reached this way. Answers probes, too.
+ * Thread-safe.
  */
 public final class ForwardedReads implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ForwardedReads.class);
@@ -56,9 +57,10 @@ public final class ForwardedReads implements AutoCloseable {
 
     /** The answer to a call. Does not block. */
     public CompletableFuture<byte[]> called(byte[] request) {
+        long calledNanos = System.nanoTime();
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         try {
-            pool.execute(() -> serve(request, answer));
+            pool.execute(() -> serve(request, calledNanos, answer));
         } catch (RejectedExecutionException e) {
             answer.complete(ReadResponse.encode(new RequestRefusedException(
                     Failure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
@@ -66,9 +68,12 @@ public final class ForwardedReads implements AutoCloseable {
         return answer;
     }
 
-    private void serve(byte[] bytes, CompletableFuture<byte[]> answer) {
+    private void serve(byte[] bytes, long calledNanos, CompletableFuture<byte[]> answer) {
         try {
-            answer.complete(answerTo(bytes));
+            answer.complete(
+                    Probe.isOne(bytes)
+                            ? TimedAnswer.of(microsSince(calledNanos), new byte[0])
+                            : answerTo(bytes, calledNanos));
         } catch (RuntimeException e) {
             log.debug("A forwarded read failed", e);
             answer.completeExceptionally(e);
@@ -78,9 +83,18 @@ public final class ForwardedReads implements AutoCloseable {
         }
     }
 
-    private byte[] answerTo(byte[] bytes) {
+    private byte[] answerTo(byte[] bytes, long calledNanos) {
+        ReadRequest request = ReadRequest.decode(bytes);
+        byte[] answer = answerTo(request);
+        return request.timed() ? TimedAnswer.of(microsSince(calledNanos), answer) : answer;
+    }
+
+    private static long microsSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - nanos);
+    }
+
+    private byte[] answerTo(ReadRequest request) {
         try {
-            ReadRequest request = ReadRequest.decode(bytes);
             if (enabled.of(request.command().metadata().id) == null) {
                 throw new RequestRefusedException(
                         Failure.NOT_READY, request.command().metadata() + " is not enabled on the replica");

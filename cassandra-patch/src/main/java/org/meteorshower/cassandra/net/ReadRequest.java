@@ -16,10 +16,14 @@ import org.meteorshower.protocol.ReadMode;
  * A read that a coordinator asks a replica to serve. The coordinator has checked the client's permissions.
  *
  * @param remainingMicros until the client's deadline
+ * @param timed whether the answer is to tell how long it took ({@link TimedAnswer}); earlier releases do not ask for it
  */
-record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMode mode, long remainingMicros) {
+record ReadRequest(
+        SinglePartitionReadCommand command, long tokenMicros, ReadMode mode, long remainingMicros, boolean timed) {
     /** Changes with the form below, or with the serialisation of Cassandra's commands. */
     private static final byte FORM = 1;
+
+    private static final byte TIMED = 1;
 
     static final int SERIALIZATION = MessagingService.VERSION_50;
 
@@ -32,6 +36,9 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
             out.writeLong(mode.thetaMicros());
             out.writeLong(remainingMicros);
             ReadCommand.serializer.serialize(command, out, SERIALIZATION);
+            if (timed) {
+                out.writeByte(TIMED); // earlier releases do not look so far
+            }
             return CheckedBytes.seal(out.toByteArray(), 1);
         } catch (IOException e) {
             throw new IllegalStateException("a buffer in memory failed: " + e.getMessage(), e);
@@ -56,7 +63,8 @@ record ReadRequest(SinglePartitionReadCommand command, long tokenMicros, ReadMod
             long remainingMicros = in.readLong();
             ReadCommand command = ReadCommand.serializer.deserialize(in, SERIALIZATION);
             if (command instanceof SinglePartitionReadCommand single) {
-                return new ReadRequest(single, tokenMicros, mode, remainingMicros);
+                return new ReadRequest(
+                        single, tokenMicros, mode, remainingMicros, in.available() > 0 && in.readByte() == TIMED);
             }
             throw new IllegalArgumentException("a forwarded read of more than one partition");
         } catch (IllegalArgumentException e) {

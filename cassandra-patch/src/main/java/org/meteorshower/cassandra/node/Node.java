@@ -76,7 +76,7 @@ public final class Node {
                 FrontDoorOpening.make(QueryProcessor.instance, tables.endings, sequential, transactions));
         tables.lookAround(() -> {
             operators.writeHealth();
-            sequential.lacking.look();
+            sequential.look();
         });
         StorageService.instance.addPostShutdownHook(() -> {
             MeteorShowerQueryHandler.serveWith(null);

@@ -24,6 +24,8 @@ import org.meteorshower.cassandra.views.ModesView;
 import org.meteorshower.cassandra.views.NodeView;
 import org.meteorshower.cassandra.views.PeersView;
 import org.meteorshower.cassandra.views.TablesTable;
+import org.meteorshower.cassandra.views.WaysView;
+import org.meteorshower.cassandra.ways.Way;
 import org.meteorshower.onlinecheck.CheckFigures;
 import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.TransportCounters;
@@ -42,6 +44,7 @@ final class NodeSampler implements AutoCloseable {
     private final TableMetrics tableMetrics;
     private final NodeLook node;
     private final PeerLook peers;
+    private final WaysLook ways;
     private final EnabledTables enabled;
     private final TablesTable.Condition condition;
     private final TransportCounters transport;
@@ -66,6 +69,7 @@ final class NodeSampler implements AutoCloseable {
             EnabledTables enabled,
             TablesTable.Condition condition,
             TransportCounters transport,
+            WaysLook ways,
             OnlineCheck check,
             MemoryBudget memory,
             @Nullable Supplier<@Nullable Status> transactions) {
@@ -76,6 +80,7 @@ final class NodeSampler implements AutoCloseable {
         this.enabled = enabled;
         this.condition = condition;
         this.transport = transport;
+        this.ways = ways;
         this.check = check;
         this.memory = memory;
         this.transactions = transactions;
@@ -93,6 +98,7 @@ final class NodeSampler implements AutoCloseable {
                 tellChange(mode);
             }
             peers.peers().forEach(peer -> peer(look, peer));
+            ways.figures().forEach((place, way) -> way(look, place, way));
             tables(look);
             transport(look);
             check(look, check);
@@ -158,6 +164,17 @@ final class NodeSampler implements AutoCloseable {
         if (value != null) {
             look.set(metric, value, name);
         }
+    }
+
+    private static void way(MetricSet.Look look, WaysView.Place place, Way.Figures way) {
+        String name = place.address();
+        if (way.roundTripMicros() >= 0) {
+            look.set(Metric.WAY_MICROS, way.roundTripMicros(), name);
+        }
+        look.set(Metric.WAY_SUSPECTED, way.suspected(), name);
+        look.set(Metric.WAY_READS, way.reads(), name);
+        look.set(Metric.WAY_READS_HEDGED, way.hedged(), name);
+        look.set(Metric.WAY_HEDGES_WON, way.won(), name);
     }
 
     private void tables(MetricSet.Look look) {

@@ -19,6 +19,7 @@ import org.meteorshower.cassandra.views.TablesTable;
 import org.meteorshower.cassandra.views.ThreadsTable;
 import org.meteorshower.cassandra.views.TrafficTable;
 import org.meteorshower.cassandra.views.ViolationsView;
+import org.meteorshower.cassandra.views.WaysView;
 
 /** What operators see and set: the virtual tables, the metrics, the health file. Thread-safe. */
 final class OperatorsPart implements AutoCloseable {
@@ -63,6 +64,7 @@ final class OperatorsPart implements AutoCloseable {
                 tables.enabled,
                 condition,
                 protocol.transport.counters(),
+                sequential.ways,
                 sequential.check,
                 ground.memory,
                 transactions.status()));
@@ -76,6 +78,7 @@ final class OperatorsPart implements AutoCloseable {
                 new TrafficTable(protocol.transport::traffic),
                 new ThreadsTable(),
                 new PeersView(peers::peers),
+                new WaysView(sequential.ways::figures),
                 new OnlineCheckTable(sequential.check),
                 new SettingsTable(protocol.options),
                 new ViolationsView(sequential.check::found),

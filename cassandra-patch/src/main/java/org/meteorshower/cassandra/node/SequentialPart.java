@@ -20,6 +20,7 @@ import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.ways.Ways;
 
 /**
  * Reads and writes of enabled tables: clients' at this node, reads that other nodes forward, and the check of what is
@@ -32,6 +33,7 @@ final class SequentialPart implements AutoCloseable {
     final ServedTables served;
     final ReadHandler reads;
     final WriteHandler writes;
+    final WaysLook ways;
 
     private final OpenParts open = new OpenParts();
 
@@ -51,6 +53,8 @@ final class SequentialPart implements AutoCloseable {
         ReadsOpening.Opened here = ReadsOpening.make(ground, protocol, tables, check);
         lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
         forwarded = open.add(new ForwardedReads(here.partitions(), enabled, protocol.placement, lacking::lacks));
+        Ways toOthers = new Ways();
+        ways = new WaysLook(toOthers, protocol.meteorShower);
         served = new ServedTables(
                 enabled,
                 OwnPlace.ofThisNode(),
@@ -66,7 +70,7 @@ final class SequentialPart implements AutoCloseable {
                         enabled,
                         lacking,
                         here.partitions(),
-                        new ForwardedFetch(ground.self, protocol.transport, protocol.meteorShower::observed)),
+                        new ForwardedFetch(ground.self, protocol.transport, toOthers, protocol.meteorShower::observed)),
                 here.scans());
         writes = new WriteHandler(
                 served,
@@ -74,6 +78,12 @@ final class SequentialPart implements AutoCloseable {
                 new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES)),
                 protocol.meteorShower,
                 protocol.placement);
+    }
+
+    /** To be called every second or so. */
+    void look() {
+        lacking.look();
+        ways.look();
     }
 
     @Override

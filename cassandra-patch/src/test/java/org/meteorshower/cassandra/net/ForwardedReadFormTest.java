@@ -27,13 +27,35 @@ class ForwardedReadFormTest {
 
     @Test
     void aRequestComesBackAsItWas() {
-        ReadRequest request = new ReadRequest(command, 77, ReadMode.bounded(5), 1_000);
+        ReadRequest request = new ReadRequest(command, 77, ReadMode.bounded(5), 1_000, false);
         ReadRequest decoded = ReadRequest.decode(request.encode());
         assertThat(decoded.tokenMicros()).isEqualTo(77);
         assertThat(decoded.mode()).isEqualTo(ReadMode.bounded(5));
         assertThat(decoded.remainingMicros()).isEqualTo(1_000);
         assertThat(decoded.command().partitionKey()).isEqualTo(command.partitionKey());
         assertThat(decoded.command().metadata().id).isEqualTo(TestTables.PAIRS.id);
+    }
+
+    /** What asks for it is behind all that earlier releases read. */
+    @Test
+    void aRequestMayAskForTheTimeThatTheReplicaTakes() {
+        byte[] request = new ReadRequest(command, 77, ReadMode.STRICT, 1_000, true).encode();
+        assertThat(ReadRequest.decode(request).timed()).isTrue();
+        byte[] earlier = new ReadRequest(command, 77, ReadMode.STRICT, 1_000, false).encode();
+        assertThat(ReadRequest.decode(earlier).timed()).isFalse();
+        assertThat(request).hasSize(earlier.length + 1);
+        assertThat(Arrays.copyOfRange(request, 5, earlier.length))
+                .isEqualTo(Arrays.copyOfRange(earlier, 5, earlier.length));
+    }
+
+    @Test
+    void anAnswerMayTellTheTimeThatTheReplicaTook() {
+        byte[] answer = ReadResponse.encode(new RequestRefusedException(Failure.CLOCK, "the clocks differ"));
+        byte[] timed = TimedAnswer.of(1_234, answer);
+        assertThat(TimedAnswer.servedMicros(timed)).isEqualTo(1_234);
+        assertThat(TimedAnswer.content(timed)).isEqualTo(answer);
+        assertThat(TimedAnswer.servedMicros(answer)).isZero();
+        assertThat(TimedAnswer.content(answer)).isEqualTo(answer);
     }
 
     @Test
@@ -91,7 +113,7 @@ class ForwardedReadFormTest {
 
     @Test
     void everyTruncatedRequestOrAnswerIsRefused() {
-        byte[] request = new ReadRequest(command, 77, ReadMode.STRICT, 1_000).encode();
+        byte[] request = new ReadRequest(command, 77, ReadMode.STRICT, 1_000, true).encode();
         for (int length = 0; length < request.length; length++) {
             byte[] cut = Arrays.copyOf(request, length);
             assertThatThrownBy(() -> ReadRequest.decode(cut)).isInstanceOf(IllegalArgumentException.class);

@@ -37,7 +37,8 @@ class ForwardedReadFuzzTest {
                     command("key" + random.nextInt(9)),
                     random.nextLong(),
                     ReadMode.bounded(random.nextInt(99)),
-                    random.nextLong());
+                    random.nextLong(),
+                    random.nextBoolean());
             return new Sample(request.encode(), nameOf(request));
         }
 

@@ -18,7 +18,9 @@ import org.meteorshower.cassandra.metrics.TableMetrics;
 import org.meteorshower.cassandra.metrics.TableMetrics.ReadOutcome;
 import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.cassandra.ways.Way;
 import org.meteorshower.protocol.Awaited;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
 
 /** Each view shows what it is told, in the columns that docs/METRICS.md names. */
@@ -92,6 +94,33 @@ class ViewsTest {
                 .containsEntry("mode", "strict")
                 .containsEntry("available", "false")
                 .containsEntry("why_not", "a clock is off"));
+    }
+
+    @Test
+    void waysAreShownWithTheirRoundTripWhereItIsKnown() {
+        NodeId near = new NodeId(new UUID(0, 1));
+        NodeId unknown = new NodeId(new UUID(0, 2));
+        WaysView view = new WaysView(() -> Map.of(
+                new WaysView.Place("10.0.0.1:7000", "eu"), new Way.Figures(near, 20, 30, false, 1, 5, 4, 3, 2),
+                new WaysView.Place("10.0.0.2:7000", "us"), new Way.Figures(unknown, -1, 30, true, 0, 0, 0, 0, 0)));
+
+        assertThat(Shown.by(view))
+                .anySatisfy(row -> assertThat(row)
+                        .containsEntry("host_id", near.value().toString())
+                        .containsEntry("address", "10.0.0.1:7000")
+                        .containsEntry("data_centre", "eu")
+                        .containsEntry("round_trip_micros", "20")
+                        .containsEntry("late_after_micros", "30")
+                        .containsEntry("suspected", "false")
+                        .containsEntry("in_flight", "1")
+                        .containsEntry("reads", "5")
+                        .containsEntry("probes", "4")
+                        .containsEntry("hedged", "3")
+                        .containsEntry("won", "2"))
+                .anySatisfy(row -> assertThat(row)
+                        .containsEntry("data_centre", "us")
+                        .containsEntry("suspected", "true")
+                        .doesNotContainKey("round_trip_micros"));
     }
 
     @Test

@@ -93,6 +93,15 @@ final class MetricsIT {
             assertThat(dcs).containsExactly("asia", "us");
         });
 
+        // No read was forwarded there: the ways are those that status messages show.
+        Waiting.until(SOON, () -> assertThat(
+                        eu.execute("SELECT * FROM meteorshower.ways").all())
+                .hasSize(2)
+                .allSatisfy(way -> {
+                    assertThat(way.getLong("round_trip_micros")).isBetween(6_000L, 1_000_000L);
+                    assertThat(way.getLong("reads")).isZero();
+                }));
+
         Row strict = eu.execute("SELECT * FROM meteorshower.reads WHERE keyspace_name = 'faults'"
                         + " AND table_name = 'measured' AND mode = 'strict'")
                 .one();
