@@ -203,7 +203,7 @@ public final class CoreView {
     }
 
     /** Whether this node has its part of bringing the table together still to do, and nobody does it for it. */
-    boolean needsStep(UUID table) {
+    public boolean needsStep(UUID table) {
         return parts.tables.moves.isHeld(table) || parts.tables.filling.needsRepair(table);
     }
 

@@ -42,7 +42,8 @@ class ArchitectureTest {
             "GroupChange",
             "ReadMode",
             "ScanRange",
-            "Served");
+            "Served",
+            "SharedRepairs");
 
     private static final JavaClasses MODULE = ModuleClasses.with(SequentialReads.class);
 

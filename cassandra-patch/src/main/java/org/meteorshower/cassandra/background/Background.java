@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the repairs that this node does by itself, in pieces: after each it rests for as long as clients need it to, and
- * what is done is not done again where a later piece fails. Repairs are for the {@linkplain #execute thread} for them,
- * {@link #look} for one other; the rest is thread-safe.
+ * what is done is not done again where a later piece fails. Repairs and {@link #forget} are for the
+ * {@linkplain #execute thread} for them, {@link #look} for one other; the rest is thread-safe.
  */
 public final class Background {
     private static final Logger log = LoggerFactory.getLogger(Background.class);
@@ -116,10 +116,18 @@ public final class Background {
         Job ended = run(table, null, job, isStillIt);
         if (!ended.isDone()) {
             unfinished = ended;
-        } else if (before != null && before.name.equals(name)) {
-            unfinished = null;
+        } else {
+            forget(name);
         }
         return ended.isDone();
+    }
+
+    /** The next repair of the table of this name begins anew, whatever an earlier one has done. */
+    public void forget(UUID name) {
+        Job before = unfinished;
+        if (before != null && before.name.equals(name)) {
+            unfinished = null;
+        }
     }
 
     /**

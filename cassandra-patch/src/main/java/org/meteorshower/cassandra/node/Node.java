@@ -69,7 +69,12 @@ public final class Node {
         }
         TransportOpening.start(
                 protocol.transport,
-                new NodeReceiver(protocol.meteorShower, sequential.forwarded, protocol.missed, transactions.node));
+                new NodeReceiver(
+                        protocol.meteorShower,
+                        sequential.forwarded,
+                        protocol.missed,
+                        protocol.repairs,
+                        transactions.node));
         transactions.start();
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(

@@ -7,6 +7,7 @@ import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.net.MissedCalls;
+import org.meteorshower.cassandra.net.RepairCalls;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
@@ -20,6 +21,7 @@ record NodeReceiver(
         MeteorShower meteorShower,
         ForwardedReads forwarded,
         MissedCalls missed,
+        RepairCalls repairs,
         @Nullable TransactionsNode transactions)
         implements Transport.Receiver {
     private static final Logger log = LoggerFactory.getLogger(NodeReceiver.class);
@@ -51,6 +53,8 @@ record NodeReceiver(
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
         if (MissedCalls.isOne(request)) {
             return missed.called(from, request);
+        } else if (RepairCalls.isOne(request)) {
+            return repairs.called(from, request);
         } else if (!TransactionsNode.isCall(request)) {
             return forwarded.called(request);
         } else if (transactions != null) {

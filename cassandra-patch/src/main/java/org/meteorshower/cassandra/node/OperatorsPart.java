@@ -40,7 +40,7 @@ final class OperatorsPart implements AutoCloseable {
         this.protocol = protocol;
         this.sequential = sequential;
         TableCondition condition = new TableCondition(
-                ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.background);
+                ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.repairs);
         TablesTable tablesTable = new TablesTable(
                 tables.enabled, tables.tableSwitch, condition, new TransactionSwitch(ground.config.transactions()));
         health = HealthFile.ifWanted(tablesTable::notServed);

@@ -5,6 +5,7 @@ import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.MissedCalls;
+import org.meteorshower.cassandra.net.RepairCalls;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.LocalStore;
@@ -23,6 +24,7 @@ final class ProtocolPart implements AutoCloseable {
     final MeteorShower meteorShower;
     final RunTimeOptions options;
     final MissedCalls missed;
+    final RepairCalls repairs;
 
     private final OpenParts open = new OpenParts();
 
@@ -44,6 +46,7 @@ final class ProtocolPart implements AutoCloseable {
                 core, ground.clock, ground.journal, transport, store, new LoggedAlarms(ground.metrics.set()));
         RecordsMemory.register(meteorShower, ground.memory);
         missed = new MissedCalls(transport, meteorShower);
+        repairs = new RepairCalls(transport);
         options = new RunTimeOptions(config, changed -> change(ground, changed));
     }
 

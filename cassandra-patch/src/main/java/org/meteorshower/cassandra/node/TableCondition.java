@@ -6,10 +6,10 @@ import java.util.UUID;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.cassandra.background.Background;
 import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.TableRepairs;
 import org.meteorshower.cassandra.views.TablesTable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -17,7 +17,7 @@ import org.meteorshower.runtime.MeteorShower;
 
 /** How tables do at this node, as the protocol core sees it. Thread-safe. */
 record TableCondition(
-        NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower, Background background)
+        NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower, TableRepairs repairs)
         implements TablesTable.Condition {
     private static final String STOPPED =
             "the plugin has stopped on this node: its log says why (STOPPED). Mend that, then restart" + " the node";
@@ -56,7 +56,7 @@ record TableCondition(
     @Override
     public @Nullable Progress repair(TableMetadata table) {
         UUID id = enabled.idOf(table.id);
-        return id == null ? null : background.progressOf(id);
+        return id == null ? null : repairs.progressOf(id);
     }
 
     @Override

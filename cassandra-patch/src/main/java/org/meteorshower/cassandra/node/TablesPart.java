@@ -11,7 +11,6 @@ import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.agent.Hooks;
-import org.meteorshower.cassandra.background.Background;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
@@ -24,6 +23,7 @@ import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.LiveTables;
 import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.cassandra.tables.TableRepairs;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
 import org.meteorshower.cassandra.token.CoordinatorToken;
@@ -51,7 +51,7 @@ final class TablesPart implements AutoCloseable {
     private final PlacementKeeper keeper;
     final TableSwitch tableSwitch;
     final UnbrokenRuns runs;
-    final Background background;
+    final TableRepairs repairs;
 
     private final Foundation ground;
     private final MeteorShower meteorShower;
@@ -83,7 +83,7 @@ final class TablesPart implements AutoCloseable {
                 coordinatorToken::advanceTo);
         watcher = watch(keeper);
         foreignData.recover();
-        background = BackgroundOpening.make(ground, protocol, enabled, open);
+        repairs = BackgroundOpening.make(ground, protocol, enabled, keeper, open);
         follower = new RingFollower(
                 ground.self,
                 enabled,
@@ -94,7 +94,7 @@ final class TablesPart implements AutoCloseable {
                 protocol.placement,
                 foreignData::isSpoiled,
                 ground.config.liveMoves(),
-                background);
+                repairs);
     }
 
     private TableWatcher watch(PlacementKeeper keeper) {
@@ -166,7 +166,7 @@ final class TablesPart implements AutoCloseable {
             if (ground.config.automaticReturn()) {
                 meteorShower.comeBack();
             }
-            background.look();
+            repairs.lookAtReads();
             follower.look();
             foreignData.tidy();
             forgotten.keepOnly(enabled.declaredIds());

@@ -136,7 +136,8 @@ public final class PlacementKeeper {
         return last != null && last.replicas().stream().allMatch(node -> node.equals(self) || isUp(node));
     }
 
-    private static boolean isUp(NodeId node) {
+    /** Whether the node is up, as far as this one knows. */
+    public static boolean isUp(NodeId node) {
         var endpoint = StorageService.instance.getTokenMetadata().getEndpointForHostId(node.value());
         return endpoint != null && FailureDetector.instance.isAlive(endpoint);
     }

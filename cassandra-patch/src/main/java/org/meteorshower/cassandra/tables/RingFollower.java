@@ -2,12 +2,9 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import org.apache.cassandra.dht.Range;
-import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -15,7 +12,6 @@ import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
-import org.meteorshower.cassandra.background.Background;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -29,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes enabled tables through a change of the ring (docs/ARCHITECTURE.md, "When nodes come and go"). Called once a
- * second by one thread; repairs run on another.
+ * second by one thread; repairs run on another ({@link TableRepairs}).
  *
  * <p>One node writes the table's new epoch into the schema. Each node follows it when it sees the new ring itself. Each
  * replica, once all that held partitions with it before or do now have followed, repairs what it holds, and then
@@ -39,21 +35,16 @@ import org.slf4j.LoggerFactory;
 public final class RingFollower {
     private static final Logger log = LoggerFactory.getLogger(RingFollower.class);
 
-    private static final int LOOKS_BEFORE_ANOTHER_REPAIR = 3;
-
     private final NodeId self;
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
     private final TableWatcher watcher;
     private final PlacementKeeper keeper;
-    private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private final MoveSteps steps;
     private final Predicate<UUID> isSpoiled;
-    private final Background background;
-    private final AtomicBoolean repairing = new AtomicBoolean();
+    private final TableRepairs repairs;
     private final MovePatience<TableId> patience = new MovePatience<>();
-    private volatile int looksToRepair;
 
     /** @param isSpoiled whether this node must not serve the epoch of this name any more, see {@code ForeignData} */
     public RingFollower(
@@ -66,17 +57,16 @@ public final class RingFollower {
             RingPlacement placement,
             Predicate<UUID> isSpoiled,
             boolean liveMoves,
-            Background background) {
+            TableRepairs repairs) {
         this.self = self;
         this.enabled = enabled;
         this.tableSwitch = tableSwitch;
         this.watcher = watcher;
         this.keeper = keeper;
-        this.placement = placement;
         this.meteorShower = meteorShower;
         this.steps = new MoveSteps(self, placement, PlacementKeeper::isOnRing, liveMoves);
         this.isSpoiled = isSpoiled;
-        this.background = background;
+        this.repairs = repairs;
     }
 
     /** Does what is due. Changes the schema where partitions have moved, and may wait for that. */
@@ -88,7 +78,7 @@ public final class RingFollower {
         if (!enabled.all().keySet().equals(enabled.ids().keySet()) || isBehind()) {
             watcher.sync();
         }
-        looksToRepair = Math.max(0, looksToRepair - 1);
+        repairs.look(Set.copyOf(enabled.ids().values()));
         enabled.ids().forEach(this::settle);
     }
 
@@ -153,60 +143,12 @@ public final class RingFollower {
             case OPEN -> meteorShower.tell(new Event.TableOpened(id));
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
-                if (place != null
-                        && place.id().equals(id)
-                        && keeper.isRingNow(place)
-                        && looksToRepair == 0
-                        && repairing.compareAndSet(false, true)) {
-                    background.execute(() -> repair(place));
+                if (place != null && place.id().equals(id)) {
+                    repairs.due(place);
                 }
             }
             case FORGET -> watcher.forget(left);
             default -> {}
-        }
-    }
-
-    /** One that was enabled waits for the other replicas before it is vouched for, and is read plainly until then. */
-    private void repaired(UUID id) {
-        if (meteorShower.inspect(view -> view.isFilledByNodes(id))) {
-            meteorShower.tell(new Event.TableRepaired(id));
-        } else {
-            meteorShower.baselineConfirmed(id);
-        }
-    }
-
-    /** What this node holds since the table's partitions moved; none: all that it holds. */
-    private List<Range<Token>> toRepair(PlacedTable place) {
-        UUID before = meteorShower
-                .inspect(view -> Optional.ofNullable(view.carriedFrom(place.id())))
-                .orElse(null);
-        return before == null ? List.of() : placement.gained(before, place.id(), self);
-    }
-
-    /**
-     * Cassandra repairs by the ring as it is. One that has changed again since the epoch began, or does so during the
-     * repair, is another's: who has vouched for the epoch would not have what others of its replicas hold.
-     */
-    private void repair(PlacedTable place) {
-        try {
-            TableMetadata metadata = Schema.instance.getTableMetadata(place.table());
-            if (metadata != null
-                    && background.repair(metadata, place.id(), toRepair(place), () -> keeper.isRingStill(place))) {
-                log.info("MeteorShower: {} has been repaired here", metadata);
-                repaired(place.id());
-            } else {
-                log.warn(
-                        "MeteorShower: the repair of {} failed, or its partitions have moved meanwhile; it is tried again",
-                        metadata);
-                looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            log.warn("MeteorShower: a repair failed; it is tried again", e);
-            looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
-        } finally {
-            repairing.set(false);
         }
     }
 }

@@ -126,6 +126,17 @@ class BackgroundTest {
     }
 
     @Test
+    void whatIsToBeginAnewDoes() throws Exception {
+        repairs.failsAt = 20;
+        assertThat(repair()).isFalse();
+        repairs.failsAt = -1;
+        background.forget(new UUID(0, 8));
+        background.forget(NAME);
+        assertThat(repair()).isTrue();
+        assertThat(repairs.done).hasSize(20 + 128);
+    }
+
+    @Test
     void anotherTablesRepairDoesNotMakeItForgetWhatIsDone() throws Exception {
         repairs.failsAt = 20;
         assertThat(repair()).isFalse();

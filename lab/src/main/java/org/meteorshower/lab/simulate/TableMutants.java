@@ -70,7 +70,18 @@ final class TableMutants {
                         "live-again",
                         Bug.LIVE_AGAIN,
                         Kind.ENABLED,
-                        "a node that may have vouched for the table in an earlier life reads it plainly"));
+                        "a node that may have vouched for the table in an earlier life reads it plainly"),
+                within(
+                        "repair-before-the-question",
+                        Kind.ENABLED,
+                        "another's repair counts though it began before it was asked for",
+                        new Patch("OwnRepair", "asked", callGives("OwnRepair", "isIncluded", true))),
+                within(
+                        "question-of-an-earlier-life",
+                        Kind.ENABLED,
+                        "another's repair counts because an earlier life of this node had asked for it",
+                        new Patch("OwnRepair", "isKnown", callGives("OwnRepair$Asked", "is", true)),
+                        new Patch("OwnRepair", "isIncluded", callGives("OwnRepair$Asked", "is", true))));
     }
 
     /** What goes wrong while nodes join, leave, or are replaced. */

@@ -185,6 +185,14 @@ final class TablesIT {
             Waiting.untilGrown(SOON, 20, counts);
         }
         assertThat(refused).as("reads that failed, or went back").isEmpty();
+        for (String node : List.of("eu-1", "us-1", "asia-1")) {
+            assertThat(lines(node, "faults.busy: the repair of what this node owns begins"))
+                    .as("repairs of its own ranges by " + node)
+                    .isEqualTo(1);
+            assertThat(lines(node, "faults.busy: the repair of what others own begins here"))
+                    .as("repairs of ranges of others by " + node)
+                    .isZero();
+        }
         for (String reader : cluster.dcs()) {
             for (String dc : cluster.dcs()) {
                 Waiting.until(SOON, () -> assertThat(cluster.cql(reader)
@@ -200,6 +208,13 @@ final class TablesIT {
                                 .getInt(0))
                         .isEqualTo(row);
             }
+        }
+    }
+
+    /** How often the node's log says so. */
+    private static long lines(String node, String text) throws IOException {
+        try (Stream<String> lines = Files.lines(cluster.nodes().systemLog(node))) {
+            return lines.filter(line -> line.contains(text)).count();
         }
     }
 

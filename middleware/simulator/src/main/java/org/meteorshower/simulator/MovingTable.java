@@ -37,6 +37,9 @@ final class MovingTable {
                 first.ring(),
                 first);
         RingRepair repair = new RingRepair(scheduler, random, plan, nodes, network);
+        RepairSharing sharing = plan.sharesRepairs()
+                ? new RepairSharing(scheduler, random.split(), plan, nodes, network, repair, promises)
+                : null;
         this.operator = new RingOperator(
                 scheduler, random, plan, nodes, epochs, news, repair, outages, () -> whyNotServed() == null);
         EpochFollower.Lives lives = new EpochFollower.Lives() {
@@ -47,7 +50,7 @@ final class MovingTable {
 
             @Override
             public void begun(SimulatedNode node) {
-                new RingLook(node, nodes, scheduler, plan, network, news, epochs, repair).lookOn();
+                new RingLook(node, nodes, scheduler, plan, network, news, epochs, repair, sharing).lookOn();
                 news.catchUp(node);
             }
         };

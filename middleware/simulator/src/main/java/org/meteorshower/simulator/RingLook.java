@@ -4,6 +4,7 @@ package org.meteorshower.simulator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.MovePatience;
 import org.meteorshower.protocol.MoveSteps;
@@ -26,6 +27,7 @@ final class RingLook {
     private final RingNews news;
     private final Epochs epochs;
     private final RingRepair repair;
+    private final @Nullable RepairSharing sharing;
     private final int life;
     private final MovePatience<String> patience = new MovePatience<>();
     private final MoveSteps steps;
@@ -40,7 +42,8 @@ final class RingLook {
             Network network,
             RingNews news,
             Epochs epochs,
-            RingRepair repair) {
+            RingRepair repair,
+            @Nullable RepairSharing sharing) {
         this.node = node;
         this.follower = node.epochs();
         this.nodes = nodes;
@@ -50,6 +53,7 @@ final class RingLook {
         this.news = news;
         this.epochs = epochs;
         this.repair = repair;
+        this.sharing = sharing;
         this.life = node.life();
         this.steps = new MoveSteps(
                 node.id,
@@ -124,18 +128,29 @@ final class RingLook {
             node.perform(new Event.BaselineConfirmed(name));
             return;
         }
-        repairing = true;
         List<ReplicaGroup> groups = epochs.groups(follower.seen().still());
+        SequentialReads running = node.core();
+        if (sharing != null && running != null && running.view().carriedFrom(name) == null) {
+            sharing.look(node, name, groups, () -> isByTheRingOf(followed), () -> repaired(name));
+            return;
+        }
+        repairing = true;
         repair.run(node, groups, toRepair(name), repaired -> {
             repairing = false;
-            SequentialReads core = node.core();
-            if (repaired && isByTheRingOf(followed) && core != null) {
-                boolean fills = core.view().isFilledByNodes(name);
-                node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
+            if (repaired && isByTheRingOf(followed)) {
+                repaired(name);
             } else {
                 looksToRepair = LOOKS_BEFORE_ANOTHER_REPAIR;
             }
         });
+    }
+
+    private void repaired(UUID name) {
+        SequentialReads core = node.core();
+        if (core != null) {
+            boolean fills = core.view().isFilledByNodes(name);
+            node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
+        }
     }
 
     /** All that this node holds, or what it holds since the table's partitions moved. */

@@ -84,8 +84,8 @@ public final class Simulation {
                     scheduler, random.split(), plan, nodes, network, oracle, promises, epochs, epoch, faults.outages());
         }
         if (plan.isSwitched()) {
-            TableOperator switches =
-                    new TableOperator(scheduler, random.split(), plan, nodes, network, placement, faults.outages());
+            TableOperator switches = new TableOperator(
+                    scheduler, random.split(), plan, nodes, network, placement, promises, faults.outages());
             this.operator = switches;
             nodes.forEach(node -> node.knows(
                     new SwitchedTable(node, plan, placement, everyone, nodes, oracle, promises, switches::begun)));

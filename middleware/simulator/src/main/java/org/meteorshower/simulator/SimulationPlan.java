@@ -440,6 +440,11 @@ public record SimulationPlan(
         return faults.special().switching().times() > 0;
     }
 
+    /** Whether replicas that bring a table together by themselves repair each partition once for all of them. */
+    boolean sharesRepairs() {
+        return faults.special().switching().live() ? SwitchingPlans.shares(seed) : hasMoves() && seed % 8 == 6;
+    }
+
     /** Whether the table has more than one name in the course of a run, and is not always served. */
     public boolean hasEpochs() {
         return hasMoves() || isSwitched();

@@ -44,6 +44,8 @@ final class SwitchedTable implements TableView, Placement {
     /** Names that this node followed, and of which it does not know yet that nobody serves them any more. */
     private final Set<UUID> marked = new LinkedHashSet<>();
 
+    private boolean forgets;
+
     // What it does not.
     private TableSchema declared = TableSchema.FIRST;
     private @Nullable UUID followed;
@@ -92,6 +94,11 @@ final class SwitchedTable implements TableView, Placement {
         }
     }
 
+    /** Its next life begins without what this one has stamped. */
+    void forgetsNext() {
+        forgets = true;
+    }
+
     TableSchema declared() {
         return declared;
     }
@@ -115,7 +122,7 @@ final class SwitchedTable implements TableView, Placement {
 
     /** Whether this life begins without what the one before had stamped, as one does that follows a life without us. */
     private boolean isForgetful() {
-        return isFilledByNodes() && (plan.seed() + node.number + node.starts) % 3 == 0;
+        return isFilledByNodes() && (forgets || (plan.seed() + node.number + node.starts) % 3 == 0);
     }
 
     private boolean isFilledByNodes() {
@@ -154,6 +161,7 @@ final class SwitchedTable implements TableView, Placement {
                 node.perform(new Event.TableDisabled(name));
             }
         }
+        forgets = false;
         if (plan.bug() == Bug.ENDING_FORGOTTEN_IN_RESTART) {
             marked.clear();
         }

@@ -87,6 +87,7 @@ final class SwitchingPlans {
     /**
      * What the replicas hold when it is enabled they bring together by themselves, and are read plainly meanwhile. They
      * differ; much is under way at any time, on few rows; some of those that restart have forgotten what they stamped.
+     * Half of the time they share the repair, and nodes are cut off and crash, with what nobody else has.
      */
     static SimulationPlan enabled(long seed) {
         var random = new SplittableRandom(seed ^ 0xe1ab1ed);
@@ -124,7 +125,7 @@ final class SwitchingPlans {
                 seed,
                 cluster,
                 new Workload(
-                                1 + random.nextInt(3),
+                                (1 + random.nextInt(3)) * (shares(seed) ? 40 : 1),
                                 1,
                                 1,
                                 20 + random.nextInt(20),
@@ -148,5 +149,10 @@ final class SwitchingPlans {
                 List.of(ReadMode.SEQUENTIAL),
                 random.nextInt(3) == 0 ? DrawnSettings.slowToSettle() : Settings.DEFAULTS,
                 Bug.NONE);
+    }
+
+    /** Whether replicas repair each partition once for all of them: then in pieces, so there are more of them. */
+    static boolean shares(long seed) {
+        return seed % 2 == 0;
     }
 }

@@ -26,6 +26,7 @@ final class TableOperator {
     private static final long LOOK_EVERY_MICROS = 300_000;
     private static final long AGAIN_MICROS = 200_000;
     private static final long SLOW_MICROS = 5_000_000;
+    private static final long STRIKES_EVERY_MICROS = 2_000_000;
     private static final long LONGEST_FILL_MICROS = 1_500_000;
 
     private final Scheduler scheduler;
@@ -35,10 +36,12 @@ final class TableOperator {
     private final Network network;
     private final Outages outages;
     private final RingRepair repair;
+    private final @Nullable RepairSharing sharing;
     private final List<ReplicaGroup> groups = new ArrayList<>();
     private final Set<Integer> repairing = new HashSet<>();
     private TableSchema schema = TableSchema.FIRST;
     private int due;
+    private int strikes;
 
     TableOperator(
             Scheduler scheduler,
@@ -47,6 +50,7 @@ final class TableOperator {
             List<SimulatedNode> nodes,
             Network network,
             Placement home,
+            Promises promises,
             Outages outages) {
         this.scheduler = scheduler;
         this.random = random;
@@ -55,6 +59,9 @@ final class TableOperator {
         this.network = network;
         this.outages = outages;
         this.repair = new RingRepair(scheduler, random, plan, nodes, network);
+        this.sharing = plan.sharesRepairs()
+                ? new RepairSharing(scheduler, random.split(), plan, nodes, network, repair, promises)
+                : null;
         this.due = switching.times();
         for (int partition = 0; partition < Ring.GROUPS; partition++) {
             groups.add(home.replicasOf(Session.key(partition)));
@@ -63,6 +70,25 @@ final class TableOperator {
 
     void plan() {
         scheduler.after(1_200_000 + random.nextLong(switching.pauseMicros()), this::change);
+        if (sharing != null) {
+            strikes = random.nextInt(2 * switching.times());
+            scheduler.after(random.nextLong(STRIKES_EVERY_MICROS), this::strike);
+        }
+    }
+
+    /** What a node takes now nobody else gets; then it crashes, and forgets that it has stamped that. */
+    private void strike() {
+        if (due > 0 && strikes-- > 0) {
+            SimulatedNode victim = outages.any();
+            outages.note("n" + victim.number + " is cut off, and will crash");
+            outages.cutOff(victim.number);
+            scheduler.after(50_000 + random.nextLong(400_000), () -> {
+                table(victim).forgetsNext();
+                outages.crash(victim, 20_000 + random.nextInt(200_000));
+                outages.reconnect(victim.number);
+            });
+            scheduler.after(random.nextLong(STRIKES_EVERY_MICROS), this::strike);
+        }
     }
 
     private void change() {
@@ -176,6 +202,11 @@ final class TableOperator {
 
     private void repair(SimulatedNode node, UUID name) {
         boolean fills = core(node).view().isFilledByNodes(name);
+        if (fills && sharing != null) {
+            sharing.look(
+                    node, name, groups, () -> name.equals(table(node).followed()), () -> repaired(node, name, true));
+            return;
+        }
         if ((!fills && !haveAllHeard(name)) || !repairing.add(node.life() * 100 + node.number)) {
             return;
         }
@@ -191,9 +222,13 @@ final class TableOperator {
         repair.run(node, groups, all -> true, repaired -> {
             repairing.remove(life * 100 + node.number);
             if (repaired && name.equals(table(node).followed())) {
-                node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
+                repaired(node, name, fills);
             }
         });
+    }
+
+    private static void repaired(SimulatedNode node, UUID name, boolean fills) {
+        node.perform(fills ? new Event.TableRepaired(name) : new Event.BaselineConfirmed(name));
     }
 
     boolean isEnabled() {
