@@ -125,7 +125,7 @@ final class TableMutants {
                 around(
                         "moved-journal-forgotten",
                         Bug.MOVED_JOURNAL_FORGOTTEN,
-                        Kind.MOVES_UNSETTLED,
+                        Kind.MOVES_AND_RESTARTS,
                         "a node that restarts after a move forgets what its journal promised before"),
                 within(
                         "unvouched-data-counted",

@@ -44,8 +44,6 @@ final class SwitchedTable implements TableView, Placement {
     /** Names that this node followed, and of which it does not know yet that nobody serves them any more. */
     private final Set<UUID> marked = new LinkedHashSet<>();
 
-    private boolean forgets;
-
     // What it does not.
     private TableSchema declared = TableSchema.FIRST;
     private @Nullable UUID followed;
@@ -94,11 +92,6 @@ final class SwitchedTable implements TableView, Placement {
         }
     }
 
-    /** Its next life begins without what this one has stamped. */
-    void forgetsNext() {
-        forgets = true;
-    }
-
     TableSchema declared() {
         return declared;
     }
@@ -120,9 +113,9 @@ final class SwitchedTable implements TableView, Placement {
         return hadAnother || isFilledByNodes();
     }
 
-    /** Whether this life begins without what the one before had stamped, as one does that follows a life without us. */
-    private boolean isForgetful() {
-        return isFilledByNodes() && (forgets || (plan.seed() + node.number + node.starts) % 3 == 0);
+    @Override
+    public boolean isForgetful() {
+        return isFilledByNodes() && (plan.seed() + node.number + node.starts) % 3 == 0;
     }
 
     private boolean isFilledByNodes() {
@@ -161,7 +154,6 @@ final class SwitchedTable implements TableView, Placement {
                 node.perform(new Event.TableDisabled(name));
             }
         }
-        forgets = false;
         if (plan.bug() == Bug.ENDING_FORGOTTEN_IN_RESTART) {
             marked.clear();
         }

@@ -32,6 +32,14 @@ interface TableView {
     /** The names that the core may know the table by. */
     Collection<UUID> names();
 
+    /**
+     * Whether the life that begins does not know what the one before had stamped, as one that follows a life without
+     * us. Cassandra's commit log had kept that.
+     */
+    default boolean isForgetful() {
+        return false;
+    }
+
     /** Whether the node has a place on the ring, as far as it knows itself. */
     boolean isOnRing();
 
