@@ -212,7 +212,7 @@ final class SimulatedNode {
         List<UUID> journaled = disk.tables();
         table().recover(journaled);
         if (plan.bug() != Bug.MOVED_JOURNAL_FORGOTTEN) {
-            disk.settleMoved(table().isForgetful() ? List.of() : table().names(), store);
+            disk.settleMoved(table().forgetsInTheCommitLog() ? List.of() : table().names(), store);
         }
         Recovery recovery = disk.recovery();
         clocksHeard.begin(recovery.incarnation());

@@ -113,9 +113,18 @@ final class SwitchedTable implements TableView, Placement {
         return hadAnother || isFilledByNodes();
     }
 
-    @Override
-    public boolean isForgetful() {
+    /** Whether this life begins without what the one before had stamped, as one does that follows a life without us. */
+    private boolean isForgetful() {
         return isFilledByNodes() && (plan.seed() + node.number + node.starts) % 3 == 0;
+    }
+
+    /**
+     * Where rows are many, what a write has brought may be read long after. Where they are few, such a node may lack it
+     * as well, which is more than can happen to a real one, and is soon overwritten.
+     */
+    @Override
+    public boolean forgetsInTheCommitLog() {
+        return plan.sharesRepairs() && isForgetful();
     }
 
     private boolean isFilledByNodes() {

@@ -33,10 +33,10 @@ interface TableView {
     Collection<UUID> names();
 
     /**
-     * Whether the life that begins does not know what the one before had stamped, as one that follows a life without
-     * us. Cassandra's commit log had kept that.
+     * Whether the life that begins does not know what the one before had stamped, and yet holds all of it: Cassandra's
+     * commit log had kept that.
      */
-    default boolean isForgetful() {
+    default boolean forgetsInTheCommitLog() {
         return false;
     }
 
