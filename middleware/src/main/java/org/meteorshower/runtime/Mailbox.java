@@ -37,10 +37,6 @@ final class Mailbox<A> implements Inbox<A> {
         notifyAll();
     }
 
-    synchronized @Nullable A poll() {
-        return answers.pollFirst();
-    }
-
     /**
      * Waits for the next answer, and takes it; null where there is none by the deadline, or what it relies on is not
      * safe by then.

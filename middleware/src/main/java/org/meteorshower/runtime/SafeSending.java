@@ -11,8 +11,8 @@ import org.meteorshower.protocol.NodeId;
  * after a power failure this node must remember what it has told. Messages keep their order. Thread-safe.
  */
 final class SafeSending {
-    /** A disk that stands still holds up the node, as it does where nothing is gathered. */
-    private static final int MOST_HELD = 4_096;
+    /** Few, since some bring a mutation's data along: a disk that stands still soon holds up the node. */
+    static final int MOST_HELD = 256;
 
     private record Held(long number, NodeId to, Message message) {}
 

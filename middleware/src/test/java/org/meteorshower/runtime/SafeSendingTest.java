@@ -60,13 +60,13 @@ final class SafeSendingTest {
     @Test
     void aDiskThatStandsStillHoldsUpWhoSendsTooMuch() {
         disk.written = 1;
-        for (int i = 0; i < 4_096; i++) {
+        for (int i = 0; i < SafeSending.MOST_HELD; i++) {
             sending.send(PEER, new Message.Pull(i));
         }
         assertThat(disk.awaited).isZero();
-        sending.send(PEER, new Message.Pull(4_096));
+        sending.send(PEER, new Message.Pull(SafeSending.MOST_HELD));
         assertThat(disk.awaited).isEqualTo(1);
-        assertThat(left).hasSize(4_097);
+        assertThat(left).hasSize(SafeSending.MOST_HELD + 1);
     }
 
     /** It is safe when a test says so, or when somebody waits for it. */

@@ -34,7 +34,7 @@ final class OneNode implements BeforeAllCallback {
     private static AutoCloseable start() {
         try {
             Path folder = Files.createTempDirectory("meteorshower");
-            TestCluster started = TestCluster.start(Reports.sharedName("OneNode"), folder, options());
+            TestCluster started = TestCluster.start("OneNode", folder, options());
             cluster = started;
             // The first role is made by the node itself, a while after it has begun to answer.
             Waiting.until(TestCluster.START_LIMIT, () -> started.cql(DC));

@@ -9,11 +9,6 @@ import java.nio.file.Path;
 final class Reports {
     private Reports() {}
 
-    /** Of the nodes that test classes of one JVM share: the JVMs that run beside each other have a cluster each. */
-    static String sharedName(String name) {
-        return name + "-" + System.getProperty("test.fork", "1");
-    }
-
     static Path file(String name) throws IOException {
         return Files.createDirectories(Path.of("target", "faults")).resolve(name);
     }

@@ -52,7 +52,7 @@ public final class ThreeNodes implements BeforeAllCallback {
         try {
             Path folder = Files.createTempDirectory("meteorshower");
             TestCluster started = TestCluster.start(
-                    Reports.sharedName("ThreeNodes"),
+                    "ThreeNodes",
                     folder,
                     ClusterOptions.builder()
                             .delaysMillis(List.of(5.0))

@@ -63,7 +63,7 @@ class SeededBugsTest {
         assertThat(run.foundBy()).isEmpty();
     }
 
-    /** Rare: of thousands of seeds this is the first. */
+    /** Rare: one of thousands of seeds. */
     @Test
     void aStrangersDataTakenForAReplicasIsFound() {
         assertThat(CheckedRun.of(Kind.MOVES_IN_A_ROW, 5806, Bug.NONE).violation())

@@ -89,12 +89,19 @@ final class GroupCommit implements Safety, AutoCloseable {
                 }
             }
         } catch (RuntimeException e) {
-            synchronized (this) {
-                failure = e;
-                notifyAll();
-            }
-            failed.accept(e);
+            fail(e);
+        } catch (Error e) {
+            fail(new IllegalStateException(e)); // else everybody would wait for ever
+            throw e;
         }
+    }
+
+    private void fail(RuntimeException cause) {
+        synchronized (this) {
+            failure = cause;
+            notifyAll();
+        }
+        failed.accept(cause);
     }
 
     private void nowSafe(long until) {

@@ -90,6 +90,16 @@ final class GroupCommitTest {
         }
     }
 
+    @Test
+    void anErrorOfTheDiskLetsNobodyWaitForEver() {
+        try (GroupCommit commits = new GroupCommit(() -> {
+            throw new InternalError("a fault occurred in an unsafe memory access operation");
+        })) {
+            commits.wrote();
+            assertThatThrownBy(() -> commits.await(1)).isInstanceOf(StoppedException.class);
+        }
+    }
+
     private void force() {
         forces.incrementAndGet();
         disk.acquireUninterruptibly();
