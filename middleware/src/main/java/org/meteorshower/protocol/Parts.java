@@ -55,7 +55,7 @@ final class Parts {
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins);
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, floor, this::isHeld);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, floor);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);

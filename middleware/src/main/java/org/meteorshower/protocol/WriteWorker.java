@@ -4,12 +4,11 @@ package org.meteorshower.protocol;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.PendingWrite.Progress;
 
 /**
  * Gives writes their timestamps and gathers who has applied them (§4.2.2, write worker). The mutation itself travels by
@@ -23,41 +22,6 @@ final class WriteWorker {
      */
     private static final long LEAD_MARGIN_MICROS = 1_000;
 
-    /** How far a write has come in one of its partitions. */
-    private static final class Progress {
-        final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
-
-        /**
-         * The mutation's name, known once this node has applied it: only then can announcements of it be recognized.
-         */
-        @Nullable
-        MutationId id;
-
-        boolean hasW(int w) {
-            return appliedMicros.size() >= w;
-        }
-    }
-
-    private static final class PendingWrite {
-        final long writeId;
-        final long timestampMicros;
-        final boolean strict;
-        final long startedNanos;
-        final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
-        long tokenMicros;
-
-        /** Whether a table of it has gone by another name since it began. */
-        boolean moved;
-
-        PendingWrite(long writeId, long timestampMicros, boolean strict, long startedNanos, List<PartitionKey> keys) {
-            this.writeId = writeId;
-            this.timestampMicros = timestampMicros;
-            this.strict = strict;
-            this.startedNanos = startedNanos;
-            keys.forEach(key -> progress.put(key, new Progress()));
-        }
-    }
-
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -67,7 +31,7 @@ final class WriteWorker {
     private final Map<Long, PendingWrite> byId = new HashMap<>();
     private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
     private final List<PendingWrite> waitingForClock = new ArrayList<>();
-    private final Predicate<PartitionKey> isHeld;
+    private final TableStates tables;
     private long lastTimestampMicros;
     private boolean someMoved;
 
@@ -78,10 +42,10 @@ final class WriteWorker {
             StatusMap statusMap,
             Delays delays,
             SkewWatch skews,
-            long floorMicros,
-            Predicate<PartitionKey> isHeld) {
+            TableStates tables,
+            long floorMicros) {
         this.self = self;
-        this.isHeld = isHeld;
+        this.tables = tables;
         this.settings = settings;
         this.turn = turn;
         this.statusMap = statusMap;
@@ -130,9 +94,9 @@ final class WriteWorker {
     /** A replica has acknowledged one partition of a write that began here. */
     void acknowledged(NodeId replica, PartitionKey key, long timestampMicros, long appliedMicros) {
         PendingWrite write = byTimestamp.get(timestampMicros);
-        Progress progress = write == null ? null : write.progress.get(key);
+        Progress progress = write == null ? null : write.of(key);
         if (write != null && progress != null) {
-            count(replica, key, progress, appliedMicros);
+            progress.count(replica, appliedMicros);
             completeIfDone(write);
         }
     }
@@ -144,15 +108,15 @@ final class WriteWorker {
      */
     void appliedHere(PartitionKey key, MutationId id, long appliedMicros, @Nullable MutationRecord record) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
-        Progress progress = write == null ? null : write.progress.get(key);
+        Progress progress = write == null ? null : write.of(key);
         if (write == null || progress == null) {
             return;
         }
         progress.id = id;
-        count(self, key, progress, appliedMicros);
+        progress.count(self, appliedMicros);
         for (int i = 0; record != null && i < record.group().size(); i++) {
             if (record.isAppliedAt(i)) {
-                count(record.group().members().get(i), key, progress, record.appliedAt(i));
+                progress.count(record.group().members().get(i), record.appliedAt(i));
             }
         }
         completeIfDone(write);
@@ -164,9 +128,9 @@ final class WriteWorker {
      */
     void announced(NodeId replica, PartitionKey key, MutationId id, long appliedMicros) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
-        Progress progress = write == null ? null : write.progress.get(key);
+        Progress progress = write == null ? null : write.of(key);
         if (write != null && progress != null && id.equals(progress.id)) {
-            count(replica, key, progress, appliedMicros);
+            progress.count(replica, appliedMicros);
             completeIfDone(write);
         }
     }
@@ -177,28 +141,30 @@ final class WriteWorker {
      */
     void doneWith(PartitionKey key, MutationId id, long visibleFromMicros) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
-        Progress progress = write == null ? null : write.progress.get(key);
+        Progress progress = write == null ? null : write.of(key);
         if (write != null && progress != null && id.equals(progress.id)) {
-            statusMap
-                    .groupOf(key)
-                    .members()
-                    .forEach(member -> progress.appliedMicros.putIfAbsent(member, visibleFromMicros));
+            statusMap.groupOf(key).members().forEach(member -> progress.countIfAbsent(member, visibleFromMicros));
             completeIfDone(write);
         }
     }
 
-    private void count(NodeId replica, PartitionKey key, Progress progress, long appliedMicros) {
-        if (statusMap.groupOf(key).contains(replica)) {
-            progress.appliedMicros.merge(replica, appliedMicros, Math::max);
-        }
+    private boolean isHeld(PartitionKey key) {
+        return tables.moves.isHeld(key.table()) && statusMap.groupOf(key).contains(self);
+    }
+
+    private boolean isDone(PartitionKey key, Progress progress) {
+        ReplicaGroup group = statusMap.groupOf(key);
+        return progress.stampsOf(group).length >= group.writeQuorum()
+                || progress.isAtAllThatStayed(
+                        group, member -> member.equals(self) || tables.hasReported(member, key.table()));
     }
 
     private void completeIfDone(PendingWrite write) {
-        if (write.moved && write.progress.keySet().stream().anyMatch(isHeld)) {
+        if (write.moved && write.progress.keySet().stream().anyMatch(this::isHeld)) {
             return; // some node may serve the table still, under the name by which the stamps do not count
         }
         for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
-            if (!entry.getValue().hasW(statusMap.groupOf(entry.getKey()).writeQuorum())) {
+            if (!isDone(entry.getKey(), entry.getValue())) {
                 return;
             }
         }
@@ -213,13 +179,14 @@ final class WriteWorker {
         forget(write);
         long token = 0;
         for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
-            long[] stamps = entry.getValue().appliedMicros.values().stream()
-                    .mapToLong(Long::longValue)
-                    .toArray();
-            int w = statusMap.groupOf(entry.getKey()).writeQuorum();
-            token = Math.max(token, Order.smallest(stamps, w));
+            ReplicaGroup group = statusMap.groupOf(entry.getKey());
+            long[] stamps = entry.getValue().stampsOf(group);
+            if (stamps.length >= group.writeQuorum()) {
+                token = Math.max(token, Order.smallest(stamps, group.writeQuorum()));
+            }
         }
-        // What was read under the earlier name meanwhile did not show it.
+        // What was read under the earlier name meanwhile did not show it. What is at all that stayed is in their
+        // stores.
         write.tokenMicros = write.moved ? Math.max(token, turn.tick()) : token;
         token = write.tokenMicros;
         if (write.strict && !isCertainlyPast(write)) {
@@ -264,16 +231,7 @@ final class WriteWorker {
      */
     void moved(UUID from, UUID to) {
         for (PendingWrite write : byId.values()) {
-            Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
-            write.progress.forEach((key, before) -> {
-                Progress anew = new Progress();
-                anew.id = before.id;
-                boolean moved = key.table().equals(from);
-                progress.put(moved ? new PartitionKey(to, key.bytes()) : key, moved ? anew : before);
-            });
-            write.moved |= !progress.keySet().equals(write.progress.keySet());
-            write.progress.clear();
-            write.progress.putAll(progress);
+            write.moved(from, to, statusMap::groupOf);
         }
         someMoved = true;
     }

@@ -154,6 +154,25 @@ class CarryOverTest {
         assertThat(write.isDone()).isTrue();
     }
 
+    /** They have it in their stores, and do not stamp it once more. */
+    @Test
+    void whatAllHaveByTheEarlierNameIsAcknowledgedOnceAllFollow() {
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        ScriptedNode.Write write = cluster.node(1).write("at the moment itself", 0);
+        cluster.node(1).apply(write.put());
+        follow(1);
+        cluster.node(2).apply(write.put());
+        cluster.node(3).apply(write.put());
+        cluster.run(100);
+        assertThat(write.isDone()).isFalse();
+
+        follow(2, 3);
+        assertThat(write.isDone()).isFalse();
+        open(1, 2, 3);
+        cluster.run(100);
+        assertThat(write.isDone()).isTrue();
+    }
+
     /** As one that died and was replaced is, for ever: those that are not are enough. */
     @Test
     void thatOneWasLeftBehindKeepsNothingFromBeingCarriedOver() {

@@ -13,17 +13,31 @@ import org.meteorshower.cassandra.tables.TableOptions;
 
 /** What a write into an enabled table may be, and at which consistency level it is done. Thread-safe. */
 final class WriteRules {
-    private static final Set<ConsistencyLevel> MAJORITIES =
-            EnumSet.of(ConsistencyLevel.QUORUM, ConsistencyLevel.EACH_QUORUM, ConsistencyLevel.ALL);
-    private static final Set<ConsistencyLevel> ONES = EnumSet.of(
-            ConsistencyLevel.ONE,
-            ConsistencyLevel.LOCAL_ONE,
-            ConsistencyLevel.TWO,
-            ConsistencyLevel.THREE,
-            ConsistencyLevel.LOCAL_QUORUM,
-            ConsistencyLevel.QUORUM,
-            ConsistencyLevel.EACH_QUORUM,
-            ConsistencyLevel.ALL);
+    /** The levels at which a write waits until it takes effect: the least of them, and all of them in words. */
+    private record Sufficient(ConsistencyLevel least, String words, Set<ConsistencyLevel> levels) {
+        private static final Sufficient ONES = new Sufficient(
+                ConsistencyLevel.ONE,
+                "ONE or more",
+                EnumSet.complementOf(EnumSet.of(
+                        ConsistencyLevel.ANY,
+                        ConsistencyLevel.SERIAL,
+                        ConsistencyLevel.LOCAL_SERIAL,
+                        ConsistencyLevel.NODE_LOCAL)));
+        private static final Sufficient MAJORITIES = new Sufficient(
+                ConsistencyLevel.QUORUM,
+                "QUORUM, EACH_QUORUM or ALL",
+                EnumSet.of(ConsistencyLevel.QUORUM, ConsistencyLevel.EACH_QUORUM, ConsistencyLevel.ALL));
+        private static final Sufficient ALL =
+                new Sufficient(ConsistencyLevel.ALL, "ALL", EnumSet.of(ConsistencyLevel.ALL));
+
+        static Sufficient at(WriteQuorum quorum) {
+            return switch (quorum) {
+                case ONE -> ONES;
+                case MAJORITY -> MAJORITIES;
+                case ALL -> ALL;
+            };
+        }
+    }
 
     private final Supplier<WeakWrites> weakWrites;
 
@@ -57,15 +71,14 @@ final class WriteRules {
      * @throws InvalidRequestException if the one asked for is too weak and weak writes are refused
      */
     ConsistencyLevel levelFor(ConsistencyLevel asked, TableOptions options, String table) {
-        Set<ConsistencyLevel> sufficient = options.writeQuorum() == WriteQuorum.ONE ? ONES : MAJORITIES;
-        if (sufficient.contains(asked)) {
+        Sufficient sufficient = Sufficient.at(options.writeQuorum());
+        if (sufficient.levels.contains(asked)) {
             return asked;
         }
         if (weakWrites.get() == WeakWrites.RAISE && asked != ConsistencyLevel.NODE_LOCAL) {
-            return options.writeQuorum() == WriteQuorum.ONE ? ConsistencyLevel.ONE : ConsistencyLevel.QUORUM;
+            return sufficient.least;
         }
         throw Refusal.refused("a write at " + asked + " into " + table + " is too weak while the table is enabled: use "
-                + (options.writeQuorum() == WriteQuorum.ONE ? "ONE or more" : "QUORUM, EACH_QUORUM or ALL")
-                + ", or set weak_writes: raise in meteorshower.yaml");
+                + sufficient.words + ", or set weak_writes: raise in meteorshower.yaml");
     }
 }

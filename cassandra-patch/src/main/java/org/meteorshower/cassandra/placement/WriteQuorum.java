@@ -14,7 +14,18 @@ public enum WriteQuorum {
         int of(int replicas) {
             return 1;
         }
+    },
+    ALL {
+        @Override
+        int of(int replicas) {
+            return replicas;
+        }
     };
 
     abstract int of(int replicas);
+
+    /** Whether each of Cassandra's own reads at QUORUM sees what has taken effect. */
+    public boolean isSeenAtQuorum() {
+        return this != ONE;
+    }
 }

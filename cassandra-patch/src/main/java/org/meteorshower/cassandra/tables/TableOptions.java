@@ -16,7 +16,7 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  * How an enabled table is served. Kept in the table's schema, under {@link #EXTENSION}, and so the same on all nodes.
  *
  * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
- *     word from all
+ *     word from all; {@code ALL} gives (r, w) = (ONE, ALL): the reverse
  * @param ranges what becomes of reads of more than named partitions
  * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
@@ -54,6 +54,7 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch ep
             switch (trimmed) {
                 case "", "w=majority", "ranges=refuse" -> {}
                 case "w=one" -> writeQuorum = WriteQuorum.ONE;
+                case "w=all" -> writeQuorum = WriteQuorum.ALL;
                 case "ranges=cassandra" -> ranges = Ranges.CASSANDRA;
                 case "ranges=served" -> ranges = Ranges.SERVED;
                 default ->
@@ -63,6 +64,7 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch ep
                                     List.of(
                                             "w=majority",
                                             "w=one",
+                                            "w=all",
                                             "ranges=refuse",
                                             "ranges=cassandra",
                                             "ranges=served"))

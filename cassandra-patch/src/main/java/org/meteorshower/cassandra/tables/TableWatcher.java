@@ -22,7 +22,6 @@ import org.apache.cassandra.schema.ViewMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
-import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.protocol.Event;
@@ -179,7 +178,7 @@ public final class TableWatcher implements SchemaChangeListener {
         boolean isNew = ordinary.contains(table) && !marks.all().containsKey(id);
         marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
         if (beginsAnew(options, id) || before != null) {
-            boolean plain = liveMoves && options.writeQuorum() == WriteQuorum.MAJORITY;
+            boolean plain = liveMoves && options.writeQuorum().isSeenAtQuorum();
             UUID from = plain && before != null ? before.epoch().idOf(table) : null;
             meteorShower.tell(new Event.TableMoved(id, from, plain && !isForgotten.test(id)));
             live.add(id);
@@ -198,7 +197,7 @@ public final class TableWatcher implements SchemaChangeListener {
         if (empty || !automaticBaseline) {
             meteorShower.tableEnabled(id, empty);
         } else {
-            meteorShower.tableFilled(id, isNew && options.writeQuorum() == WriteQuorum.MAJORITY);
+            meteorShower.tableFilled(id, isNew && options.writeQuorum().isSeenAtQuorum());
             live.add(id);
         }
         log.info(

@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -24,18 +22,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.meteorshower.checker.CheckReport;
-import org.meteorshower.checker.History;
-import org.meteorshower.checker.HistoryBuilder;
-import org.meteorshower.checker.Model;
-import org.meteorshower.checker.Operation;
-import org.meteorshower.checker.Outcome;
-import org.meteorshower.checker.Verdict;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
-import org.meteorshower.client.UnknownOutcomeException;
-import org.meteorshower.client.WriteInfo;
 import org.meteorshower.lab.cluster.NodeStatus;
 
 /** A table of {@code w=one}, that is (r, w) = (ALL, ONE): writes end at home, reads need word from all replicas. */
@@ -152,61 +141,7 @@ final class WriteOneIT {
     @Test
     @Order(4)
     void sessionsThatWriteAtOneAndMoveSeeOneOrder() throws Exception {
-        long epoch = System.nanoTime();
-        List<List<Operation>> histories = new ArrayList<>();
-        AtomicInteger done = new AtomicInteger();
-        try (Busy busy = new Busy()) {
-            for (int i = 0; i < 6; i++) {
-                String name = "session" + i;
-                Random random = new Random(i);
-                List<Operation> operations = new ArrayList<>();
-                histories.add(operations);
-                MeteorShowerSession session = session("eu", "us", "asia");
-                session.moveTo(cluster.dcs().get(i % 3));
-                busy.begin(() -> {
-                    step(session, name, random, epoch, operations);
-                    done.incrementAndGet();
-                });
-            }
-            Waiting.until(SOON, () -> assertThat(done).hasValueGreaterThan(400));
-        }
-        HistoryBuilder builder = History.builder();
-        histories.forEach(operations -> operations.forEach(builder::add));
-        History history = builder.build();
-        System.out.println("ones: " + history.size() + " operations");
-        Verdict verdict = Model.SEQUENTIAL.check(history);
-        assertThat(verdict.outcome())
-                .as(() -> CheckReport.of(history, verdict, 0))
-                .isEqualTo(Outcome.CONSISTENT);
-    }
-
-    private static void step(
-            MeteorShowerSession session, String name, Random random, long epoch, List<Operation> operations) {
-        if (random.nextInt(5) == 0) {
-            session.moveTo(cluster.dcs().get(random.nextInt(3)));
-        }
-        int row = 10 + random.nextInt(3);
-        String value = name + "-" + operations.size();
-        long start = System.nanoTime() - epoch;
-        if (random.nextBoolean()) {
-            try {
-                long version = WriteInfo.of(
-                                write(session, row, value, ConsistencyLevel.ONE).getExecutionInfo())
-                        .orElseThrow()
-                        .timestampMicros();
-                operations.add(Operation.write(name, "row" + row, value, start, System.nanoTime() - epoch, version));
-            } catch (UnknownOutcomeException e) {
-                operations.add(Operation.unknownWrite(name, "row" + row, value, start, Operation.NO_VERSION));
-            }
-        } else {
-            try {
-                String found = text(read(session, row, ConsistencyLevel.QUORUM));
-                operations.add(Operation.read(name, "row" + row, found, start, System.nanoTime() - epoch));
-            } catch (ReadTimeoutException e) {
-                // It needs word from all, and a machine that stands still for two seconds gives none: it saw nothing.
-                System.out.println("ones: " + e);
-            }
-        }
+        MovingSessions.checkOneOrder(cluster, "ones", ConsistencyLevel.ONE);
     }
 
     @Test

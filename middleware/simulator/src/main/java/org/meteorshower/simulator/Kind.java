@@ -41,7 +41,9 @@ public enum Kind {
     MOVES_AND_RESTARTS(2),
     THERE_AND_BACK(1),
     SIZE(3),
-    SCANS(4);
+    SCANS(4),
+    /** By name alone. */
+    WRITE_ALL(0);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -114,6 +116,7 @@ public enum Kind {
             case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);
             case SIZE -> TargetedPlans.size(seed);
             case SCANS -> TargetedPlans.scans(seed);
+            case WRITE_ALL -> Plans.writeAll(seed);
         };
     }
 }

@@ -185,4 +185,19 @@ public final class Plans {
                 .withFaults(new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 300, 15_000_000, Special.NONE))
                 .withSettings(Settings.DEFAULTS);
     }
+
+    /**
+     * A write takes effect at the last replica, and a read needs word from one: at random, with moves, enabled live.
+     */
+    static SimulationPlan writeAll(long seed) {
+        SimulationPlan plan =
+                switch ((int) (seed % 4)) {
+                    case 0 -> MovingPlans.live(seed);
+                    case 1 -> SwitchingPlans.enabled(seed);
+                    default -> random(seed);
+                };
+        Cluster cluster = plan.cluster();
+        return plan.withCluster(
+                new Cluster(cluster.nodesPerDc(), cluster.replicasPerDc(), cluster.replicas(), cluster.tickMicros()));
+    }
 }

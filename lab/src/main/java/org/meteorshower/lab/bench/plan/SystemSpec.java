@@ -40,6 +40,9 @@ public record SystemSpec(
             writingOne("meteorshower-one-all", ReadMode.SEQUENTIAL),
             writingOne("meteorshower1-one-all", ReadMode.METEORSHOWER1),
             writingOne("meteorshower2-one-all", ReadMode.METEORSHOWER2),
+            writingAll("meteorshower-all-one", ReadMode.SEQUENTIAL),
+            writingAll("meteorshower1-all-one", ReadMode.METEORSHOWER1),
+            writingAll("meteorshower2-all-one", ReadMode.METEORSHOWER2),
             // Snapshots, and transactions of one statement.
             new SystemSpec(
                     "catenae-snapshot",
@@ -62,6 +65,11 @@ public record SystemSpec(
     private static SystemSpec writingOne(String name, ReadMode mode) {
         return new SystemSpec(
                 name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one", null, false);
+    }
+
+    private static SystemSpec writingAll(String name, ReadMode mode) {
+        return new SystemSpec(
+                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ALL, mode, "w=all", null, false);
     }
 
     /** The system that is nothing but this. */

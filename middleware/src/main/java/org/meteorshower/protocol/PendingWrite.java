@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A write that began at this node and has its timestamp, until as many have applied it as it needs. */
+final class PendingWrite {
+    final long writeId;
+    final long timestampMicros;
+    final boolean strict;
+    final long startedNanos;
+    final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
+    long tokenMicros;
+
+    /** Whether a table of it has gone by another name since it began. */
+    boolean moved;
+
+    PendingWrite(long writeId, long timestampMicros, boolean strict, long startedNanos, List<PartitionKey> keys) {
+        this.writeId = writeId;
+        this.timestampMicros = timestampMicros;
+        this.strict = strict;
+        this.startedNanos = startedNanos;
+        keys.forEach(key -> progress.put(key, new Progress()));
+    }
+
+    /** How far it has come in the partition, by its present name or by the one before; null where it is in neither. */
+    @Nullable
+    Progress of(PartitionKey key) {
+        Progress present = progress.get(key);
+        if (present != null || !moved) {
+            return present;
+        }
+        for (Progress each : progress.values()) {
+            if (each.earlier != null && each.earlier.key.equals(key)) {
+                return each.earlier.progress;
+            }
+        }
+        return null;
+    }
+
+    /** A table goes by another name. Stamps by the one before do not count, but where all have them that stayed. */
+    void moved(UUID from, UUID to, Function<PartitionKey, ReplicaGroup> groupOf) {
+        Map<PartitionKey, Progress> before = new LinkedHashMap<>(progress);
+        progress.clear();
+        before.forEach((key, stamps) -> {
+            if (key.table().equals(from)) {
+                Progress anew = new Progress();
+                anew.id = stamps.id;
+                anew.earlier = new Earlier(key, groupOf.apply(key), stamps);
+                progress.put(new PartitionKey(to, key.bytes()), anew);
+                moved = true;
+            } else {
+                progress.put(key, stamps);
+            }
+        });
+    }
+
+    /** How far it has come in one of its partitions. */
+    static final class Progress {
+        private final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
+
+        /**
+         * The mutation's name, known once this node has applied it: only then can announcements of it be recognized.
+         */
+        @Nullable
+        MutationId id;
+
+        private @Nullable Earlier earlier;
+
+        void count(NodeId replica, long micros) {
+            appliedMicros.merge(replica, micros, Math::max);
+        }
+
+        void countIfAbsent(NodeId replica, long micros) {
+            appliedMicros.putIfAbsent(replica, micros);
+        }
+
+        /** Of those that count: the partition's replicas. */
+        long[] stampsOf(ReplicaGroup group) {
+            return appliedMicros.entrySet().stream()
+                    .filter(each -> group.contains(each.getKey()))
+                    .mapToLong(Map.Entry::getValue)
+                    .toArray();
+        }
+
+        /**
+         * Whether all have it in their stores that hold the partition now and did so before, and these are enough: then
+         * they do not stamp it once more ({@link CarryOver}).
+         *
+         * @param group who holds it now
+         * @param follows who goes by the present name, and so has applied what it stamped by the one before
+         */
+        boolean isAtAllThatStayed(ReplicaGroup group, Predicate<NodeId> follows) {
+            if (earlier == null) {
+                return false;
+            }
+            int stayed = 0;
+            for (NodeId member : earlier.group.members()) {
+                if (!group.contains(member)) {
+                    continue;
+                }
+                if (!earlier.progress.appliedMicros.containsKey(member) || !follows.test(member)) {
+                    return false;
+                }
+                stayed++;
+            }
+            return stayed >= GroupChange.untilPlain(group);
+        }
+    }
+
+    /** What came by a partition's earlier name, of its replicas then. */
+    private record Earlier(PartitionKey key, ReplicaGroup group, Progress progress) {}
+}
