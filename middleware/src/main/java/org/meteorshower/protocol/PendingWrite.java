@@ -82,7 +82,18 @@ final class PendingWrite {
             appliedMicros.putIfAbsent(replica, micros);
         }
 
-        /** Of those that count: the partition's replicas. */
+        /** Whether enough of the partition's replicas have it. */
+        boolean isAtQuorum(ReplicaGroup group) {
+            int stamped = 0;
+            for (NodeId replica : appliedMicros.keySet()) {
+                if (group.contains(replica)) {
+                    stamped++;
+                }
+            }
+            return stamped >= group.writeQuorum();
+        }
+
+        /** Of those that count. */
         long[] stampsOf(ReplicaGroup group) {
             return appliedMicros.entrySet().stream()
                     .filter(each -> group.contains(each.getKey()))
@@ -91,8 +102,9 @@ final class PendingWrite {
         }
 
         /**
-         * Whether all have it in their stores that hold the partition now and did so before, and these are enough: then
-         * they do not stamp it once more ({@link CarryOver}).
+         * Whether all have it in their stores that hold the partition now and did so before, and these are enough.
+         * Where none has stamped it by the present name, none does so once more ({@link CarryOver}), and each read
+         * shows it; else all stamp it before they serve the table, and each cut is above that.
          *
          * @param group who holds it now
          * @param follows who goes by the present name, and so has applied what it stamped by the one before
@@ -106,7 +118,9 @@ final class PendingWrite {
                 if (!group.contains(member)) {
                     continue;
                 }
-                if (!earlier.progress.appliedMicros.containsKey(member) || !follows.test(member)) {
+                boolean stamped =
+                        earlier.progress.appliedMicros.containsKey(member) || appliedMicros.containsKey(member);
+                if (!stamped || !follows.test(member)) {
                     return false;
                 }
                 stayed++;

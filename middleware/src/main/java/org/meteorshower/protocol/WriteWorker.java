@@ -154,7 +154,7 @@ final class WriteWorker {
 
     private boolean isDone(PartitionKey key, Progress progress) {
         ReplicaGroup group = statusMap.groupOf(key);
-        return progress.stampsOf(group).length >= group.writeQuorum()
+        return progress.isAtQuorum(group)
                 || progress.isAtAllThatStayed(
                         group, member -> member.equals(self) || tables.hasReported(member, key.table()));
     }

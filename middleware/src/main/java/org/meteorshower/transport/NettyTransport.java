@@ -3,6 +3,7 @@ package org.meteorshower.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -54,6 +55,7 @@ public final class NettyTransport implements Transport {
     private final ByteAccount outgoing;
     private final ByteAccount incoming;
     private final EventLoopGroup loops;
+    private final ByteBufAllocator memory;
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final Map<NodeId, PeerLink> links = new ConcurrentHashMap<>();
     private final Map<NodeId, Channel> inbound = new ConcurrentHashMap<>();
@@ -76,6 +78,7 @@ public final class NettyTransport implements Transport {
         this.outgoing = new ByteAccount(options.limits().maxOutgoingBytes());
         this.incoming = new ByteAccount(options.limits().maxIncomingBytes());
         this.loops = io.group().apply(options.limits().threads(), new DefaultThreadFactory("meteorshower-net", true));
+        this.memory = ConnectionMemory.of(options.limits().threads());
     }
 
     /**
@@ -92,6 +95,7 @@ public final class NettyTransport implements Transport {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, 128)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOCATOR, memory)
                 .childHandler(accepting(made))
                 .bind(options.listen())
                 .awaitUninterruptibly();
@@ -242,6 +246,7 @@ public final class NettyTransport implements Transport {
                         .group(loop)
                         .channel(io.client())
                         .option(ChannelOption.TCP_NODELAY, true)
+                        .option(ChannelOption.ALLOCATOR, memory)
                         .option(
                                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
                                 options.limits().handshakeMillis())

@@ -63,6 +63,15 @@ class PendingWriteTest {
     }
 
     @Test
+    void itDoesNotMatterByWhichNameEachHasIt() {
+        count(KEY, ONE);
+        Progress progress = moved();
+        count(NEXT_KEY, OTHER);
+
+        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, member -> true)).isTrue();
+    }
+
+    @Test
     void oneThatStayedIsNotEnough() {
         ReplicaGroup next = ReplicaGroup.majority(ONE, NodeId.of(5), GAINED);
         count(KEY, LEFT, ONE, OTHER);

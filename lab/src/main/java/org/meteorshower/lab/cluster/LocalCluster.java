@@ -340,7 +340,7 @@ public final class LocalCluster implements AutoCloseable {
         // With the delays of the others, next to none, it would give up before its seed can have answered. It waits so
         // long for a schema, too, and then takes part in writes without one: it drops what it cannot read, and what it
         // should have passed on.
-        return joining.jvmOptions(List.of("-Dcassandra.ring_delay_ms=10000", "-Dcassandra.schema_delay_ms=20000"))
+        return joining.jvmOptions(List.of("-Dcassandra.ring_delay_ms=8000", "-Dcassandra.schema_delay_ms=20000"))
                 .jvmOptions(jvmOptions)
                 .build();
     }

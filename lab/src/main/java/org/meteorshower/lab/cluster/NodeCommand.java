@@ -32,7 +32,6 @@ record NodeCommand(Path java, NodeSoftware software, Optional<Path> plugin) {
             "-Xss512k",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            "-XX:MaxDirectMemorySize=128m",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             "-Xshare:auto",

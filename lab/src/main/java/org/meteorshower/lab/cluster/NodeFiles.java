@@ -84,10 +84,6 @@ final class NodeFiles {
         Yaml.put(yaml, "transport.port", Integer.toString(NodeSpec.TRANSPORT_PORT));
         Yaml.put(yaml, "token_secret", Yaml.quoted(tokenSecret));
         Yaml.put(yaml, "wan.file", Yaml.quoted(wanFile.toString()));
-        // The journal survives kill -9 however it is synced. By itself it would follow commitlog_sync and be forced to
-        // disk for
-        // every mutation, under the lock that reads take too; a lab is not asked to survive a power failure.
-        Yaml.put(yaml, "journal.sync", "batch");
         // Nothing of them runs before a table takes part.
         Yaml.put(yaml, "transactions.data_centres", "[" + String.join(", ", options.dcs()) + "]");
         Yaml.put(yaml, "transactions.replicas", Integer.toString(Math.min(3, options.nodesPerDc())));

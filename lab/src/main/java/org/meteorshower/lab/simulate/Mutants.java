@@ -110,7 +110,7 @@ final class Mutants {
                         "acknowledged-by-one",
                         Kind.RANDOM,
                         "one stamp is enough for an acknowledgement",
-                        new Patch("WriteWorker", "completeIfDone", callGives("ReplicaGroup", "writeQuorum", 1)),
+                        new Patch("PendingWrite$Progress", "isAtQuorum", callGives("ReplicaGroup", "writeQuorum", 1)),
                         new Patch("WriteWorker", "complete", callGives("ReplicaGroup", "writeQuorum", 1))));
     }
 

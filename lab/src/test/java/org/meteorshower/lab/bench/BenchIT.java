@@ -10,18 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.Installation;
 import picocli.CommandLine;
 
 /** A tiny plan on real nodes, from nothing to a report and back to nothing. */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes over a minute; -Dlong.tests=true runs it. Plans, runs and reports have unit tests, and"
-                + " DemoIT measures real nodes")
+@LongTest
 final class BenchIT {
     private final String address = FreeAddress.next();
 

@@ -10,16 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 import picocli.CommandLine;
 
 /** Transactions on real nodes, by what every Cassandra has: nothing has to be fetched for it. */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes 50 s; -Dlong.tests=true runs it")
+@LongTest
 final class TransactionsIT {
     private final String address = FreeAddress.next();
 

@@ -19,8 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 
 /** A plain cluster of three data centres through its whole life, on real Cassandra nodes. */
+@LongTest
 final class LocalClusterIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);

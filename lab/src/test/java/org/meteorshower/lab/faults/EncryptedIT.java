@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.NodeStatus;
@@ -164,6 +165,7 @@ final class EncryptedIT {
         assertLogged("the internode authenticator does not admit", outside());
     }
 
+    @LongTest
     @Test
     @Order(5)
     void certificatesAreRenewedWhileTheNodesRun() throws Exception {

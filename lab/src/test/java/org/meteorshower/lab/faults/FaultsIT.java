@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.checker.Model;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
 /**
@@ -128,6 +129,7 @@ final class FaultsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(3)
     void aNodePausedForTenSecondsGoesOnWhereTheOthersAre() throws Exception {

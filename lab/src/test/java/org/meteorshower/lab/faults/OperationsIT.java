@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.NodeSpec;
 
@@ -111,6 +112,7 @@ final class OperationsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(2)
     void aReplicaThatMissedTooMuchIsRepairedWhileSessionsAreAtWorkAndServesAgain() throws Exception {

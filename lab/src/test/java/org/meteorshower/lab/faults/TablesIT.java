@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.MeteorShowerSessionBuilder;
 import org.meteorshower.client.ReadInfo;
+import org.meteorshower.lab.LongTest;
 
 /** Tables are enabled, used in unusual ways, and disabled, while the cluster runs. */
 @ExtendWith(ThreeNodes.class)
@@ -82,6 +83,7 @@ final class TablesIT {
         ThreeNodes.assertServing("switched", "eu", "us", "asia");
     }
 
+    @LongTest
     @Test
     void aNodeThatRestartsWhileATableIsDisabledStillKnowsWhomToWaitFor() throws Exception {
         cluster.createEnabled("halfway", "id int PRIMARY KEY, v int");

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
 /**
@@ -259,6 +260,7 @@ final class TransactionsIT {
      * As after going back to an older plugin: its data centre waits for the newer one, and the others go on. The node
      * comes back from the earlier version of the messages at the same time.
      */
+    @LongTest
     @Test
     @Order(7)
     void whatANewerPluginHasStoredIsLeftAlone() throws Exception {

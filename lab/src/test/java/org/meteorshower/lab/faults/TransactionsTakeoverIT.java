@@ -21,7 +21,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.NodeSpec;
 
@@ -29,10 +29,7 @@ import org.meteorshower.lab.cluster.NodeSpec;
  * Transactions in one data centre of three nodes, of which one runs its process. Each test goes on from the last. Takes
  * two minutes, so only where asked for: {@code -Dlong.tests=true}.
  */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes two minutes; -Dlong.tests=true runs it")
+@LongTest
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TransactionsTakeoverIT {
     private static final Duration SOON = Duration.ofSeconds(90);

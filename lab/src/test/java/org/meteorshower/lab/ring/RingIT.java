@@ -18,9 +18,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -28,10 +28,7 @@ import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.cluster.NodeStatus;
 
 /** A node joins plain Cassandra, holds a second replica, dies, and is removed. Enabled tables: see OperationsIT. */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes over a minute; -Dlong.tests=true runs it. In OperationsIT nodes join and leave, too")
+@LongTest
 final class RingIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration PATIENT = Duration.ofSeconds(30);

@@ -11,19 +11,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
 /** A short run on real nodes. Takes two minutes, so only where asked for: {@code -Dlong.tests=true}. */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes two minutes; -Dlong.tests=true runs it")
+@LongTest
 final class TransactionTortureIT {
     @Test
     void nothingIsWrongAfterDeathsCutsAndPauses(@TempDir Path folder) throws Exception {

@@ -50,7 +50,8 @@ class SimulationTest {
         "MOVES_UNSETTLED, 4, 0",
         "MOVES_OUSTING, 8, 0",
         "MOVES_IN_A_ROW, 6, 0",
-        "MOVES_AND_RESTARTS, 6, 0"
+        "MOVES_AND_RESTARTS, 6, 0",
+        "WRITE_ALL, 6, 0"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
         List<CheckedRun> runs = LongStream.range(first, first + seeds)

@@ -14,7 +14,8 @@ import java.util.function.Function;
  * @param heatSeconds of each system on a cluster that has just come up, and of each workload where it is more than
  *     usual: for the nodes' compilers
  * @param repeats how often each run is done
- * @param together whether all clusters are up at the same time, so that runs on different ones alternate
+ * @param together whether all clusters with the same commit log are up at the same time, so that runs on different ones
+ *     alternate
  * @param simulatedNodes sizes of the clusters whose status traffic is simulated, beside what is measured
  * @param text the file it was read from
  */

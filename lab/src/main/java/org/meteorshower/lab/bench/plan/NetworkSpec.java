@@ -35,6 +35,7 @@ public record NetworkSpec(
             boolean plugin,
             int heapMegabytes,
             List<String> jvmOptions,
+            CommitLog commitLog,
             String cassandra) {
         public Shape {
             dcs = List.copyOf(dcs);
@@ -54,6 +55,7 @@ public record NetworkSpec(
                     .heapMegabytes(heapMegabytes)
                     .jvmOptions(jvmOptions)
                     .cassandraOptions(ClusterOptions.FOR_COMPARISONS)
+                    .cassandraOptions(commitLog.options())
                     .firstAddress(firstAddress)
                     .build();
         }

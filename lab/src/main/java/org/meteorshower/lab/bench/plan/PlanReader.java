@@ -229,6 +229,7 @@ public final class PlanReader {
         PlanNode plugin = node.get("plugin");
         PlanNode heap = node.get("heap");
         PlanNode jvm = node.get("jvm");
+        PlanNode commitLog = node.get("commit-log");
         PlanNode cassandra = node.get("cassandra");
         List<String> systems = names(node.get("systems"), systemNames);
         node.requireNoOtherKeys();
@@ -240,6 +241,7 @@ public final class PlanReader {
                 plugin == null ? cassandra == null || release(cassandra).equals(NetworkSpec.OURS) : plugin.flag(),
                 heap == null ? 256 : heap.whole(128, 65_536, "MB"),
                 jvm == null ? List.of() : jvm.texts(),
+                commitLog == null ? CommitLog.BATCH : commitLog(commitLog),
                 cassandra == null ? NetworkSpec.OURS : release(cassandra));
         try {
             shape.options("127.0.0.1");
@@ -253,6 +255,14 @@ public final class PlanReader {
                 delays,
                 jitter == null ? 0 : jitter.number(0, 60_000, "ms"),
                 systems);
+    }
+
+    private static CommitLog commitLog(PlanNode node) {
+        CommitLog named = CommitLog.named(node.text());
+        if (named == null) {
+            throw node.wrong("'" + node.text() + "' is no way to sync the commit log; there are " + CommitLog.words());
+        }
+        return named;
     }
 
     private WorkloadSpec workload(PlanNode node, List<String> systemNames, List<String> networkNames) {

@@ -7,14 +7,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The order of the runs. Clusters come in random order, each started once; on each, the repeats one after the other, in
  * each repeat the networks in random order, on each network its runs in random order. So what is compared is measured
  * within minutes, and a machine that grows slower or busier hits no system more than another. Where a plan wants its
- * clusters together they are all up from the first run to the last, and count as one. The same seed gives the same
- * order.
+ * clusters together, those with the same commit log are all up from the first of their runs to the last, and count as
+ * one. The same seed gives the same order.
  */
 public final class Schedule {
     private Schedule() {}
@@ -32,7 +33,7 @@ public final class Schedule {
         List<NetworkSpec> all = shuffled(plan.networks(), random);
         List<Stage> stages = new ArrayList<>();
         int number = 0;
-        for (List<NetworkSpec> networks : plan.together() ? List.of(all) : byCluster(all)) {
+        for (List<NetworkSpec> networks : by(plan.together() ? shape -> shape.commitLog() : shape -> shape, all)) {
             List<PlannedRun> runs = new ArrayList<>();
             for (int repeat = 1; repeat <= plan.repeats(); repeat++) {
                 for (NetworkSpec network : shuffled(networks, random)) {
@@ -48,9 +49,11 @@ public final class Schedule {
         return stages;
     }
 
-    private static Collection<List<NetworkSpec>> byCluster(List<NetworkSpec> networks) {
+    private static Collection<List<NetworkSpec>> by(
+            Function<NetworkSpec.Shape, Object> shared, List<NetworkSpec> networks) {
         return networks.stream()
-                .collect(Collectors.groupingBy(NetworkSpec::shape, LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(
+                        network -> shared.apply(network.shape()), LinkedHashMap::new, Collectors.toList()))
                 .values();
     }
 

@@ -70,6 +70,7 @@ enum Axis {
         rest.add(this == DELAY ? "" : network.delaysMillis());
         rest.add(network.jitterMillis());
         rest.add(network.shape().dcs());
+        rest.add(network.shape().commitLog());
         rest.add(this == NODES ? "" : network.shape().nodesPerDc());
         rest.add(this == REPLICAS ? "" : network.shape().replicasPerDc());
         rest.add(this == RATE ? "" : workload.ratePerDc());

@@ -3,8 +3,8 @@ package org.meteorshower.lab.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
-import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.console.Numbers;
 
 /** Latencies of each series as a box, as in figures 4.18 to 4.23 of the thesis, lying and on a logarithmic axis. */
@@ -17,9 +17,8 @@ final class Boxplot {
     private Boxplot() {}
 
     /** Empty where there is nothing to draw. */
-    static String of(String title, List<Series> series, Op op, Colours colours) {
-        List<Histogram> latencies =
-                series.stream().map(each -> each.latencies(op)).toList();
+    static String of(String title, List<Series> series, Function<Series, Histogram> told, Colours colours) {
+        List<Histogram> latencies = series.stream().map(told).toList();
         List<Double> extremes = new ArrayList<>();
         latencies.forEach(histogram -> {
             extremes.add(Numbers.millisAt(histogram, 1));

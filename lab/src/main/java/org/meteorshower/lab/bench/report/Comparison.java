@@ -3,6 +3,7 @@ package org.meteorshower.lab.bench.report;
 
 import java.util.List;
 import org.meteorshower.lab.bench.plan.BenchPlan;
+import org.meteorshower.lab.bench.plan.CommitLog;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
@@ -30,7 +31,8 @@ public record Comparison(String title, List<Series> series) {
                 network.jitterMillis(),
                 network.shape().dcs(),
                 network.shape().nodesPerDc(),
-                network.shape().replicasPerDc());
+                network.shape().replicasPerDc(),
+                network.shape().commitLog());
     }
 
     public NetworkSpec network() {
@@ -47,7 +49,9 @@ public record Comparison(String title, List<Series> series) {
         boolean sameName = series.stream()
                 .allMatch(each -> each.runs().get(0).run().network().equals(network));
         String distances = sameName ? network.name() : Numbers.plain(network.meanDelayMillis()) + " ms";
-        return distances + ", " + series.get(0).runs().get(0).run().workload().name();
+        CommitLog log = network.shape().commitLog();
+        return distances + (log == CommitLog.BATCH ? "" : ", commit log " + log.word()) + ", "
+                + series.get(0).runs().get(0).run().workload().name();
     }
 
     /** What its operations of a kind are called. */

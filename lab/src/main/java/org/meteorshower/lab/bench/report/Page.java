@@ -151,13 +151,39 @@ final class Page {
                 load);
     }
 
+    /** As in figures 4.22 and 4.23 of the thesis; where all are as far apart, they would be alike. */
+    private void byDataCentre(Comparison comparison, String command) {
+        if (comparison.network().isUniform() || comparison.workload().transactions() != null) {
+            return;
+        }
+        for (Op op : Op.values()) {
+            for (String dc : comparison.network().shape().dcs()) {
+                Parts.figure(
+                        html,
+                        Boxplot.of(
+                                comparison.plural(op) + " of " + dc + "'s clients: latency",
+                                comparison.series(),
+                                series -> series.latencies(op, dc),
+                                colours),
+                        command);
+            }
+        }
+    }
+
     private void charts(Comparison comparison) {
         html.open("div", "class", "charts").line();
         String command = Repeat.of(result, List.of(comparison));
         for (Op op : Op.values()) {
             Parts.figure(
-                    html, Boxplot.of(comparison.plural(op) + ": latency", comparison.series(), op, colours), command);
+                    html,
+                    Boxplot.of(
+                            comparison.plural(op) + ": latency",
+                            comparison.series(),
+                            series -> series.latencies(op),
+                            colours),
+                    command);
         }
+        byDataCentre(comparison, command);
         for (Op op : Op.values()) {
             Parts.figure(
                     html,

@@ -62,6 +62,8 @@ final class ResultsJson {
         latencies(json, result.latencies(op));
         Json.finer(json, "throughput", result.throughput(op));
         json.set("service", latencies(Json.object(), op == Op.READ ? result.readService() : result.writeService()));
+        ObjectNode byClients = json.putObject("by_dc");
+        result.byDataCentre().forEach((dc, here) -> latencies(byClients.putObject(dc), here.of(op)));
         json.put("failures", result.failures(op));
         json.put("first_failure", result.firstFailure(op));
         // Of the run, in the entries of both kinds: what was given up had not been drawn yet.
@@ -107,6 +109,7 @@ final class ResultsJson {
         json.put("nodes", network.shape().dcs().size() * network.shape().nodesPerDc());
         json.put("replicas_per_dc", network.shape().replicasPerDc());
         json.put("plugin", network.shape().plugin());
+        json.put("commit_log", network.shape().commitLog().word());
         json.put("workload", run.workload().name());
         json.put("rows", run.workload().rows());
         json.put("zipfian", run.workload().zipfian());
@@ -191,9 +194,9 @@ final class ResultsJson {
         ObjectNode reasons = json.putObject("reasons");
         figures.reasons().forEach(reasons::put);
         ObjectNode byDc = json.putObject("by_dc");
-        figures.byDc().forEach((dc, micros) -> {
-            ObjectNode here = latencies(byDc.putObject(dc), micros);
-            Json.finer(here, "throughput", micros.getTotalCount() / result.seconds());
+        result.byDataCentre().forEach((dc, latencies) -> {
+            ObjectNode here = latencies(byDc.putObject(dc), latencies.writes());
+            Json.finer(here, "throughput", latencies.writes().getTotalCount() / result.seconds());
             Json.finer(here, "longest_silence_ms", figures.stallsMillis().getOrDefault(dc, Double.NaN));
         });
         return json;

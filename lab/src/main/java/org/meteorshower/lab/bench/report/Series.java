@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.bench.run.Latencies;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
@@ -27,6 +28,19 @@ public record Series(String label, List<RunResult> runs) {
         Histogram sum = new Histogram(3);
         sum.setAutoResize(true);
         runs.forEach(run -> sum.add(run.latencies(op)));
+        return sum;
+    }
+
+    /** The same of those who asked in one data centre. */
+    public Histogram latencies(Op op, String dc) {
+        Histogram sum = new Histogram(3);
+        sum.setAutoResize(true);
+        for (RunResult run : runs) {
+            Latencies here = run.byDataCentre().get(dc);
+            if (here != null) {
+                sum.add(here.of(op));
+            }
+        }
         return sum;
     }
 

@@ -36,6 +36,7 @@ public record Calibration(WorkloadSpec workload, Histogram latencies, double thr
                 for (int i = 0; i < workload.sessionsPerDc(); i++) {
                     here.add(new Slot(
                             new NoOpRowClient(executor),
+                            "s" + dc,
                             book.page("s" + dc + "-" + i),
                             rows,
                             0,

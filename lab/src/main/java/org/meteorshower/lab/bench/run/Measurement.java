@@ -4,6 +4,8 @@ package org.meteorshower.lab.bench.run;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,6 +29,7 @@ final class Measurement {
     private final Recorder readService = new Recorder(DIGITS);
     private final Recorder writeService = new Recorder(DIGITS);
     private final Recorder staleness = new Recorder(DIGITS);
+    private final Map<String, Recorded> byDataCentre = new ConcurrentHashMap<>();
     private final Map<Served, LongAdder> served = new EnumMap<>(Served.class);
     private final Map<Op, LongAdder> failures = new EnumMap<>(Op.class);
     private final LongAdder overflow = new LongAdder();
@@ -56,9 +59,11 @@ final class Measurement {
         return intendedNanos - startNanos >= 0 && intendedNanos - endNanos < 0;
     }
 
-    void read(long intendedNanos, long beganNanos, long endedNanos, @Nullable ReadInfo info) {
+    /** @param dc of the client */
+    void read(String dc, long intendedNanos, long beganNanos, long endedNanos, @Nullable ReadInfo info) {
         if (counts(intendedNanos)) {
             reads.recordValue(micros(endedNanos - intendedNanos));
+            of(dc).reads.recordValue(micros(endedNanos - intendedNanos));
             readService.recordValue(micros(endedNanos - beganNanos));
             if (info != null) {
                 LongAdder way = served.get(info.served());
@@ -70,9 +75,11 @@ final class Measurement {
         }
     }
 
-    void written(long intendedNanos, long beganNanos, long endedNanos) {
+    /** @param dc of the client */
+    void written(String dc, long intendedNanos, long beganNanos, long endedNanos) {
         if (counts(intendedNanos)) {
             writes.recordValue(micros(endedNanos - intendedNanos));
+            of(dc).writes.recordValue(micros(endedNanos - intendedNanos));
             writeService.recordValue(micros(endedNanos - beganNanos));
         }
     }
@@ -99,8 +106,23 @@ final class Measurement {
         return new Latencies(reads.getIntervalHistogram(), writes.getIntervalHistogram());
     }
 
-    /** In microseconds. */
-    record Latencies(Histogram reads, Histogram writes) {}
+    /** Of the whole span, by the data centre of those who asked. For one call, when all have ended. */
+    Map<String, Latencies> byDataCentre() {
+        Map<String, Latencies> latencies = new TreeMap<>();
+        byDataCentre.forEach((dc, recorded) -> latencies.put(
+                dc, new Latencies(recorded.reads.getIntervalHistogram(), recorded.writes.getIntervalHistogram())));
+        return latencies;
+    }
+
+    /** What clients of one data centre waited. */
+    private static final class Recorded {
+        final Recorder reads = new Recorder(DIGITS);
+        final Recorder writes = new Recorder(DIGITS);
+    }
+
+    private Recorded of(String dc) {
+        return byDataCentre.computeIfAbsent(dc, unused -> new Recorded());
+    }
 
     /** From the start of the request rather than from when it should have started; since the last call. */
     Latencies service() {

@@ -22,6 +22,7 @@ import org.meteorshower.lab.load.MachineLoad;
  * @param served how reads were served; all 0 where nobody told
  * @param check null: there was none, for plain Cassandra or because it was not wanted
  * @param transactions null where operations were asked for
+ * @param byDataCentre latencies by the data centre of those who asked
  * @param traffic null where the nodes do not tell: they lack the plugin, or did not answer
  */
 public record RunResult(
@@ -37,7 +38,8 @@ public record RunResult(
         boolean unanswered,
         @Nullable Check check,
         @Nullable Traffic traffic,
-        @Nullable TransactionFigures transactions) {
+        @Nullable TransactionFigures transactions,
+        Map<String, Latencies> byDataCentre) {
     /**
      * Operations of one kind that failed.
      *

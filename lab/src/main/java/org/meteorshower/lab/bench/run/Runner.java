@@ -53,7 +53,7 @@ final class Runner {
         Sitting sitting = new Sitting(measurement, generator, nodePids, meter, watcher);
         sitting.run();
         RunResult.@Nullable Check check = checked && !sitting.isUnanswered() ? Checking.check(system, book) : null;
-        Measurement.Latencies service = measurement.service();
+        Latencies service = measurement.service();
         return new RunResult(
                 run,
                 seconds,
@@ -67,7 +67,8 @@ final class Runner {
                 sitting.isUnanswered(),
                 check,
                 sitting.traffic(),
-                null);
+                null,
+                measurement.byDataCentre());
     }
 
     private List<List<Slot>> sessions(PlannedRun run, HistoryBook book) {
@@ -84,6 +85,7 @@ final class Runner {
             for (int i = 0; i < workload.sessionsPerDc(); i++) {
                 here.add(new Slot(
                         made.client(dc, seen),
+                        dc,
                         book.page(dc + "-" + i),
                         rows,
                         firstRow,

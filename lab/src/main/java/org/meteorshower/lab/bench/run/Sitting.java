@@ -74,7 +74,7 @@ final class Sitting {
                 traffic = meter == null ? null : TrafficMeter.between(before, meter.read());
                 drain();
             }
-            Measurement.Latencies ended = measurement.interval();
+            Latencies ended = measurement.interval();
             Window window = new Window(opened, System.currentTimeMillis(), ended.reads(), ended.writes(), watch.look());
             opened = window.endEpochMillis();
             windows.add(window);

@@ -16,6 +16,7 @@ final class Slot implements Session {
     private static final char END_OF_VALUE = '.';
 
     private final RowClient client;
+    private final String dc;
     private final HistoryBook.Page page;
     private final RowChooser rows;
     private final int firstRow;
@@ -26,11 +27,13 @@ final class Slot implements Session {
     private int values;
 
     /**
+     * @param dc the client's
      * @param firstRow its table's rows before it belong to earlier runs
      * @param elsewhere where it goes on after an operation that ended at once, lest the stack grow
      */
     Slot(
             RowClient client,
+            String dc,
             HistoryBook.Page page,
             RowChooser rows,
             int firstRow,
@@ -39,6 +42,7 @@ final class Slot implements Session {
             RandomGenerator random,
             Executor elsewhere) {
         this.client = client;
+        this.dc = dc;
         this.page = page;
         this.rows = rows;
         this.firstRow = firstRow;
@@ -64,7 +68,7 @@ final class Slot implements Session {
             long end = System.nanoTime();
             if (failure == null) {
                 page.read(key(row), marked(answer.value()), start, end);
-                measurement.read(intendedNanos, start, end, answer.info());
+                measurement.read(dc, intendedNanos, start, end, answer.info());
             } else {
                 // A read without an answer says nothing, so the history does without it.
                 measurement.failed(Op.READ, intendedNanos, String.valueOf(failure));
@@ -82,7 +86,7 @@ final class Slot implements Session {
             long end = System.nanoTime();
             if (failure == null) {
                 page.written(key(row), mark, start, end, version);
-                measurement.written(intendedNanos, start, end);
+                measurement.written(dc, intendedNanos, start, end);
             } else {
                 page.failedWrite(key(row), mark, start, end, client.mayHaveTakenEffect(failure));
                 measurement.failed(Op.WRITE, intendedNanos, String.valueOf(failure));

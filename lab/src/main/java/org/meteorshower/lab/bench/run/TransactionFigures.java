@@ -3,17 +3,14 @@ package org.meteorshower.lab.bench.run;
 
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 
 /**
- * What came of a run's transactions. Immutable by agreement: nobody changes the histograms, which are in microseconds
- * and of the transactions that committed.
+ * What came of a run's transactions, but for how long those took that committed.
  *
  * @param commits those that the measurement counts, likewise the others
  * @param retries that clients made of their own after conflicts, in all
  * @param reasons why those that did not commit did not, in short, and how often; the first few kinds
- * @param byDc of transactions that write, from the intended time
  * @param stallsMillis the longest time without a commit in each data centre; of a closed loop it says how long it stood
  *     still
  * @param history what the checker looked at; empty where it was too long to keep
@@ -24,6 +21,5 @@ public record TransactionFigures(
         long unknown,
         long retries,
         Map<String, Long> reasons,
-        Map<String, Histogram> byDc,
         Map<String, Double> stallsMillis,
         List<RecordedTransaction> history) {}

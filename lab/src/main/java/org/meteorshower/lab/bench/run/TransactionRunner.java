@@ -66,7 +66,7 @@ final class TransactionRunner implements AutoCloseable {
         TransactionVerdict verdict = historyLimit > 0 && log.isComplete()
                 ? TransactionVerdict.of(log.all(), store.audit(living(), firstRow, workload.rows()))
                 : null;
-        Measurement.Latencies service = measurement.service();
+        Latencies service = measurement.service();
         return new RunResult(
                 run,
                 seconds,
@@ -80,7 +80,8 @@ final class TransactionRunner implements AutoCloseable {
                 sitting.isUnanswered(),
                 check(verdict),
                 null,
-                tally.figures(verdict == null ? List.of() : verdict.history()));
+                tally.figures(verdict == null ? List.of() : verdict.history()),
+                measurement.byDataCentre());
     }
 
     /** From now on the clients of this data centre do nothing. Any thread. */

@@ -147,7 +147,7 @@ final class TransactionSession implements Session {
         long end = System.nanoTime();
         boolean writes = request.kind().writes();
         log.add(name.session(), request, outcome, startNanos, end);
-        tally.ended(name.dc(), outcome, writes, intendedNanos, end);
+        tally.ended(name.dc(), outcome, intendedNanos, end);
         if (outcome.status() == TransactionOutcome.Status.COMMIT) {
             committed(writes, intendedNanos, startNanos, end, measurement);
             done.run();
@@ -160,12 +160,12 @@ final class TransactionSession implements Session {
         }
     }
 
-    private static void committed(
+    private void committed(
             boolean writes, long intendedNanos, long startNanos, long endNanos, Measurement measurement) {
         if (writes) {
-            measurement.written(intendedNanos, startNanos, endNanos);
+            measurement.written(name.dc(), intendedNanos, startNanos, endNanos);
         } else {
-            measurement.read(intendedNanos, startNanos, endNanos, null);
+            measurement.read(name.dc(), intendedNanos, startNanos, endNanos, null);
         }
     }
 }

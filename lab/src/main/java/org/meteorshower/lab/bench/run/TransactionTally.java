@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.lab.transactions.TransactionOutcome;
 
@@ -21,7 +19,6 @@ final class TransactionTally {
     private final Map<TransactionOutcome.Status, LongAdder> outcomes = new LinkedHashMap<>();
     private final LongAdder retries = new LongAdder();
     private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
-    private final Map<String, Recorder> byDc = new LinkedHashMap<>();
     private final Map<String, Silence> silences = new LinkedHashMap<>();
 
     TransactionTally(Measurement measurement, List<String> dcs) {
@@ -30,12 +27,11 @@ final class TransactionTally {
             outcomes.put(status, new LongAdder());
         }
         for (String dc : dcs) {
-            byDc.put(dc, new Recorder(3));
             silences.put(dc, new Silence(measurement.startNanos(), measurement.endNanos()));
         }
     }
 
-    void ended(String dc, TransactionOutcome outcome, boolean writes, long intendedNanos, long endedNanos) {
+    void ended(String dc, TransactionOutcome outcome, long intendedNanos, long endedNanos) {
         if (outcome.status() == TransactionOutcome.Status.COMMIT) {
             Silence silence = silences.get(dc);
             if (silence != null) {
@@ -56,16 +52,10 @@ final class TransactionTally {
                 reasons.computeIfAbsent(reason, none -> new LongAdder()).increment();
             }
         }
-        Recorder recorder = byDc.get(dc);
-        if (recorder != null && writes && outcome.status() == TransactionOutcome.Status.COMMIT) {
-            recorder.recordValue(Math.max(0, (endedNanos - intendedNanos) / 1_000));
-        }
     }
 
     /** For one call, when all have ended. */
     TransactionFigures figures(List<RecordedTransaction> history) {
-        Map<String, Histogram> latencies = new LinkedHashMap<>();
-        byDc.forEach((dc, recorder) -> latencies.put(dc, recorder.getIntervalHistogram()));
         Map<String, Long> counts = new TreeMap<>();
         reasons.forEach((reason, count) -> counts.put(reason, count.sum()));
         Map<String, Double> stalls = new LinkedHashMap<>();
@@ -76,7 +66,6 @@ final class TransactionTally {
                 sum(TransactionOutcome.Status.UNKNOWN),
                 retries.sum(),
                 counts,
-                latencies,
                 stalls,
                 history);
     }

@@ -6,6 +6,7 @@ import static org.meteorshower.lab.arguments.Arguments.require;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.bench.plan.CommitLog;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.bench.plan.TransactionMix;
@@ -65,6 +66,7 @@ record TransactionDemoOptions(
                 HEAP_MEGABYTES,
                 // The whole compiler: transactions compute.
                 List.of("-XX:TieredStopAtLevel=4"),
+                CommitLog.BATCH,
                 engine.release());
         shape.options(firstAddress);
         NetworkSpec network = new NetworkSpec("demo", shape, delaysMillis, 0, List.of());

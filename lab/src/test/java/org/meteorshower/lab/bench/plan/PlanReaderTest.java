@@ -106,6 +106,7 @@ final class PlanReaderTest {
                     [10, 20, 30]       | [10, 20]              | line 4, networks[0]: 2 delays for 3 pairs of data centres
                     plugin: no         | plugins: no           | line 5, networks[1].plugins: no such key; here are possible: delay, name
                     rate: 100          | rate: fast            | line 7, workloads[0].rate: must be a number from 0.1 to 100000
+                    delay: 0, systems  | delay: 0, commit-log: never, systems | line 5, networks[1].commit-log: 'never' is no way to sync the commit log; there are batch, group, periodic
                     delay: 0, systems  | delay: 0, replicas: 2, systems | line 5, networks[1].replicas: must be a number from 1 to 1 replicas
                     networks: [near]   | networks: [far]       | line 8, workloads[1].networks[0]: the plan has nothing called 'far'; it has 10/20/30 ms, near
                     name: full         | name: all             | line 8, workloads[1]: there are two of the name all
@@ -198,6 +199,30 @@ final class PlanReaderTest {
         assertThat(together.get(0).runs()).extracting(PlannedRun::repeat).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
         assertThat(PlanReader.read("a.yaml", networks).heatsEachWorkload()).isTrue();
         assertThat(Presets.preset("thesis").heatsEachWorkload()).isFalse();
+    }
+
+    @Test
+    void theCommitLogIsSyncedAsThePlanSaysAndOnlyThoseThatSyncAlikeAreUpTogether() {
+        BenchPlan plan = PlanReader.read("t.yaml", """
+                seconds: 5
+                together: yes
+                systems: [cassandra-quorum, meteorshower]
+                networks:
+                  - {name: absent, delay: 0, plugin: no, systems: [cassandra-quorum]}
+                  - {name: on, delay: 0}
+                  - {name: lazy, delay: 0, commit-log: periodic}
+                workloads: [{name: all, rate: closed}]
+                """);
+
+        assertThat(plan.networks().get(0).shape().commitLog()).isEqualTo(CommitLog.BATCH);
+        assertThat(plan.networks().get(2).shape().options("127.0.0.1").cassandraOptions())
+                .containsEntry("commitlog_sync", "periodic");
+        assertThat(Schedule.of(plan, 1))
+                .extracting(stage -> stage.clusters().size())
+                .containsExactlyInAnyOrder(2, 1);
+        assertThat(Schedule.of(Presets.preset("overhead"), 1))
+                .extracting(stage -> stage.clusters().size())
+                .containsExactlyInAnyOrder(3, 2, 2);
     }
 
     private static List<PlannedRun> flat(BenchPlan plan, long seed) {

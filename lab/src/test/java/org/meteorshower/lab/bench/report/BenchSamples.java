@@ -7,12 +7,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.client.Served;
 import org.meteorshower.lab.bench.plan.BenchPlan;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.Schedule;
+import org.meteorshower.lab.bench.run.Latencies;
 import org.meteorshower.lab.bench.run.MachineSample;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
@@ -93,6 +95,17 @@ final class BenchSamples {
                         ? new RunResult.Check("sequential", "consistent", "one order holds all", 800, 0.1)
                         : null,
                 run.network().shape().plugin() ? new Traffic(8, 3, 6, 4_800, 480_000, 240_000) : null,
-                null);
+                null,
+                byDataCentre(run));
+    }
+
+    private static Map<String, Latencies> byDataCentre(PlannedRun run) {
+        Map<String, Latencies> latencies = new TreeMap<>();
+        for (String dc : run.network().shape().dcs()) {
+            Histogram reads = histogram();
+            reads.recordValueWithCount(1_000L * (1 + latencies.size()), 100);
+            latencies.put(dc, new Latencies(reads, histogram()));
+        }
+        return latencies;
     }
 }

@@ -100,7 +100,8 @@ final class PageTest {
                 false,
                 whole.check(),
                 whole.traffic(),
-                whole.transactions());
+                whole.transactions(),
+                whole.byDataCentre());
         BenchResult result = new BenchResult(
                 all.plan(), 1, "x", all.started(), all.machine(), List.of(), List.of(failed), List.of(), null);
         JsonNode runs = ResultsJson.of(result, List.of()).get("runs");

@@ -46,6 +46,7 @@ final class LaneTest {
         List<Slot> slots = IntStream.range(0, sessions)
                 .mapToObj(i -> new Slot(
                         client,
+                        "eu",
                         book.page("s" + i),
                         RowChooser.of(10, false),
                         0,

@@ -101,10 +101,9 @@ final class TransactionSessionTest {
                 .containsExactly(1L, 1L, 1L, 5L);
         assertThat(figures.reasons().keySet())
                 .containsExactly("abort: in conflict", "unknown: WriteTimeoutException: it took long");
-        assertThat(figures.byDc()).hasEntrySatisfying("eu", each -> assertThat(each.getTotalCount())
+        assertThat(measurement.byDataCentre()).containsOnlyKeys("eu").hasEntrySatisfying("eu", each -> assertThat(
+                        each.writes().getTotalCount())
                 .isOne());
-        assertThat(figures.byDc()).hasEntrySatisfying("us", each -> assertThat(each.getTotalCount())
-                .isZero());
         assertThat(measurement.failures().get(Op.WRITE))
                 .isEqualTo(new RunResult.Failures(2, "abort: in conflict (with t1)"));
         assertThat(log.all()).hasSize(3);

@@ -13,6 +13,7 @@ import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.SystemSpec;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.bench.plan.TransactionMix;
+import org.meteorshower.lab.bench.run.Latencies;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.TransactionFigures;
 
@@ -52,7 +53,8 @@ final class TransactionDemoJsonTest {
                 false,
                 check,
                 null,
-                new TransactionFigures(commits, 1, 2, 0, Map.of(), Map.of("eu", eu), Map.of("eu", 210.0), List.of()));
+                new TransactionFigures(commits, 1, 2, 0, Map.of(), Map.of("eu", 210.0), List.of()),
+                Map.of("eu", new Latencies(new Histogram(3), eu)));
     }
 
     @Test

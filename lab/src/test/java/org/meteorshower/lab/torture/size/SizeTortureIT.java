@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.FreeAddress;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
@@ -20,10 +20,7 @@ import org.meteorshower.lab.console.Display;
 /**
  * Small loads on real nodes: that the tool itself works, not that nodes hold. Takes minutes: {@code -Dlong.tests=true}.
  */
-@EnabledIfSystemProperty(
-        named = "long.tests",
-        matches = "true",
-        disabledReason = "takes minutes; -Dlong.tests=true runs it")
+@LongTest
 final class SizeTortureIT {
     @Test
     void smallLoadsWithADeathLoseNothing(@TempDir Path folder) throws Exception {
