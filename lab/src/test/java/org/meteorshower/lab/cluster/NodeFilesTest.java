@@ -42,8 +42,6 @@ final class NodeFilesTest {
                         token_secret: "c0ffee"
                         wan:
                           file: "/somewhere/wan.properties"
-                        journal:
-                          sync: batch
                         transactions:
                           data_centres: [eu, us, asia]
                           replicas: 1
