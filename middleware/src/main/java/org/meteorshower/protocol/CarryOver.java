@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CarryOver {
     private static final int AT_ONE_TIME = 256;
-
-    /** Clients' writes wait for it, and the store may drop what it cannot take just now. */
-    private static final long OFFER_AGAIN_NANOS = 1_000_000_000L;
-
+    private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
     private static final long NOT_OFFERED = Long.MIN_VALUE;
 
     /** Then the table waits for the repair, which brings together what could not be carried over. */

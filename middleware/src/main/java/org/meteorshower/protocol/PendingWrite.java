@@ -54,6 +54,7 @@ final class PendingWrite {
                 Progress anew = new Progress();
                 anew.id = stamps.id;
                 anew.earlier = new Earlier(key, groupOf.apply(key), stamps);
+                stamps.earlier = null;
                 progress.put(new PartitionKey(to, key.bytes()), anew);
                 moved = true;
             } else {

@@ -8,8 +8,8 @@ final class Sweep {
     private static final int PER_ROUND = 4_096;
     private static final int PAGE = 64;
 
-    /** The store may drop what it cannot take just now, and a client's write may wait for it. */
-    private static final long OFFER_AGAIN_NANOS = 1_000_000_000L;
+    /** The store may drop what it cannot take just now. */
+    private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
 
     /** What is done with a record when its turn comes. */
     interface Visitor {

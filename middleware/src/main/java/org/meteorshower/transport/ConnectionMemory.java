@@ -3,7 +3,6 @@ package org.meteorshower.transport;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.util.internal.PlatformDependent;
 
 /**
  * Of what connections read into and write from, outside of the heap. In pieces of one megabyte, as many as are needed:
@@ -21,7 +20,7 @@ final class ConnectionMemory {
     /** @param threads that read and write */
     static ByteBufAllocator of(int threads) {
         return new PooledByteBufAllocator(
-                PlatformDependent.directBufferPreferred(),
+                true,
                 1,
                 threads,
                 PAGE_BYTES,

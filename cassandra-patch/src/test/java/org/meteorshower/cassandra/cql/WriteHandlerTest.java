@@ -61,6 +61,8 @@ class WriteHandlerTest {
         assertThat(made(weak).level()).isEqualTo(ConsistencyLevel.QUORUM);
         GivenTables.enable(door.enabled, TableOptions.parse("w=one"), Requests.ENABLED);
         assertThat(made(weak).level()).isEqualTo(ConsistencyLevel.ONE);
+        GivenTables.enable(door.enabled, TableOptions.parse("w=all"), Requests.ENABLED);
+        assertThat(made(weak).level()).isEqualTo(ConsistencyLevel.ALL);
     }
 
     @Test

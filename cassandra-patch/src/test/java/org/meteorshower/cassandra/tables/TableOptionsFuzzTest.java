@@ -35,6 +35,7 @@ class TableOptionsFuzzTest {
             "\u0130",
             "\n");
 
+    private static final List<WriteQuorum> QUORUMS = List.of(WriteQuorum.values());
     private static final List<Ranges> RANGES = List.of(Ranges.values());
 
     private static TableOptions options(SplittableRandom random) {
@@ -42,9 +43,7 @@ class TableOptionsFuzzTest {
                 ? TableEpoch.NONE
                 : new TableEpoch(random.nextInt(1, 1_000_000), random.nextBoolean(), "r" + random.nextInt());
         return new TableOptions(
-                random.nextBoolean() ? WriteQuorum.ONE : WriteQuorum.MAJORITY,
-                RANGES.get(random.nextInt(RANGES.size())),
-                epoch);
+                QUORUMS.get(random.nextInt(QUORUMS.size())), RANGES.get(random.nextInt(RANGES.size())), epoch);
     }
 
     private static final class Extensions implements Target {

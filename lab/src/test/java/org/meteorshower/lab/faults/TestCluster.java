@@ -163,6 +163,12 @@ final class TestCluster implements AutoCloseable {
         enable(table);
     }
 
+    /** @param options of {@code meteorshower.tables} */
+    void createEnabled(String table, String columns, String options) throws InterruptedException {
+        create(table, columns);
+        enable(table, options);
+    }
+
     /** Creates an ordinary table, and waits until every node knows of it. */
     void create(String table, String columns) throws InterruptedException {
         changeSchema("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ")");
@@ -177,11 +183,16 @@ final class TestCluster implements AutoCloseable {
     }
 
     void enable(String table) throws InterruptedException {
+        enable(table, "");
+    }
+
+    private void enable(String table, String options) throws InterruptedException {
         cql(dcs().get(0))
                 .execute(SimpleStatement.newInstance(
-                                "INSERT INTO meteorshower.tables (keyspace_name, table_name) VALUES (?, ?)",
+                                "INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES (?, ?, ?)",
                                 KEYSPACE,
-                                table)
+                                table,
+                                options)
                         .setTimeout(PATIENT));
         awaitServed(table);
     }

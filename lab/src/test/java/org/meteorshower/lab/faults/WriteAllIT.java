@@ -33,11 +33,7 @@ final class WriteAllIT {
     @BeforeAll
     static void table() throws Exception {
         cluster = ThreeNodes.cluster();
-        cluster.create("alls", "id int PRIMARY KEY, v text");
-        cluster.cql("eu")
-                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options)"
-                        + " VALUES ('faults', 'alls', 'w=all')");
-        cluster.awaitServed("alls");
+        cluster.createEnabled("alls", "id int PRIMARY KEY, v text", "w=all");
     }
 
     @AfterAll

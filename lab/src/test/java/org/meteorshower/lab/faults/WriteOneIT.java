@@ -41,11 +41,7 @@ final class WriteOneIT {
     @BeforeAll
     static void table() throws Exception {
         cluster = ThreeNodes.cluster();
-        cluster.create("ones", "id int PRIMARY KEY, v text");
-        cluster.cql("eu")
-                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options)"
-                        + " VALUES ('faults', 'ones', 'w=one')");
-        cluster.awaitServed("ones");
+        cluster.createEnabled("ones", "id int PRIMARY KEY, v text", "w=one");
         setDelays(DELAY_MILLIS);
         // Nodes follow the network's file a little later.
         MeteorShowerSession session = session("eu");

@@ -260,7 +260,7 @@ public final class PlanReader {
     private static CommitLog commitLog(PlanNode node) {
         CommitLog named = CommitLog.named(node.text());
         if (named == null) {
-            throw node.wrong("'" + node.text() + "' is no way to sync the commit log; there are " + CommitLog.words());
+            throw node.wrong("must be one of " + CommitLog.words() + ", not '" + node.text() + "'");
         }
         return named;
     }

@@ -37,12 +37,12 @@ public record SystemSpec(
             served("meteorshower1", ReadMode.METEORSHOWER1),
             served("meteorshower2", ReadMode.METEORSHOWER2),
             served("meteorshower-strict", ReadMode.STRICT),
-            writingOne("meteorshower-one-all", ReadMode.SEQUENTIAL),
-            writingOne("meteorshower1-one-all", ReadMode.METEORSHOWER1),
-            writingOne("meteorshower2-one-all", ReadMode.METEORSHOWER2),
-            writingAll("meteorshower-all-one", ReadMode.SEQUENTIAL),
-            writingAll("meteorshower1-all-one", ReadMode.METEORSHOWER1),
-            writingAll("meteorshower2-all-one", ReadMode.METEORSHOWER2),
+            writing(DefaultConsistencyLevel.ONE, "meteorshower-one-all", ReadMode.SEQUENTIAL),
+            writing(DefaultConsistencyLevel.ONE, "meteorshower1-one-all", ReadMode.METEORSHOWER1),
+            writing(DefaultConsistencyLevel.ONE, "meteorshower2-one-all", ReadMode.METEORSHOWER2),
+            writing(DefaultConsistencyLevel.ALL, "meteorshower-all-one", ReadMode.SEQUENTIAL),
+            writing(DefaultConsistencyLevel.ALL, "meteorshower1-all-one", ReadMode.METEORSHOWER1),
+            writing(DefaultConsistencyLevel.ALL, "meteorshower2-all-one", ReadMode.METEORSHOWER2),
             // Snapshots, and transactions of one statement.
             new SystemSpec(
                     "catenae-snapshot",
@@ -62,14 +62,9 @@ public record SystemSpec(
                 name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "", null, false);
     }
 
-    private static SystemSpec writingOne(String name, ReadMode mode) {
-        return new SystemSpec(
-                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ONE, mode, "w=one", null, false);
-    }
-
-    private static SystemSpec writingAll(String name, ReadMode mode) {
-        return new SystemSpec(
-                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.ALL, mode, "w=all", null, false);
+    /** A write takes effect at this level, and not at a majority. */
+    private static SystemSpec writing(DefaultConsistencyLevel level, String name, ReadMode mode) {
+        return new SystemSpec(name, DefaultConsistencyLevel.QUORUM, level, mode, "w=" + word(level), null, false);
     }
 
     /** The system that is nothing but this. */

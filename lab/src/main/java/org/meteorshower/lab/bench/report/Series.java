@@ -6,7 +6,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.meteorshower.lab.bench.plan.SystemSpec;
-import org.meteorshower.lab.bench.run.Latencies;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.Traffic;
@@ -35,12 +34,7 @@ public record Series(String label, List<RunResult> runs) {
     public Histogram latencies(Op op, String dc) {
         Histogram sum = new Histogram(3);
         sum.setAutoResize(true);
-        for (RunResult run : runs) {
-            Latencies here = run.byDataCentre().get(dc);
-            if (here != null) {
-                sum.add(here.of(op));
-            }
-        }
+        runs.forEach(run -> sum.add(run.latencies(op, dc)));
         return sum;
     }
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.meteorshower.lab.bench.run.Latencies;
+import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.bench.run.RunResult;
 import org.meteorshower.lab.bench.run.TransactionFigures;
 
@@ -33,20 +33,12 @@ public record TransactionOutcomes(
                 aborts += figures.aborts();
                 unknown += figures.unknown();
                 retries += figures.retries();
-                addTo(byDc, run);
+                for (String dc : run.run().network().shape().dcs()) {
+                    byDc.computeIfAbsent(dc, none -> empty()).add(run.latencies(Op.WRITE, dc));
+                }
             }
         }
         return new TransactionOutcomes(seconds, commits, aborts, unknown, retries, byDc);
-    }
-
-    private static void addTo(Map<String, Histogram> byDc, RunResult run) {
-        for (String dc : run.run().network().shape().dcs()) {
-            Histogram sum = byDc.computeIfAbsent(dc, none -> empty());
-            Latencies here = run.byDataCentre().get(dc);
-            if (here != null) {
-                sum.add(here.writes());
-            }
-        }
     }
 
     private static Histogram empty() {

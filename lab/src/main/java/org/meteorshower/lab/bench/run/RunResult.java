@@ -91,6 +91,12 @@ public record RunResult(
         return sum(op, window -> true);
     }
 
+    /** The same of those who asked in one data centre. */
+    public Histogram latencies(Op op, String dc) {
+        Latencies here = byDataCentre.get(dc);
+        return here == null ? new Histogram(3) : here.of(op);
+    }
+
     /** Without the windows in which the machine disturbed. */
     public Histogram undisturbed(Op op) {
         return sum(op, window -> !window.machine().isDisturbed());

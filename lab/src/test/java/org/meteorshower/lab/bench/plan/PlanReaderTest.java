@@ -106,7 +106,7 @@ final class PlanReaderTest {
                     [10, 20, 30]       | [10, 20]              | line 4, networks[0]: 2 delays for 3 pairs of data centres
                     plugin: no         | plugins: no           | line 5, networks[1].plugins: no such key; here are possible: delay, name
                     rate: 100          | rate: fast            | line 7, workloads[0].rate: must be a number from 0.1 to 100000
-                    delay: 0, systems  | delay: 0, commit-log: never, systems | line 5, networks[1].commit-log: 'never' is no way to sync the commit log; there are batch, group, periodic
+                    delay: 0, systems  | delay: 0, commit-log: never, systems | line 5, networks[1].commit-log: must be one of batch, group, periodic, not 'never'
                     delay: 0, systems  | delay: 0, replicas: 2, systems | line 5, networks[1].replicas: must be a number from 1 to 1 replicas
                     networks: [near]   | networks: [far]       | line 8, workloads[1].networks[0]: the plan has nothing called 'far'; it has 10/20/30 ms, near
                     name: full         | name: all             | line 8, workloads[1]: there are two of the name all
