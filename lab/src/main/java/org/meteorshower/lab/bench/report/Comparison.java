@@ -48,10 +48,15 @@ public record Comparison(String title, List<Series> series) {
         NetworkSpec network = series.get(0).runs().get(0).run().network();
         boolean sameName = series.stream()
                 .allMatch(each -> each.runs().get(0).run().network().equals(network));
-        String distances = sameName ? network.name() : Numbers.plain(network.meanDelayMillis()) + " ms";
-        CommitLog log = network.shape().commitLog();
-        return distances + (log == CommitLog.BATCH ? "" : ", commit log " + log.word()) + ", "
-                + series.get(0).runs().get(0).run().workload().name();
+        String place = sameName
+                ? network.name()
+                : Numbers.plain(network.meanDelayMillis()) + " ms"
+                        + logged(network.shape().commitLog());
+        return place + ", " + series.get(0).runs().get(0).run().workload().name();
+    }
+
+    private static String logged(CommitLog log) {
+        return log == CommitLog.BATCH ? "" : ", commit log " + log.word();
     }
 
     /** What its operations of a kind are called. */
