@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-
-/**
- * What peers announce: that they have stamped a mutation. Who announces one that is retired here is told so, at the end
- * of the step.
- */
+/** What peers announce: that they have stamped a mutation. Who announces one that is retired here is told so. */
 final class Announcements {
     private final Turn turn;
     private final StatusMap statusMap;
@@ -18,7 +10,7 @@ final class Announcements {
     private final ReadWorker reads;
     private final WriteWorker writes;
     private final Sweep sweep;
-    private final Map<NodeId, List<Message.RetiredMutation>> retiredToTell = new HashMap<>();
+    private final RetiredNews news;
 
     Announcements(
             Turn turn,
@@ -27,7 +19,8 @@ final class Announcements {
             MessageReceiver receiver,
             ReadWorker reads,
             WriteWorker writes,
-            Sweep sweep) {
+            Sweep sweep,
+            RetiredNews news) {
         this.turn = turn;
         this.statusMap = statusMap;
         this.tables = tables;
@@ -35,6 +28,7 @@ final class Announcements {
         this.reads = reads;
         this.writes = writes;
         this.sweep = sweep;
+        this.news = news;
     }
 
     /** A replica says that it has applied a mutation. */
@@ -45,9 +39,7 @@ final class Announcements {
         MutationRecord record = statusMap.find(announced.key(), announced.id());
         if (record == null) {
             if (statusMap.retiredBy(announced.key(), announced.id()) != null) {
-                retiredToTell
-                        .computeIfAbsent(from, peer -> new ArrayList<>())
-                        .add(new Message.RetiredMutation(announced.key(), announced.id()));
+                news.add(from, announced.key(), announced.id());
                 return;
             }
             record = statusMap.record(announced, turn.nanos());
@@ -65,22 +57,6 @@ final class Announcements {
 
     private static boolean noted(MutationRecord record, int member, long appliedMicros, boolean behind) {
         return behind ? record.appliedBy(member, appliedMicros) : record.applied(member, appliedMicros);
-    }
-
-    /** Tells who announced what is retired here. To be called at the end of a step. */
-    void tellRetired() {
-        if (retiredToTell.isEmpty()) {
-            return;
-        }
-        retiredToTell.forEach((peer, mutations) -> {
-            long byMicros = 0;
-            for (Message.RetiredMutation mutation : mutations) {
-                Long by = statusMap.retiredBy(mutation.key(), mutation.id());
-                byMicros = Math.max(byMicros, by == null ? turn.clock.value() : by);
-            }
-            turn.send(peer, new Message.Retired(turn.tick(), mutations, byMicros));
-        });
-        retiredToTell.clear();
     }
 
     /** These are retired elsewhere. */

@@ -73,12 +73,20 @@ final class ApplyWorker {
             // timestamp.
             turn.clock.noted(update.id().timestampMicros());
             turn.emit(new Effect.AlreadyApplied());
-        } else if (known == null && retirement.isOverflowing()) {
+        } else if (known == null && (canWait(update) ? retirement.isFillingUp() : retirement.isOverflowing())) {
             // One that others have announced is taken: they wait for it, and so may this node, to let it go.
             turn.emit(new Effect.NoRoom(retirement.whyFull()));
         } else {
             stamp(event, statusMap.stateOrNew(update.key()));
         }
+    }
+
+    /**
+     * Whether no client waits for it: a hint brings it, or a batch's replay, or a peer that this node does not hear.
+     * Those come again where they are refused, and in any number: after an outage many times what fits.
+     */
+    private boolean canWait(Update update) {
+        return turn.isLate(update.id().timestampMicros());
     }
 
     /** Whether the update, if it were offered now, would be stamped and journaled. Changes nothing. */

@@ -41,6 +41,11 @@ record Load(int records, long bytes) {
         return new Load(Math.min(records, other.records), Math.min(bytes, other.bytes));
     }
 
+    /** One of so many. */
+    Load part(int parts) {
+        return new Load(records / parts, bytes / parts);
+    }
+
     private static int sum(int a, int b) {
         return (int) Math.min(Integer.MAX_VALUE, (long) a + b);
     }

@@ -32,6 +32,7 @@ final class Parts {
     final Rejoining rejoining;
     final Attention attention;
     final Announcements announcements;
+    final RetiredNews news;
     final Baselines baselines;
     final HeldWrites held;
     final CarryOver carryOver;
@@ -57,14 +58,15 @@ final class Parts {
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, floor);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
-        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins);
+        news = new RetiredNews(settings, turn, statusMap);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
         held = new HeldWrites(this::isHeld);
         applies = new ApplyWorker(
                 self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement, held);
         rejoining = new Rejoining(life, settings, turn, receiver);
         attention = new Attention(settings, turn, receiver);
-        announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep);
+        announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep, news);
         baselines = new Baselines(turn, statusMap, tables);
         carryOver = new CarryOver(self, placement, turn, statusMap, tables, knowledge, leftBehind);
     }

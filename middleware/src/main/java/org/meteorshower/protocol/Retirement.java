@@ -20,6 +20,8 @@ final class Retirement {
     /** In stream time-outs: how long a peer that is heard may lack a mutation before it can be left behind for it. */
     private static final int PATIENCE = 10;
 
+    private static final int FILLING_UP_PART = 2;
+
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -28,6 +30,7 @@ final class Retirement {
     private final LeftBehind leftBehind;
     private final TableStates tables;
     private final Pins pins;
+    private final RetiredNews news;
 
     private final RecordLimits limits;
 
@@ -47,7 +50,9 @@ final class Retirement {
             Knowledge knowledge,
             LeftBehind leftBehind,
             TableStates tables,
-            Pins pins) {
+            Pins pins,
+            RetiredNews news) {
+        this.news = news;
         this.pins = pins;
         this.self = self;
         this.settings = settings;
@@ -132,6 +137,11 @@ final class Retirement {
         return statusMap.kept().total() >= most + most / 4;
     }
 
+    /** Whether what can wait is to wait, so that there is room for what cannot. */
+    boolean isFillingUp() {
+        return statusMap.load().reaches(limits.usual().part(FILLING_UP_PART));
+    }
+
     /**
      * Whether what rows hold may be kept before more is written into them: else their reads wait for what is in flight.
      */
@@ -171,11 +181,25 @@ final class Retirement {
         statusMap.retire(record, visibleFrom, everywhere ? Long.valueOf(turn.clock.value()) : null);
         if (!everywhere) {
             noteMissed(record);
+        } else if (turn.isLate(record.timestampMicros())) {
+            tellAll(record);
         }
         if (journaled) {
             turn.emit(new Effect.JournalRetired(record.key, record.id));
         }
         return true;
+    }
+
+    /**
+     * What is late may be news for somebody who had it before, and does not know it any more. Whoever retires it first
+     * tells all others, else it goes in circles: each stamps it anew, completes it for one, and is news for another.
+     */
+    private void tellAll(MutationRecord record) {
+        for (NodeId member : record.group().members()) {
+            if (!member.equals(self)) {
+                news.add(member, record.key, record.id);
+            }
+        }
     }
 
     private void noteMissed(MutationRecord record) {

@@ -60,7 +60,7 @@ public final class SequentialReads {
             parts.turn.tick(); // above F from the first step on, and with it a ceiling of this life
         }
         event.handOver(events);
-        parts.announcements.tellRetired();
+        parts.news.tell();
         parts.reads.wake(parts.receiver.advancedSinceAsked());
         parts.restingCuts.tell(!event.isOfClient());
         return parts.turn.end();

@@ -4,6 +4,7 @@ package org.meteorshower.protocol;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Completes mutations that did not reach every replica: sends them again, with their original timestamp, to the
@@ -16,6 +17,11 @@ final class Settler {
 
     /** What was offered and is on its way into the store here; another offer of it meanwhile is not taken. */
     private static final long TAKEN_FOR_NANOS = 5_000_000_000L;
+
+    /**
+     * So much is on its way to one node, and as much from all others here: what a store takes in a tenth of a second.
+     */
+    private static final int UNDER_WAY = 256;
 
     private static final int MAX_TAKEN = 16_384;
 
@@ -30,6 +36,8 @@ final class Settler {
     private final MessageReceiver receiver;
     private final LeftBehind leftBehind;
     private final TableStates tables;
+    private final Map<NodeId, Offers> offered = new TreeMap<>();
+    private final Offers fetching = new Offers(UNDER_WAY);
     private int sentThisRound;
 
     private final Map<Message.RetiredMutation, Long> takenNanos = new LinkedHashMap<>() {
@@ -63,6 +71,23 @@ final class Settler {
 
     void newRound() {
         sentThisRound = 0;
+        fetching.round(
+                turn.nanos(), record -> isKept(record) && record.local == MutationRecord.Local.ABSENT, late -> {});
+        offered.forEach((peer, offers) -> offers.round(turn.nanos(), record -> lacks(peer, record), late -> {}));
+        offered.keySet().retainAll(receiver.peers());
+    }
+
+    private static boolean isKept(MutationRecord record) {
+        return record.partition != null;
+    }
+
+    private static boolean lacks(NodeId peer, MutationRecord record) {
+        int member = record.group().indexOf(peer);
+        return isKept(record) && member >= 0 && !record.isAppliedAt(member);
+    }
+
+    private Offers offeredTo(NodeId peer) {
+        return offered.computeIfAbsent(peer, each -> new Offers(UNDER_WAY));
     }
 
     void settleIfDue(MutationRecord record) {
@@ -113,8 +138,10 @@ final class Settler {
             if (!record.isAppliedAt(i)
                     && !member.equals(self)
                     && !leftBehind.isTurnedAway(member)
-                    && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()) {
+                    && receiver.silentForMicros(member) < settings.now().streamTimeoutMicros()
+                    && offeredTo(member).hasRoom()) {
                 send(member, record);
+                offeredTo(member).add(record, turn.nanos());
                 sentThisRound++;
                 sent = true;
             }
@@ -132,6 +159,9 @@ final class Settler {
     }
 
     private boolean fetch(MutationRecord record) {
+        if (!fetching.hasRoom()) {
+            return false;
+        }
         NodeId nearest = null;
         for (int i = 0; i < record.group().size(); i++) {
             NodeId member = record.group().members().get(i);
@@ -145,6 +175,7 @@ final class Settler {
             return false;
         }
         turn.send(nearest, new Message.Fetch(turn.tick(), record.key, record.id));
+        fetching.add(record, turn.nanos());
         sentThisRound++;
         return true;
     }

@@ -8,9 +8,6 @@ final class Sweep {
     private static final int PER_ROUND = 4_096;
     private static final int PAGE = 64;
 
-    /** The store may drop what it cannot take just now. */
-    private static final long OFFER_AGAIN_NANOS = 5_000_000_000L;
-
     /** What is done with a record when its turn comes. */
     interface Visitor {
         /** Returns false when the record is done with and need not be seen again. */
@@ -23,9 +20,7 @@ final class Sweep {
     /**
      * A page of these that the store was told of and does not have yet: no more of them are on their way at one time.
      */
-    private final ArrayDeque<Offered> offered = new ArrayDeque<>();
-
-    private record Offered(MutationRecord record, long nanos) {}
+    private final Offers offered = new Offers(PAGE);
 
     void add(MutationRecord record) {
         rotation.addLast(record);
@@ -41,16 +36,8 @@ final class Sweep {
     }
 
     void reapply(Turn turn) {
-        for (int i = offered.size(); i > 0; i--) {
-            Offered one = offered.removeFirst();
-            boolean late = turn.nanos() - one.nanos >= OFFER_AGAIN_NANOS;
-            if (isAwaited(one.record) && late) {
-                toApply.addLast(one.record);
-            } else if (isAwaited(one.record)) {
-                offered.addLast(one);
-            }
-        }
-        while (offered.size() < PAGE && !toApply.isEmpty()) {
+        offered.round(turn.nanos(), Sweep::isAwaited, toApply::addLast);
+        while (offered.hasRoom() && !toApply.isEmpty()) {
             MutationRecord record = toApply.removeFirst();
             if (isAwaited(record)) {
                 offer(record, turn);
@@ -66,7 +53,7 @@ final class Sweep {
         Update update = record.update();
         turn.emit(
                 update == null ? new Effect.ApplyFromJournal(record.key, record.id) : new Effect.ApplyToStore(update));
-        offered.addLast(new Offered(record, turn.nanos()));
+        offered.add(record, turn.nanos());
     }
 
     void round(Visitor visitor) {

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** One step of the core: when it happens, and the effects it has brought so far. The components share one instance. */
 final class Turn {
+    /** Five times what Cassandra has a client's write wait. */
+    private static final long LATE_MICROS = 10_000_000;
+
     final HybridClock clock;
     private final LiveSettings settings;
     private Now now = new Now(0, 0);
@@ -48,6 +51,11 @@ final class Turn {
 
     void alarm(Effect.AlarmKind kind, String detail) {
         emit(new Effect.Alarm(kind, detail));
+    }
+
+    /** Whether no client waits for a mutation any more: a hint brings it, a batch's replay, or a peer's journal. */
+    boolean isLate(long timestampMicros) {
+        return clock.value() - timestampMicros > LATE_MICROS;
     }
 
     long tick() {

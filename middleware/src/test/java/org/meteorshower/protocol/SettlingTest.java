@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Settling: incomplete mutations reach the replicas that lack them, at a later stamp, with their own timestamp. */
@@ -144,6 +145,39 @@ class SettlingTest {
         cluster.run(60_000);
 
         assertThat(cluster.sent(1, 2, Message.Settle.class)).hasSizeBetween(4, 9);
+    }
+
+    @Test
+    void noMoreIsOnItsWayToOneReplicaThanItsStoreTakesInAMoment() {
+        for (int i = 0; i < 100; i++) {
+            for (int row = 0; row < 4; row++) {
+                Put put = Put.of(Put.key(i), cluster.node(1).write("a", 0).timestampMicros(), Map.of(row + ".v", "a"));
+                cluster.node(1).apply(put);
+                cluster.node(2).apply(put);
+            }
+        }
+        cluster.lose(Message.Settle.class::isInstance);
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+
+        settleFor(4_000); // what was offered five seconds ago may be offered again
+
+        for (int holder = 1; holder <= 2; holder++) {
+            assertThat(cluster.sent(holder, 3, Message.Settle.class).stream()
+                            .map(settle -> settle.update().id()))
+                    .hasSizeGreaterThan(200)
+                    .doesNotHaveDuplicates()
+                    .hasSizeLessThanOrEqualTo(256);
+        }
+        assertThat(cluster.sent(3, 1, Message.Fetch.class).size()
+                        + cluster.sent(3, 2, Message.Fetch.class).size())
+                .isLessThanOrEqualTo(256);
+
+        cluster.heal();
+        settleFor(60_000);
+
+        for (int i = 1; i <= 3; i++) {
+            assertThat(cluster.node(i).core().view().recordCount()).isZero();
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -27,6 +28,7 @@ import org.objectweb.asm.Opcodes;
  *       place.
  *   <li>{@code Tracker.addSSTables}: data comes in past the memtables, by a stream or an import; and
  *       {@code CassandraStreamReceiver.finished}: whose stream it is.
+ *   <li>{@code StorageProxy.submitHint}: a hint is about to be kept for nodes; {@link Hooks#hinted} says for which.
  *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
  *       node has been accepted yet: {@code Node.start} runs there.
  * </ul>
@@ -43,6 +45,7 @@ final class HookInstaller implements ClassFileTransformer {
         LOGGED,
         STREAMED_IN,
         SENDER_KNOWN,
+        HINTED,
         JOINING
     }
 
@@ -56,9 +59,11 @@ final class HookInstaller implements ClassFileTransformer {
     private static final String LOGGED = "org/apache/cassandra/db/commitlog/CommitLogSegment$Allocation";
     private static final String MUTATION = "org/apache/cassandra/db/Mutation";
     private static final String WRITE_CONTEXT = "org/apache/cassandra/db/WriteContext";
+    private static final String HANDLER = "org/apache/cassandra/service/AbstractWriteResponseHandler";
     private static final String TRACKER = "org/apache/cassandra/db/lifecycle/Tracker";
     private static final String RECEIVER = "org/apache/cassandra/db/streaming/CassandraStreamReceiver";
     private static final String SESSION = "org/apache/cassandra/streaming/StreamSession";
+    private static final String TARGETS = "org/apache/cassandra/locator/EndpointsForToken";
     private static final String UPDATE = "org/apache/cassandra/db/partitions/PartitionUpdate";
 
     @Override
@@ -78,6 +83,7 @@ final class HookInstaller implements ClassFileTransformer {
             case LOG_SERVICE -> rewrite(classfile, HookInstaller::hookFinishWrite);
             case "org/apache/cassandra/db/lifecycle/Tracker" -> rewrite(classfile, HookInstaller::hookAddSSTables);
             case RECEIVER -> rewrite(classfile, HookInstaller::hookFinished);
+            case "org/apache/cassandra/service/StorageProxy" -> rewrite(classfile, HookInstaller::hookSubmitHint);
             case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
             default -> null;
         };
@@ -89,7 +95,7 @@ final class HookInstaller implements ClassFileTransformer {
 
     private static byte[] rewrite(byte[] classfile, Rewriting rewriting) {
         ClassReader reader = new ClassReader(classfile);
-        // Only straight-line code is added, so the frames that are there stay right.
+        // What is added begins and ends with the frame that is there anyway, so those that are there stay right.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(rewriting.over(writer), 0);
         return writer.toByteArray();
@@ -297,6 +303,40 @@ final class HookInstaller implements ClassFileTransformer {
 
             private void tell() {
                 visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "streamEnds", "(L" + SESSION + ";)V", false);
+            }
+        };
+    }
+
+    /** Where no target is left the method ends. */
+    private static ClassVisitor hookSubmitHint(ClassWriter writer) {
+        String arguments = "(L" + MUTATION + ";L" + TARGETS + ";L" + HANDLER + ";)";
+        return new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String name, String desc, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
+                if (!name.equals("submitHint") || !desc.equals(arguments + "V")) {
+                    return method;
+                }
+                INSTALLED.add(Hook.HINTED);
+                return new MethodVisitor(Opcodes.ASM9, method) {
+                    @Override
+                    public void visitCode() {
+                        super.visitCode();
+                        visitVarInsn(Opcodes.ALOAD, 0);
+                        visitVarInsn(Opcodes.ALOAD, 1);
+                        visitVarInsn(Opcodes.ALOAD, 2);
+                        visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "hinted", arguments + "L" + TARGETS + ";", false);
+                        visitInsn(Opcodes.DUP);
+                        visitVarInsn(Opcodes.ASTORE, 1);
+                        visitMethodInsn(Opcodes.INVOKEVIRTUAL, TARGETS, "isEmpty", "()Z", false);
+                        Label some = new Label();
+                        visitJumpInsn(Opcodes.IFEQ, some);
+                        visitInsn(Opcodes.RETURN);
+                        visitLabel(some);
+                        visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+                    }
+                };
             }
         };
     }

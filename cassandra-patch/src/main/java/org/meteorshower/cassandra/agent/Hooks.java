@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.WriteContext;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.locator.EndpointsForToken;
+import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.service.AbstractWriteResponseHandler;
 import org.apache.cassandra.streaming.StreamSession;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +48,14 @@ public final class Hooks {
         void came(TableId table);
     }
 
+    /** Says which hints are worth keeping. */
+    @FunctionalInterface
+    public interface HintFilter {
+        /** Whether this node should keep the mutation for this replica, which did not take it. */
+        boolean isNeeded(Mutation mutation, Replica target);
+    }
+
+    private static volatile @Nullable HintFilter hintFilter;
     private static volatile @Nullable WriteListener writeListener;
     private static volatile @Nullable ForeignDataListener foreignDataListener;
 
@@ -64,6 +76,17 @@ public final class Hooks {
         if (!OneWait.takes(original, entry)) {
             original.meteorshowerAwait(entry);
         }
+    }
+
+    /** @param handler of the request that the hint is for; null where it has been answered */
+    public static EndpointsForToken hinted(
+            Mutation mutation, EndpointsForToken targets, @Nullable AbstractWriteResponseHandler<?> handler) {
+        HintFilter filter = hintFilter;
+        // At ANY the hint itself can be what is acknowledged.
+        if (filter == null || (handler != null && handler.consistencyLevel() == ConsistencyLevel.ANY)) {
+            return targets;
+        }
+        return targets.filter(target -> filter.isNeeded(mutation, target));
     }
 
     public static void written(PartitionUpdate update, WriteContext context) {
@@ -98,6 +121,10 @@ public final class Hooks {
         }
     }
 
+    public static void filter(HintFilter filter) {
+        hintFilter = filter;
+    }
+
     public static void listen(ForeignDataListener listener) {
         foreignDataListener = listener;
     }
@@ -120,6 +147,7 @@ public final class Hooks {
             Class.forName("org.apache.cassandra.db.commitlog.AbstractCommitLogService");
             Class.forName("org.apache.cassandra.db.lifecycle.Tracker");
             Class.forName("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
+            Class.forName("org.apache.cassandra.service.StorageProxy", false, Hooks.class.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("Cassandra's write handlers are not where they were: " + e.getMessage(), e);
         }

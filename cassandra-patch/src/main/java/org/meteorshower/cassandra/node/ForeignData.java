@@ -14,7 +14,9 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.streaming.StreamSession;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,12 @@ final class ForeignData implements Hooks.ForeignDataListener {
     private final MeteorShower meteorShower;
     private final Strangers strangers;
     private final EpochMarks strange;
+
+    /** @param placement which tells whose streams are no news */
+    static ForeignData besides(
+            NodeId self, RingPlacement placement, Path directory, EnabledTables enabled, MeteorShower meteorShower) {
+        return new ForeignData(directory, enabled, meteorShower, new Strangers(self, placement));
+    }
 
     ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower, Strangers strangers) {
         this.directory = directory;

@@ -57,6 +57,7 @@ final class TablesPart implements AutoCloseable {
     private final MeteorShower meteorShower;
     private final EpochMarks forgotten;
     private final ForeignData foreignData;
+    private final NeededHints hints;
     private final TableWatcher watcher;
     private final RingFollower follower;
     private final ScheduledExecutorService looks;
@@ -71,8 +72,7 @@ final class TablesPart implements AutoCloseable {
         runs = new UnbrokenRuns(ground.directory());
         forgotten = new EpochMarks(ground.directory(), "forgotten-");
         Forgetting.whatIsNotSo(ground.contents.tables(), runs, protocol.placement, meteorShower, forgotten);
-        foreignData = new ForeignData(
-                ground.directory(), enabled, meteorShower, new Strangers(ground.self, protocol.placement));
+        foreignData = ForeignData.besides(ground.self, protocol.placement, ground.directory(), enabled, meteorShower);
         Hooks.listen(foreignData);
         looks = Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         open.add(looks::shutdownNow);
@@ -81,6 +81,7 @@ final class TablesPart implements AutoCloseable {
                 name -> meteorShower.inspect(view -> view.isEnding(name)),
                 () -> meteorShower.inspect(CoreView::hybridClockMicros),
                 coordinatorToken::advanceTo);
+        hints = NeededHints.install(ground.self, enabled, protocol.placement);
         watcher = watch(keeper);
         foreignData.recover();
         repairs = BackgroundOpening.make(ground, protocol, enabled, keeper, open);
@@ -166,6 +167,7 @@ final class TablesPart implements AutoCloseable {
             if (ground.config.automaticReturn()) {
                 meteorShower.comeBack();
             }
+            hints.look(meteorShower);
             repairs.lookAtReads();
             follower.look();
             foreignData.tidy();

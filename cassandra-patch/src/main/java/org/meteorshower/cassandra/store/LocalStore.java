@@ -6,9 +6,11 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -49,7 +51,10 @@ public final class LocalStore implements Store, AutoCloseable {
     /** What one takes beside its data, about. */
     private static final int BYTES_EACH = 512;
 
-    private static final int APPLYING_THREADS = 2;
+    /** Each waits for the disk most of the time, where the journal or the commit log is forced for each mutation. */
+    private static final int APPLYING_THREADS = 16;
+
+    private static final long IDLE_SECONDS = 10;
 
     private final Semaphore applies = new Semaphore(MAX_PENDING_APPLIES);
     private final ByteAccount applying;
@@ -58,12 +63,23 @@ public final class LocalStore implements Store, AutoCloseable {
      * Not Cassandra's mutation stage: a node that was down has thousands of mutations to catch up with, and clients'
      * writes would wait behind them until they time out.
      */
-    private final ExecutorService threads =
-            Executors.newFixedThreadPool(APPLYING_THREADS, new NamedThreadFactory("MeteorShower-Settle"));
+    private final ExecutorService threads = applyingThreads();
 
     /** @param applying what waits to be applied, which others sent; one more is dropped and offered again */
     public LocalStore(ByteAccount applying) {
         this.applying = applying;
+    }
+
+    private static ExecutorService applyingThreads() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                APPLYING_THREADS,
+                APPLYING_THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new NamedThreadFactory("MeteorShower-Settle"));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     @Override

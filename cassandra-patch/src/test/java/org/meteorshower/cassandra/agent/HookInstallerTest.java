@@ -48,6 +48,7 @@ class HookInstallerTest {
                 .anyMatch(method -> method.getName().equals(OriginalWait.METHOD));
         hooked("org.apache.cassandra.db.lifecycle.Tracker");
         hooked("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
+        hooked("org.apache.cassandra.service.StorageProxy");
         hooked("org.apache.cassandra.service.StorageService");
         assertThat(HookInstaller.INSTALLED).containsExactlyInAnyOrder(HookInstaller.Hook.values());
     }

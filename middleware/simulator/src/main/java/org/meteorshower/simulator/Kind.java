@@ -42,8 +42,9 @@ public enum Kind {
     THERE_AND_BACK(1),
     SIZE(3),
     SCANS(4),
-    /** By name alone. */
-    WRITE_ALL(0);
+    /** These by name alone. */
+    WRITE_ALL(0),
+    SETTLE_SLOWLY(0);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -115,6 +116,7 @@ public enum Kind {
             case MOVES_AND_RESTARTS -> MovingPlans.movesAndRestarts(seed);
             case THERE_AND_BACK -> MovingPlans.thereAndBack(seed);
             case SIZE -> TargetedPlans.size(seed);
+            case SETTLE_SLOWLY -> TargetedPlans.settleSlowly(seed);
             case SCANS -> TargetedPlans.scans(seed);
             case WRITE_ALL -> Plans.writeAll(seed);
         };

@@ -34,6 +34,10 @@ import org.meteorshower.protocol.Update;
  */
 final class SimulatedNode {
     static final UUID TABLE = new UUID(7, 7);
+
+    /** What peers brought and the store does not have yet; one more is dropped. */
+    private static final int MOST_SETTLING = 500;
+
     /** What a perfect physical clock shows when simulated time is 0. */
     static final long EPOCH_MICROS = 1_000_000_000_000L;
 
@@ -66,6 +70,7 @@ final class SimulatedNode {
     private boolean paused;
     private long frozenUntilMicros;
     private long frozenAtMicros;
+    private long settlingUntilMicros;
     private Runnable afterCrash = () -> {};
 
     /** The token of all clients that bring none; lost with a restart. */
@@ -256,6 +261,7 @@ final class SimulatedNode {
         }
         store.crash(name -> disk.holds(name) && (plan.bug() == Bug.APPLIED_LOST_IN_CRASH || random.nextBoolean()));
         life++;
+        settlingUntilMicros = 0;
         held.clear();
         paused = false;
     }
@@ -555,7 +561,23 @@ final class SimulatedNode {
 
         @Override
         public void apply(Update update) {
-            later(random.nextInt(2_000), () -> mutate(mistakes.settled((CellUpdate) update, now().wallMicros()), null));
+            Runnable applying = () -> mutate(mistakes.settled((CellUpdate) update, now().wallMicros()), null);
+            long eachMicros = plan.faults().special().settleMicros();
+            if (eachMicros == 0) {
+                later(random.nextInt(2_000), applying);
+            } else {
+                applyInTurn(eachMicros, applying);
+            }
+        }
+
+        /** One after the other; what does not fit is dropped, and offered again. */
+        private void applyInTurn(long eachMicros, Runnable applying) {
+            long now = scheduler.nowMicros();
+            if (settlingUntilMicros - now > MOST_SETTLING * eachMicros) {
+                return;
+            }
+            settlingUntilMicros = Math.max(now, settlingUntilMicros) + eachMicros;
+            later(settlingUntilMicros - now, applying);
         }
 
         /** Small values are read in no time. */

@@ -293,6 +293,8 @@ public record SimulationPlan(
      * @param longOutages how often a node is away for longer than any other can keep what it misses
      * @param moves how nodes come and go
      * @param switching how often the table is disabled and enabled again
+     * @param settleMicros how long a store takes for what a peer brings, one mutation after the other; 0: as many at
+     *     once as come
      */
     public record Special(
             int restartBursts,
@@ -303,7 +305,8 @@ public record SimulationPlan(
             int clocksBehind,
             int longOutages,
             Moves moves,
-            Switching switching) {
+            Switching switching,
+            long settleMicros) {
         public static final Special NONE = new Special(0, 0, 0, 0, 0);
 
         Special(
@@ -321,23 +324,24 @@ public record SimulationPlan(
                     0,
                     0,
                     Moves.NONE,
-                    Switching.NONE);
+                    Switching.NONE,
+                    0);
         }
 
         static Special ofMoves(Moves moves) {
-            return new Special(0, 0, 0, 0, 0, 0, 0, moves, Switching.NONE);
+            return new Special(0, 0, 0, 0, 0, 0, 0, moves, Switching.NONE, 0);
         }
 
         static Special ofSwitching(Switching switching) {
-            return new Special(0, 0, 0, 0, 0, 0, 0, Moves.NONE, switching);
+            return new Special(0, 0, 0, 0, 0, 0, 0, Moves.NONE, switching, 0);
         }
 
         static Special ofClocksBehind(int times) {
-            return new Special(0, 0, 0, 0, 0, times, 0, Moves.NONE, Switching.NONE);
+            return new Special(0, 0, 0, 0, 0, times, 0, Moves.NONE, Switching.NONE, 0);
         }
 
-        static Special ofLongOutages(int times) {
-            return new Special(0, 0, 0, 0, 0, 0, times, Moves.NONE, Switching.NONE);
+        static Special ofLongOutages(int times, long settleMicros) {
+            return new Special(0, 0, 0, 0, 0, 0, times, Moves.NONE, Switching.NONE, settleMicros);
         }
     }
 

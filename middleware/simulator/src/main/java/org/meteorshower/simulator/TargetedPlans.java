@@ -169,9 +169,24 @@ final class TargetedPlans {
         return readersCutOff(seed)
                 .withWorkload(new Workload(60, rows, 2, 14, 9_000, 0.4, 0.05, 0.05, 0.02, 0, random.nextBoolean())
                         .withValuesTo(64 << 10))
-                .withFaults(faults(more ? 2 : 0, more ? 2 : 0, 0, 0, hintMicros).withSpecial(Special.ofLongOutages(2)))
+                .withFaults(
+                        faults(more ? 2 : 0, more ? 2 : 0, 0, 0, hintMicros).withSpecial(Special.ofLongOutages(2, 0)))
                 .withLinks(new Links(5_000 + random.nextInt(20_000), List.of(), 0, 0.2, 0, more ? 0.01 : 0, 0))
                 .withSettings(Settings.DEFAULTS.withRecordsBytes(budget));
+    }
+
+    /**
+     * As {@link #size}, but a store takes what a peer brings one mutation after the other, no quicker than clients
+     * write, and hints bring many times what a node may keep. Nobody else is at fault.
+     */
+    static SimulationPlan settleSlowly(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x5e771e);
+        long settleMicros = 2_000L + random.nextInt(8_000);
+        return size(3 * seed + 1)
+                .withWorkload(new Workload(2_000, 1, 1, 14, 9_000, 0.2, 0.05, 0.02, 0.02, 0, random.nextBoolean())
+                        .withValuesTo(1 << 10))
+                .withFaults(faults(0, 0, 0, 0, 1_500_000L + random.nextInt(6_000_000))
+                        .withSpecial(Special.ofLongOutages(2, settleMicros)));
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.console.Display;
@@ -21,6 +22,8 @@ final class PhaseRun implements AutoCloseable {
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
     private static final long TICK_MILLIS = 500;
     private static final Duration LOST_LIMIT = Duration.ofSeconds(20);
+    private static final long SKETCH_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final String UNDER_WAY = "it has not ended";
 
     private final SizeOptions options;
     private final PhaseKind kind;
@@ -29,6 +32,7 @@ final class PhaseRun implements AutoCloseable {
     private final DataCentres others;
     private final Display display;
     private final RunClock clock;
+    private final Consumer<PhaseResult> soFar;
     private final NodeWatch watch;
     private final PhaseNodes nodes;
     private final KeptLogs logs;
@@ -44,14 +48,28 @@ final class PhaseRun implements AutoCloseable {
     private @Nullable HotMix mix;
     private long fromNanos;
     private long untilNanos;
+    private long sketchedNanos;
+    private boolean ended;
 
-    /** @param clock of the whole run */
-    PhaseRun(SizeOptions options, PhaseKind kind, LocalCluster cluster, Display display, RunClock clock) {
+    /**
+     * Its loads have not begun yet.
+     *
+     * @param clock of the whole run
+     * @param soFar told each minute, and when the run is closed before its end
+     */
+    PhaseRun(
+            SizeOptions options,
+            PhaseKind kind,
+            LocalCluster cluster,
+            Display display,
+            RunClock clock,
+            Consumer<PhaseResult> soFar) {
         this.options = options;
         this.kind = kind;
         this.cluster = cluster;
         this.display = display;
         this.clock = clock;
+        this.soFar = soFar;
         this.logs = new KeptLogs(cluster, options.report(), kind.word(), this::say);
         bulkLedger = new Ledger(
                 new RowText(options.bulk().bytesPerRow(), options.bulk().bytesPerRow()));
@@ -77,6 +95,7 @@ final class PhaseRun implements AutoCloseable {
         nodes = new PhaseNodes(cluster, others, watch, this::say);
         fromNanos = nanos();
         untilNanos = fromNanos;
+        sketchedNanos = fromNanos;
     }
 
     // What a phase asks.
@@ -185,6 +204,15 @@ final class PhaseRun implements AutoCloseable {
                 bulk.refused() + sequential.refused(),
                 bulk.unknown() + sequential.unknown(),
                 watch.deaths().size()));
+        if (nanos() - sketchedNanos > SKETCH_EVERY_NANOS) {
+            untilNanos = nanos();
+            sketch();
+        }
+    }
+
+    private void sketch() {
+        sketchedNanos = nanos();
+        soFar.accept(result((sketchedNanos - untilNanos) / 1e9, UNDER_WAY, 0, List.of()));
     }
 
     void say(String line) {
@@ -232,6 +260,7 @@ final class PhaseRun implements AutoCloseable {
         long begun = System.nanoTime();
         long deadline = begun + options.settleLimit().toNanos();
         String obstacle = ending.settle(mix, deadline);
+        sketch();
         double settled = (System.nanoTime() - begun) / 1e9;
         say(
                 obstacle.isEmpty()
@@ -246,6 +275,7 @@ final class PhaseRun implements AutoCloseable {
         }
         note("leaderships_in_logs", (double) logs.count(" LEADS: lane "));
         watch.close();
+        ended = true;
         PhaseResult result = result(settled, obstacle, lost, violations);
         if (!result.isRight()) {
             cluster.nodes().forEach(node -> logs.keep(node.name(), "wrong"));
@@ -290,6 +320,9 @@ final class PhaseRun implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
+        if (!ended) {
+            sketch();
+        }
         running.forEach(AsyncLoad::close);
         if (mix != null) {
             mix.close();

@@ -16,8 +16,8 @@ final class Rates {
      * @param bySecond acknowledged in each second
      * @param seconds when the load ended
      */
-    static double[] tenths(long[] bySecond, double seconds) {
-        long total = Arrays.stream(bySecond).sum();
+    static double[] tenths(double[] bySecond, double seconds) {
+        double total = Arrays.stream(bySecond).sum();
         if (total == 0) {
             return new double[0];
         }
@@ -32,7 +32,7 @@ final class Rates {
     }
 
     /** When so much was acknowledged, evenly within a second. */
-    private static double reached(long[] bySecond, double amount) {
+    private static double reached(double[] bySecond, double amount) {
         double sum = 0;
         for (int second = 0; second < bySecond.length; second++) {
             if (sum + bySecond[second] >= amount) {

@@ -56,9 +56,11 @@ final class SizeSvg {
             phase.bands()
                     .forEach(band -> bands.add(new PanelSvg.Band(band.fromSecond(), band.toSecond(), band.title())));
         }
-        PanelSvg svg = new PanelSvg(seconds, "meteor torture size", legend, bands, 6);
+        PanelSvg svg = new PanelSvg(seconds, "meteor torture size", legend, bands, 8);
         svg.linear("rows acknowledged a second", 1, loads(Tally::rowsBySecond));
         svg.linear("requests that failed, a second", 1, loads(Tally::errorsBySecond));
+        svg.millis("latency, 99th percentile of each second", loads(Tally::p99BySecond));
+        svg.linear("mutations in flight", 1, perNode(false, SizeSvg::records));
         List<PanelSvg.Line> heap = new ArrayList<>(perNode(false, SizeSvg::used));
         heap.addAll(perNode(true, SizeSvg::afterCollection));
         svg.linear("heap, MB; dashed: old objects after a full collection", 1, heap);
@@ -73,7 +75,7 @@ final class SizeSvg {
     }
 
     private interface BySecond {
-        long[] of(Tally tally, long fromNanos, long untilNanos);
+        double[] of(Tally tally, long fromNanos, long untilNanos);
     }
 
     private List<PanelSvg.Line> loads(BySecond values) {
@@ -88,7 +90,7 @@ final class SizeSvg {
         return List.of(new PanelSvg.Line(BULK, false, bulk), new PanelSvg.Line(SEQUENTIAL, false, sequential));
     }
 
-    private void put(PhaseResult phase, long[] values, double[] line) {
+    private void put(PhaseResult phase, double[] values, double[] line) {
         int first = (int) (phase.fromNanos() / 1_000_000_000L);
         // The last second is not a whole one.
         for (int i = 0; i < values.length - 1 && first + i < seconds; i++) {
@@ -121,6 +123,10 @@ final class SizeSvg {
     private static double afterCollection(NodeSample sample) {
         HeapProbe.Heap heap = sample.heap();
         return heap == null || heap.oldAfterCollection() == 0 ? Double.NaN : heap.oldAfterCollection() / MEGABYTE;
+    }
+
+    private static double records(NodeSample sample) {
+        return sample.told() == null ? Double.NaN : sample.told().records();
     }
 
     private static double fullest(NodeSample sample) {

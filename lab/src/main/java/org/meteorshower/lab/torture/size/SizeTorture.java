@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.cluster.Installation;
@@ -43,24 +44,27 @@ final class SizeTorture {
         RunClock clock = RunClock.start();
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseKind kind : options.phases()) {
-            results.add(run(kind, clock));
-            if (options.json() != null) { // also where a later phase cannot run
-                Json.write(SizeReport.json(new SizeResult(options, results)), options.json());
-            }
-            SizeReport.lines(results.get(results.size() - 1)).forEach(display::say);
+            PhaseResult result = run(kind, clock, soFar -> {
+                List<PhaseResult> all = new ArrayList<>(results);
+                all.add(soFar);
+                write(new SizeResult(options, all));
+            });
+            results.add(result);
+            write(new SizeResult(options, results));
+            SizeReport.lines(result).forEach(display::say);
         }
-        SizeResult result = new SizeResult(options, results);
-        draw(result);
-        return result;
+        display.say("the timeline is drawn in " + picture());
+        return new SizeResult(options, results);
     }
 
-    private PhaseResult run(PhaseKind kind, RunClock clock) throws InterruptedException {
+    /** @param soFar told every now and then, for those who look while it runs, and in case it cannot go on */
+    private PhaseResult run(PhaseKind kind, RunClock clock, Consumer<PhaseResult> soFar) throws InterruptedException {
         ClusterOptions cluster = options.cluster(kind);
         display.say("");
         display.say("== " + kind.word() + ", heaps of " + cluster.heapMegabytes() + " MB, loads for "
                 + options.length(kind).toSeconds() + " s");
         LocalCluster nodes = LocalCluster.start(installation, folder.claim(cluster), cluster, BOOT_LIMIT, display::say);
-        try (PhaseRun run = new PhaseRun(options, kind, nodes, display, clock)) {
+        try (PhaseRun run = new PhaseRun(options, kind, nodes, display, clock, soFar)) {
             kind.phase().run(run);
             return run.end();
         } catch (DriverException e) {
@@ -71,13 +75,18 @@ final class SizeTorture {
         }
     }
 
-    private void draw(SizeResult result) {
-        Path picture = options.report().resolve("size.svg");
-        try {
-            Files.writeString(picture, SizeSvg.of(result));
-            display.say("the timeline is drawn in " + picture);
-        } catch (IOException e) {
-            display.say("the timeline could not be drawn in " + picture + ": " + e.getMessage());
+    private void write(SizeResult result) {
+        if (options.json() != null) {
+            Json.write(SizeReport.json(result), options.json());
         }
+        try {
+            Files.writeString(picture(), SizeSvg.of(result));
+        } catch (IOException e) {
+            display.say("the timeline could not be drawn in " + picture() + ": " + e.getMessage());
+        }
+    }
+
+    private Path picture() {
+        return options.report().resolve("size.svg");
     }
 }

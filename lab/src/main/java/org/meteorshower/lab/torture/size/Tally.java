@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.meteorshower.lab.torture.Distribution;
 import org.meteorshower.lab.torture.Sample;
 
@@ -69,8 +70,8 @@ final class Tally {
     }
 
     /** Rows that were acknowledged in each second. */
-    synchronized long[] rowsBySecond(long fromNanos, long untilNanos) {
-        long[] bySecond = new long[seconds(fromNanos, untilNanos)];
+    synchronized double[] rowsBySecond(long fromNanos, long untilNanos) {
+        double[] bySecond = new double[seconds(fromNanos, untilNanos)];
         for (int i = 0; i < samples.size(); i++) {
             long end = samples.get(i).endNanos();
             if (end >= fromNanos && end < untilNanos) {
@@ -80,14 +81,29 @@ final class Tally {
         return bySecond;
     }
 
-    synchronized long[] errorsBySecond(long fromNanos, long untilNanos) {
-        long[] bySecond = new long[seconds(fromNanos, untilNanos)];
+    synchronized double[] errorsBySecond(long fromNanos, long untilNanos) {
+        double[] bySecond = new double[seconds(fromNanos, untilNanos)];
         for (long end : errorTimes) {
             if (end >= fromNanos && end < untilNanos) {
                 bySecond[(int) ((end - fromNanos) / SECOND)]++;
             }
         }
         return bySecond;
+    }
+
+    /** The 99th percentile, in milliseconds, of what was acknowledged in each second; NaN where nothing was. */
+    synchronized double[] p99BySecond(long fromNanos, long untilNanos) {
+        List<List<Sample>> bySecond = Stream.generate(() -> (List<Sample>) new ArrayList<Sample>())
+                .limit(seconds(fromNanos, untilNanos))
+                .toList();
+        for (Sample sample : samples) {
+            if (sample.endNanos() >= fromNanos && sample.endNanos() < untilNanos) {
+                bySecond.get((int) ((sample.endNanos() - fromNanos) / SECOND)).add(sample);
+            }
+        }
+        return bySecond.stream()
+                .mapToDouble(each -> Distribution.of(each).at(99))
+                .toArray();
     }
 
     private static int seconds(long fromNanos, long untilNanos) {

@@ -12,7 +12,7 @@ final class RatesTest {
 
     @Test
     void anEvenLoadHasTheSameRateInEachTenth() {
-        long[] bySecond = new long[20];
+        double[] bySecond = new double[20];
         Arrays.fill(bySecond, 50);
 
         assertThat(Rates.tenths(bySecond, 20)).hasSize(10).containsOnly(new double[] {50}, CLOSE);
@@ -21,7 +21,7 @@ final class RatesTest {
 
     @Test
     void tenthsAreOfTheAmountNotOfTheTime() {
-        long[] bySecond = {100, 100, 100, 100, 100, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50};
+        double[] bySecond = {100, 100, 100, 100, 100, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50};
 
         double[] tenths = Rates.tenths(bySecond, 15);
 
@@ -32,7 +32,7 @@ final class RatesTest {
 
     @Test
     void aLoadThatStoodStillInTheEndShowsIt() {
-        long[] bySecond = new long[100];
+        double[] bySecond = new double[100];
         Arrays.fill(bySecond, 0, 10, 100);
 
         double[] tenths = Rates.tenths(bySecond, 100);
@@ -42,7 +42,7 @@ final class RatesTest {
 
     @Test
     void nothingHasNoTenths() {
-        assertThat(Rates.tenths(new long[5], 5)).isEmpty();
+        assertThat(Rates.tenths(new double[5], 5)).isEmpty();
         assertThat(Rates.lastToSecond(new double[0])).isNaN();
     }
 }

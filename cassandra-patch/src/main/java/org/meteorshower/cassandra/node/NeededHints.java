@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.node;
+
+import java.util.Set;
+import java.util.UUID;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.Replica;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.store.CassandraUpdate;
+import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.protocol.CoreView;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.runtime.MeteorShower;
+
+/**
+ * No hint is kept for a peer that was left behind: what this node, a replica too, retires without the peer is noted,
+ * and the peer is filled with it when it is back. Hints would bring it all once more, one mutation at a time, each of
+ * them news for everybody. Thread-safe.
+ */
+final class NeededHints implements Hooks.HintFilter {
+    private final NodeId self;
+    private final EnabledTables tables;
+    private final RingPlacement placement;
+    private volatile Set<NodeId> leftBehind = Set.of();
+
+    NeededHints(NodeId self, EnabledTables tables, RingPlacement placement) {
+        this.self = self;
+        this.tables = tables;
+        this.placement = placement;
+    }
+
+    /** From now on Cassandra asks. */
+    static NeededHints install(NodeId self, EnabledTables tables, RingPlacement placement) {
+        NeededHints hints = new NeededHints(self, tables, placement);
+        Hooks.filter(hints);
+        return hints;
+    }
+
+    /** To be called now and then: one that is back, and late here, gets what is in flight from those who have it. */
+    void look(MeteorShower meteorShower) {
+        leftBehind = Set.copyOf(meteorShower.inspect(CoreView::leftBehind));
+    }
+
+    @Override
+    public boolean isNeeded(Mutation mutation, Replica target) {
+        if (leftBehind.isEmpty()) {
+            return true;
+        }
+        NodeId peer = leftBehindAt(target.endpoint());
+        return peer == null
+                || mutation.getPartitionUpdates().stream().anyMatch(update -> !isHeldHereAndBy(peer, update));
+    }
+
+    private @Nullable NodeId leftBehindAt(InetAddressAndPort endpoint) {
+        UUID id = StorageService.instance.getTokenMetadata().getHostId(endpoint);
+        NodeId peer = id == null ? null : new NodeId(id);
+        return peer != null && leftBehind.contains(peer) ? peer : null;
+    }
+
+    private boolean isHeldHereAndBy(NodeId peer, PartitionUpdate update) {
+        UUID name = tables.idOf(update.metadata().id);
+        if (name == null) {
+            return false;
+        }
+        ReplicaGroup group = placement.groupOf(
+                CassandraUpdate.keyOf(name, update.partitionKey().getKey()));
+        return group != null && group.contains(self) && group.contains(peer);
+    }
+}
