@@ -367,6 +367,11 @@ final class Mutants {
                         Kind.SIZE,
                         "what is retired without a node that was left behind is not noted as missed by it",
                         new Patch("Retirement", "noteMissed", bodyGives(NOTHING))),
+                within(
+                        "late-retired-untold",
+                        Kind.SETTLE_SLOWLY,
+                        "who retires a mutation that comes late does not tell the others",
+                        new Patch("Retirement", "tellAll", bodyGives(NOTHING))),
                 around(
                         "filled-with-nothing",
                         Bug.FILLED_WITH_NOTHING,
