@@ -183,7 +183,7 @@ final class NodeProbe implements AutoCloseable {
     private static Map<String, MemoryReading> memory(CqlSession session, List<String> troubles) {
         Map<String, MemoryReading> users = MemoryReading.of(session);
         users.forEach((user, held) -> {
-            if (held.isNearItsEnd()) {
+            if (held.isNearItsEnd(user)) {
                 troubles.add("memory of " + user + " is nearly full (" + Math.round(100 * held.share())
                         + " %): SELECT * FROM meteorshower.memory says what happens at its end");
             }

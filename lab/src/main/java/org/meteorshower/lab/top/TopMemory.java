@@ -50,7 +50,7 @@ final class TopMemory {
                         megabytes(at.held.peak()),
                         Numbers.whole(at.held.timesFull()),
                         at.node);
-                lines.add(at.held.isNearItsEnd() ? display.bad(line) : line);
+                lines.add(at.held.isNearItsEnd(user) ? display.bad(line) : line);
             });
         }
         return lines;

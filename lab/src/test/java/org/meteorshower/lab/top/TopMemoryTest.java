@@ -14,10 +14,14 @@ final class TopMemoryTest {
 
     @Test
     void whoHoldsNineTenthsIsNearItsEnd() {
-        assertThat(new MemoryReading(9 * MB, 10 * MB, 9 * MB, 0).isNearItsEnd()).isTrue();
-        assertThat(new MemoryReading(8 * MB, 10 * MB, 10 * MB, 3).isNearItsEnd())
+        assertThat(new MemoryReading(9 * MB, 10 * MB, 9 * MB, 0).isNearItsEnd("records"))
+                .isTrue();
+        assertThat(new MemoryReading(8 * MB, 10 * MB, 10 * MB, 3).isNearItsEnd("records"))
                 .isFalse();
-        assertThat(new MemoryReading(0, 0, 0, 0).isNearItsEnd()).isFalse();
+        assertThat(new MemoryReading(0, 0, 0, 0).isNearItsEnd("records")).isFalse();
+        assertThat(new MemoryReading(10 * MB, 10 * MB, 10 * MB, 9).isNearItsEnd("retired_ids"))
+                .as("what forgets the oldest is always full")
+                .isFalse();
     }
 
     @Test
