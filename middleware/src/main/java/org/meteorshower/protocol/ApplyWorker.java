@@ -15,6 +15,9 @@ final class ApplyWorker {
      */
     static final int HISTORY_ATTEMPTS = 8;
 
+    private static final String NO_ROOM_YET = "mutations in flight take half of what they may (memory.records,"
+            + " max_records), and this one, which no client waits for, is to come again";
+
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -73,9 +76,11 @@ final class ApplyWorker {
             // timestamp.
             turn.clock.noted(update.id().timestampMicros());
             turn.emit(new Effect.AlreadyApplied());
-        } else if (known == null && (canWait(update) ? retirement.isFillingUp() : retirement.isOverflowing())) {
+        } else if (known == null && retirement.isOverflowing()) {
             // One that others have announced is taken: they wait for it, and so may this node, to let it go.
             turn.emit(new Effect.NoRoom(retirement.whyFull()));
+        } else if (known == null && canWait(update) && retirement.isFillingUp()) {
+            turn.emit(new Effect.NoRoom(NO_ROOM_YET));
         } else {
             stamp(event, statusMap.stateOrNew(update.key()));
         }

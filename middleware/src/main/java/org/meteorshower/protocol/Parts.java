@@ -57,8 +57,8 @@ final class Parts {
         reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins);
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, floor);
-        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables);
         news = new RetiredNews(settings, turn, statusMap);
+        settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables, news);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
         held = new HeldWrites(this::isHeld);

@@ -19,7 +19,7 @@ final class RetiredNews {
         this.statusMap = statusMap;
     }
 
-    /** @param mutation that was retired here of late */
+    /** @param mutation that is retired here */
     void add(NodeId peer, PartitionKey key, MutationId mutation) {
         toTell.computeIfAbsent(peer, each -> new ArrayList<>()).add(new Message.RetiredMutation(key, mutation));
     }

@@ -2,7 +2,6 @@
 package org.meteorshower.protocol;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,9 +17,7 @@ final class Settler {
     /** What was offered and is on its way into the store here; another offer of it meanwhile is not taken. */
     private static final long TAKEN_FOR_NANOS = 5_000_000_000L;
 
-    /**
-     * So much is on its way to one node, and as much from all others here: what a store takes in a tenth of a second.
-     */
+    /** So much is on its way to one node, and as much from all others here: more would only wait at its store. */
     private static final int UNDER_WAY = 256;
 
     private static final int MAX_TAKEN = 16_384;
@@ -36,6 +33,7 @@ final class Settler {
     private final MessageReceiver receiver;
     private final LeftBehind leftBehind;
     private final TableStates tables;
+    private final RetiredNews news;
     private final Map<NodeId, Offers> offered = new TreeMap<>();
     private final Offers fetching = new Offers(UNDER_WAY);
     private int sentThisRound;
@@ -58,7 +56,8 @@ final class Settler {
             Delays delays,
             MessageReceiver receiver,
             LeftBehind leftBehind,
-            TableStates tables) {
+            TableStates tables,
+            RetiredNews news) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -67,6 +66,7 @@ final class Settler {
         this.receiver = receiver;
         this.leftBehind = leftBehind;
         this.tables = tables;
+        this.news = news;
     }
 
     void newRound() {
@@ -184,7 +184,7 @@ final class Settler {
         Update update = message.update();
         MutationRecord record = statusMap.find(update.key(), update.id());
         if (record == null && statusMap.retiredBy(update.key(), update.id()) != null) {
-            tellRetired(sender, update.key(), update.id());
+            news.add(sender, update.key(), update.id());
         } else if ((record == null || record.local == MutationRecord.Local.ABSENT) && take(update)) {
             turn.emit(new Effect.ApplyToStore(update));
         }
@@ -202,16 +202,6 @@ final class Settler {
         return true;
     }
 
-    private void tellRetired(NodeId peer, PartitionKey key, MutationId id) {
-        Long by = statusMap.retiredBy(key, id);
-        turn.send(
-                peer,
-                new Message.Retired(
-                        turn.tick(),
-                        List.of(new Message.RetiredMutation(key, id)),
-                        by == null ? turn.clock.value() : by));
-    }
-
     long takenBytes() {
         return (long) Footprint.REMEMBERED * takenNanos.size();
     }
@@ -221,7 +211,7 @@ final class Settler {
         if (record != null && record.local != MutationRecord.Local.ABSENT) {
             send(asker, record);
         } else if (record == null && !leftBehind.contains(asker) && isDoneWith(message.key(), message.id())) {
-            tellRetired(asker, message.key(), message.id());
+            news.add(asker, message.key(), message.id());
         }
     }
 

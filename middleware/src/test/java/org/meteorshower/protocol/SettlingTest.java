@@ -156,7 +156,6 @@ class SettlingTest {
                 cluster.node(2).apply(put);
             }
         }
-        cluster.lose(Message.Settle.class::isInstance);
         cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
 
         settleFor(4_000); // what was offered five seconds ago may be offered again

@@ -38,16 +38,12 @@ final class ForeignData implements Hooks.ForeignDataListener {
     private final EpochMarks strange;
 
     /** @param placement which tells whose streams are no news */
-    static ForeignData besides(
+    ForeignData(
             NodeId self, RingPlacement placement, Path directory, EnabledTables enabled, MeteorShower meteorShower) {
-        return new ForeignData(directory, enabled, meteorShower, new Strangers(self, placement));
-    }
-
-    ForeignData(Path directory, EnabledTables enabled, MeteorShower meteorShower, Strangers strangers) {
         this.directory = directory;
         this.enabled = enabled;
         this.meteorShower = meteorShower;
-        this.strangers = strangers;
+        this.strangers = new Strangers(self, placement);
         this.strange = new EpochMarks(directory, "strange-");
     }
 

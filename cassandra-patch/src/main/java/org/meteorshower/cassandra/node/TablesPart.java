@@ -72,7 +72,7 @@ final class TablesPart implements AutoCloseable {
         runs = new UnbrokenRuns(ground.directory());
         forgotten = new EpochMarks(ground.directory(), "forgotten-");
         Forgetting.whatIsNotSo(ground.contents.tables(), runs, protocol.placement, meteorShower, forgotten);
-        foreignData = ForeignData.besides(ground.self, protocol.placement, ground.directory(), enabled, meteorShower);
+        foreignData = new ForeignData(ground.self, protocol.placement, ground.directory(), enabled, meteorShower);
         Hooks.listen(foreignData);
         looks = Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Tables"));
         open.add(looks::shutdownNow);

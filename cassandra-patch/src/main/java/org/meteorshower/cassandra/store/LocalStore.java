@@ -29,6 +29,7 @@ import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.NoSpamLogger;
 import org.apache.cassandra.utils.memory.HeapCloner;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.History;
@@ -156,7 +157,15 @@ public final class LocalStore implements Store, AutoCloseable {
         try {
             new Mutation(((CassandraUpdate) update).partitionUpdate()).apply();
         } catch (RuntimeException e) {
-            log.warn("MeteorShower: could not apply {}; it will be tried again: {}", update, e.toString());
+            // A node that fills up refuses many of them.
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.WARN,
+                    1,
+                    TimeUnit.MINUTES,
+                    "MeteorShower: could not apply {}; it will be tried again: {}",
+                    update,
+                    e.toString());
         } finally {
             applies.release();
             applying.giveBack(held);

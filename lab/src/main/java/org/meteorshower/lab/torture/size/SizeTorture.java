@@ -53,7 +53,9 @@ final class SizeTorture {
             write(new SizeResult(options, results));
             SizeReport.lines(result).forEach(display::say);
         }
-        display.say("the timeline is drawn in " + picture());
+        if (Files.exists(picture())) {
+            display.say("the timeline is drawn in " + picture());
+        }
         return new SizeResult(options, results);
     }
 
