@@ -81,7 +81,7 @@ public final class Catenae {
 
         @Override
         public void on(Event.Received received) {
-            parts.peers.heard(received.from(), parts.turn.micros());
+            parts.peers.heard(received.from(), parts.turn.micros(), parts.leadership.hasListened());
             received.message().handOver(messages, received.from());
         }
 

@@ -124,7 +124,7 @@ class AdmissionTest {
     }
 
     private void hears(int dc, long durable) {
-        peers.heard(dc, micros);
+        peers.heard(dc, micros, true);
         peers.progress(
                 dc,
                 new Message.Progress(

@@ -3,9 +3,15 @@ package org.meteorshower.transactions.codec;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.meteorshower.transactions.language.Bytes;
 
 /** Bytes that grow as they are written. Used by one thread. {@link DataIn} reads them back. */
 public final class DataOut {
+    private static final byte[] NONE = {};
+
+    /** Whether they are counted only, and not kept. */
+    private final boolean counts;
+
     private byte[] bytes;
     private int size;
 
@@ -14,20 +20,39 @@ public final class DataOut {
     }
 
     public DataOut(int expectedBytes) {
+        counts = false;
         bytes = new byte[Math.max(16, expectedBytes)];
+    }
+
+    private DataOut(boolean counts) {
+        this.counts = counts;
+        bytes = NONE;
+    }
+
+    /** One that knows how many bytes were written, and nothing else of them. */
+    public static DataOut counting() {
+        return new DataOut(true);
     }
 
     public int size() {
         return size;
     }
 
+    /**
+     * For reading only.
+     *
+     * @throws IllegalStateException if they were counted only
+     */
     public byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+        if (counts) {
+            throw new IllegalStateException("bytes that were counted only, " + size + " of them");
+        }
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 
     public DataOut u8(int value) {
         room(1);
-        bytes[size++] = (byte) value;
+        put(value);
         return this;
     }
 
@@ -40,10 +65,10 @@ public final class DataOut {
         room(10);
         long left = value;
         while ((left & ~0x7fL) != 0) {
-            bytes[size++] = (byte) (left | 0x80);
+            put((int) (left | 0x80));
             left >>>= 7;
         }
-        bytes[size++] = (byte) left;
+        put((int) left);
         return this;
     }
 
@@ -55,7 +80,7 @@ public final class DataOut {
     public DataOut fixed64(long value) {
         room(8);
         for (int shift = 56; shift >= 0; shift -= 8) {
-            bytes[size++] = (byte) (value >>> shift);
+            put((int) (value >>> shift));
         }
         return this;
     }
@@ -63,7 +88,7 @@ public final class DataOut {
     public DataOut fixed32(int value) {
         room(4);
         for (int shift = 24; shift >= 0; shift -= 8) {
-            bytes[size++] = (byte) (value >>> shift);
+            put(value >>> shift);
         }
         return this;
     }
@@ -71,7 +96,9 @@ public final class DataOut {
     /** Bytes without their length. */
     public DataOut raw(byte[] value) {
         room(value.length);
-        System.arraycopy(value, 0, bytes, size, value.length);
+        if (!counts) {
+            System.arraycopy(value, 0, bytes, size, value.length);
+        }
         size += value.length;
         return this;
     }
@@ -81,13 +108,31 @@ public final class DataOut {
         return varint(value.length).raw(value);
     }
 
+    /** Bytes after their length. */
+    public DataOut sized(Bytes value) {
+        varint(value.size());
+        room(value.size());
+        if (!counts) {
+            value.copyTo(bytes, size);
+        }
+        size += value.size();
+        return this;
+    }
+
     /** A text after its length. What is no text, such as half of a pair of surrogates, comes back as question marks. */
     public DataOut text(String value) {
         return sized(value.getBytes(StandardCharsets.UTF_8));
     }
 
+    private void put(int value) {
+        if (!counts) {
+            bytes[size] = (byte) value;
+        }
+        size++;
+    }
+
     private void room(int count) {
-        if (count > bytes.length - size) {
+        if (!counts && count > bytes.length - size) {
             bytes = Arrays.copyOf(bytes, Math.max(size + count, 2 * bytes.length));
         }
     }

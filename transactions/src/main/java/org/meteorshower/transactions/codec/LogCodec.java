@@ -38,7 +38,7 @@ public final class LogCodec {
     }
 
     public static byte[] bytes(Entry entry) {
-        DataOut out = new DataOut(64);
+        DataOut out = new DataOut(size(entry));
         write(entry, out);
         return out.toBytes();
     }
@@ -67,12 +67,14 @@ public final class LogCodec {
 
     /** How many bytes it takes. */
     public static int size(Entry entry) {
-        return bytes(entry).length;
+        DataOut out = DataOut.counting();
+        write(entry, out);
+        return out.size();
     }
 
     /** How many bytes it takes. */
     public static int size(Request request) {
-        DataOut out = new DataOut();
+        DataOut out = DataOut.counting();
         write(request, out);
         return out.size();
     }

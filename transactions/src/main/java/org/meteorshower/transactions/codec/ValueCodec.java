@@ -30,7 +30,7 @@ final class ValueCodec {
     static void write(Value value, DataOut out, int depth) {
         LanguageCodec.requireShallow(depth);
         if (value instanceof Value.Typed typed) {
-            out.u8(TYPED + typed.kind().code()).sized(typed.bytes().toArray());
+            out.u8(TYPED + typed.kind().code()).sized(typed.bytes());
         } else if (value instanceof Value.Whole whole) {
             out.u8(WHOLE).signed(whole.value());
         } else if (value instanceof Value.Text text) {

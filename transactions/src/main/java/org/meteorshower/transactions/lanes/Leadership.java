@@ -63,9 +63,9 @@ public final class Leadership {
         }
         noteWhetherKeptUp(now);
         // Who stood still itself has not listened meanwhile.
-        boolean stoodStill = now - tickedMicros > settings.suspicionFloorMicros() / 2;
+        boolean listened = hasListened();
         tickedMicros = now;
-        if (dozing.getAsBoolean() || stoodStill) {
+        if (dozing.getAsBoolean() || !listened) {
             lanes.forEach(lane -> lane.suspicion().restart(now));
         }
         for (Lane lane : lanes) {
@@ -78,14 +78,25 @@ public final class Leadership {
         }
     }
 
-    /** One after the other; and later where the one that leads is heard, so that it is slow rather than dead. */
+    /** One after the other; and later where the one that leads may be slow rather than dead. */
     private long graceMicros(Lane lane, long now) {
         long ballot = lane.leader().highestSeen();
-        boolean isHeard =
-                ballot != Ballot.NONE && peers.isHeard(Ballot.proposer(ballot), 3 * settings.progressMicros(), now);
         return settings.staggerMicros() * members.rankFor(lane.number())
-                + (isHeard ? 2 * settings.suspicionFloorMicros() : 0)
+                + (ballot == Ballot.NONE ? 0 : slownessMicros(Ballot.proposer(ballot), now))
                 + ownStandstillMicros(now);
+    }
+
+    /** What is granted to one that is heard, and to one that has come back lately from a silence. */
+    private long slownessMicros(int leader, long now) {
+        boolean isHeard = peers.isHeard(leader, 3 * settings.progressMicros(), now);
+        long pause = peers.longestPauseMicros(leader, now);
+        return (isHeard ? 2 * settings.suspicionFloorMicros() : 0)
+                + (pause > settings.suspicionFloorMicros() ? pause : 0);
+    }
+
+    /** Whether this data centre has not stood still itself of late: else silence is its own. */
+    public boolean hasListened() {
+        return turn.micros() - tickedMicros <= settings.suspicionFloorMicros() / 2;
     }
 
     /**

@@ -12,8 +12,18 @@ import org.meteorshower.transactions.port.Message;
 public final class Peers {
     private static final long NEVER = Long.MIN_VALUE / 2;
 
+    /** Who is silent for longer has ended, or is cut off. */
+    private static final long LONGEST_PAUSE_MICROS = 3_000_000;
+
+    private static final long PAUSE_REMEMBERED_MICROS = 60_000_000;
+
     private final Members members;
     private final long[] heardMicros;
+
+    /** The longest silence of each lately that ended by itself: it collects garbage, say. */
+    private final long[] pauseMicros;
+
+    private final long[] pauseEndedMicros;
     private final List<List<Long>> decided = new ArrayList<>();
     private final List<List<Long>> durable = new ArrayList<>();
     private final long[] count;
@@ -22,6 +32,8 @@ public final class Peers {
         this.members = members;
         heardMicros = new long[members.count()];
         Arrays.fill(heardMicros, NEVER);
+        pauseMicros = new long[members.count()];
+        pauseEndedMicros = new long[members.count()];
         count = new long[members.count()];
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
@@ -30,8 +42,19 @@ public final class Peers {
         }
     }
 
-    public void heard(int dc, long nowMicros) {
+    /** @param listened whether this data centre has not stood still itself: it would have heard nothing meanwhile */
+    public void heard(int dc, long nowMicros, boolean listened) {
+        long silence = nowMicros - heardMicros[dc];
+        if (listened && silence <= LONGEST_PAUSE_MICROS && silence >= longestPauseMicros(dc, nowMicros)) {
+            pauseMicros[dc] = silence;
+            pauseEndedMicros[dc] = nowMicros;
+        }
         heardMicros[dc] = nowMicros;
+    }
+
+    /** The longest silence of it in the last minute, of those that it came out of by itself soon. */
+    long longestPauseMicros(int dc, long nowMicros) {
+        return nowMicros - pauseEndedMicros[dc] <= PAUSE_REMEMBERED_MICROS ? pauseMicros[dc] : 0;
     }
 
     public void progress(int dc, Message.Progress progress) {

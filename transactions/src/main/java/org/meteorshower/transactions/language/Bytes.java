@@ -32,6 +32,11 @@ public final class Bytes implements Comparable<Bytes> {
         return content.clone();
     }
 
+    /** Writes all of them into the array, which has room for them from there on. */
+    public void copyTo(byte[] target, int at) {
+        System.arraycopy(content, 0, target, at, content.length);
+    }
+
     /** For reading only: what the package decodes without a copy. */
     byte[] shared() {
         return content;

@@ -111,8 +111,7 @@ record Plan(
     Transaction bind(Binding binding) {
         try {
             Transaction transaction = new Transaction(List.of(), bind(steps, binding));
-            LanguageCodec.write(
-                    transaction, new DataOut(1024)); // what could not be sent is refused here, with its cause
+            LanguageCodec.write(transaction, DataOut.counting()); // what cannot be sent is refused here, with its cause
             return transaction;
         } catch (IllegalArgumentException e) {
             throw Errors.invalid(String.valueOf(e.getMessage()));

@@ -159,7 +159,7 @@ final class DurableMutations {
         long number = LogPlaces.bucket(position);
         TableMetadata table = keyspace.metadata(LogKeyspace.ENTRIES);
         Bundle bundle = entries.computeIfAbsent(number, n -> new Bundle(builder(n)));
-        DataOut content = new DataOut(64);
+        DataOut content = new DataOut(entry.weight());
         LogCodec.write(entry, content);
         bundle.mutation
                 .update(table)

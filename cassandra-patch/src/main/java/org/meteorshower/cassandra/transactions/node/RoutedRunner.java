@@ -132,14 +132,15 @@ final class RoutedRunner implements TransactionRunner {
 
     @Override
     public CompletableFuture<Answer> submit(Request request, long deadlineNanos) {
-        if (sizeOf(request) > MOST_BYTES) {
+        long size = sizeOf(request);
+        if (size > MOST_BYTES) {
             return told(new Answer.Refused(
                     Answer.Refusal.TOO_LARGE,
                     "the transaction takes more than " + MOST_BYTES
                             + " bytes, which are the most that are taken: cut it" + " into smaller ones"));
         }
         return admitted(
-                request,
+                size,
                 new Asked(
                         here -> here.submit(request, deadlineNanos),
                         remainingMicros -> new CallForm.Submit(request, remainingMicros),
@@ -149,7 +150,7 @@ final class RoutedRunner implements TransactionRunner {
 
     private CompletableFuture<Answer> snapshot(Transaction transaction, long token, long deadlineNanos) {
         return admitted(
-                new Request.Read(transaction),
+                sizeOf(new Request.Read(transaction)),
                 new Asked(
                         here -> here.snapshot(transaction, token, deadlineNanos),
                         remainingMicros -> new CallForm.Snapshot(transaction, token, remainingMicros),
@@ -167,8 +168,8 @@ final class RoutedRunner implements TransactionRunner {
     }
 
     /** What has no room is refused before anything is done. */
-    private CompletableFuture<Answer> admitted(Request request, Asked asked) {
-        long held = sizeOf(request) + BYTES_EACH;
+    private CompletableFuture<Answer> admitted(long size, Asked asked) {
+        long held = size + BYTES_EACH;
         if (!requests.take(held)) {
             return told(new Answer.Refused(
                     Answer.Refusal.OVERLOADED,

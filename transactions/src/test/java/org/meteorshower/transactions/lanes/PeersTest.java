@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.port.Members;
+
+class PeersTest {
+    private static final long SECOND = 1_000_000;
+
+    private final Peers peers = new Peers(new Members(0, 3));
+
+    @Test
+    void theLongestSilenceOfTheLastMinuteThatEndedByItselfIsAPause() {
+        peers.heard(1, 10 * SECOND, true);
+        assertThat(peers.longestPauseMicros(1, 10 * SECOND)).isZero();
+
+        peers.heard(1, 11 * SECOND, true);
+        peers.heard(1, 11 * SECOND + 50_000, true);
+
+        assertThat(peers.longestPauseMicros(1, 71 * SECOND)).isEqualTo(SECOND);
+        assertThat(peers.longestPauseMicros(1, 71 * SECOND + 1)).isZero();
+        assertThat(peers.longestPauseMicros(2, 12 * SECOND)).isZero();
+    }
+
+    @Test
+    void aShorterOneCountsOnceTheLongerIsForgotten() {
+        peers.heard(1, 10 * SECOND, true);
+        peers.heard(1, 12 * SECOND, true);
+        for (long at = 13 * SECOND; at <= 73 * SECOND; at += SECOND) {
+            peers.heard(1, at, true);
+        }
+
+        assertThat(peers.longestPauseMicros(1, 73 * SECOND)).isEqualTo(SECOND);
+    }
+
+    @Test
+    void whoWasAwayForLongHasNotPaused() {
+        peers.heard(1, 10 * SECOND, true);
+        peers.heard(1, 13 * SECOND + 1, true);
+
+        assertThat(peers.longestPauseMicros(1, 14 * SECOND)).isZero();
+    }
+
+    @Test
+    void silenceIsNoPauseOfItsWhereThisDataCentreStoodStillItself() {
+        peers.heard(1, 10 * SECOND, true);
+        peers.heard(1, 11 * SECOND, false);
+
+        assertThat(peers.longestPauseMicros(1, 11 * SECOND)).isZero();
+    }
+}
