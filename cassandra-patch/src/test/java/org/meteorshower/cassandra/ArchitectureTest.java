@@ -53,8 +53,9 @@ class ArchitectureTest {
                             transactions.port transactions.codec
                         cassandra.transactions.node: cassandra.agent cassandra.config cassandra.memory
                             cassandra.metrics cassandra.schedule cassandra.tables cassandra.transactions
-                            cassandra.transactions.cql cassandra.views protocol runtime transport transactions.language
-                            transactions.log transactions.port transactions.codec transactions.runtime
+                            cassandra.transactions.cql cassandra.views protocol runtime transport transactions.clocks
+                            transactions.language transactions.log transactions.port transactions.codec
+                            transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables
                             cassandra.token cassandra.transactions.cql protocol driver runtime

@@ -38,7 +38,7 @@ public final class LogCodec {
     }
 
     public static byte[] bytes(Entry entry) {
-        DataOut out = new DataOut(size(entry));
+        DataOut out = new DataOut(64);
         write(entry, out);
         return out.toBytes();
     }
@@ -63,13 +63,6 @@ public final class LogCodec {
 
     public static void write(Request request, DataOut out) {
         var unused = request.accept(new RequestWriter(out));
-    }
-
-    /** How many bytes it takes. */
-    public static int size(Entry entry) {
-        DataOut out = DataOut.counting();
-        write(entry, out);
-        return out.size();
     }
 
     /** How many bytes it takes. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.meteorshower.transactions.clocks.LongestSilence;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
 
@@ -15,15 +16,14 @@ public final class Peers {
     /** Who is silent for longer has ended, or is cut off. */
     private static final long LONGEST_PAUSE_MICROS = 3_000_000;
 
-    private static final long PAUSE_REMEMBERED_MICROS = 60_000_000;
+    private static final long HALF_MINUTE_MICROS = 30_000_000;
 
     private final Members members;
     private final long[] heardMicros;
 
-    /** The longest silence of each lately that ended by itself: it collects garbage, say. */
-    private final long[] pauseMicros;
+    /** Of each, those that it came out of by itself soon: it collected garbage, say. */
+    private final List<LongestSilence> pauses = new ArrayList<>();
 
-    private final long[] pauseEndedMicros;
     private final List<List<Long>> decided = new ArrayList<>();
     private final List<List<Long>> durable = new ArrayList<>();
     private final long[] count;
@@ -32,29 +32,27 @@ public final class Peers {
         this.members = members;
         heardMicros = new long[members.count()];
         Arrays.fill(heardMicros, NEVER);
-        pauseMicros = new long[members.count()];
-        pauseEndedMicros = new long[members.count()];
         count = new long[members.count()];
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
             decided.add(zeros);
             durable.add(zeros);
+            pauses.add(new LongestSilence(HALF_MINUTE_MICROS));
         }
     }
 
     /** @param listened whether this data centre has not stood still itself: it would have heard nothing meanwhile */
     public void heard(int dc, long nowMicros, boolean listened) {
         long silence = nowMicros - heardMicros[dc];
-        if (listened && silence <= LONGEST_PAUSE_MICROS && silence >= longestPauseMicros(dc, nowMicros)) {
-            pauseMicros[dc] = silence;
-            pauseEndedMicros[dc] = nowMicros;
+        if (listened && silence <= LONGEST_PAUSE_MICROS) {
+            pauses.get(dc).ended(silence, nowMicros);
         }
         heardMicros[dc] = nowMicros;
     }
 
-    /** The longest silence of it in the last minute, of those that it came out of by itself soon. */
+    /** The longest pause of the data centre in the last half minute to minute; at most 3 s. */
     long longestPauseMicros(int dc, long nowMicros) {
-        return nowMicros - pauseEndedMicros[dc] <= PAUSE_REMEMBERED_MICROS ? pauseMicros[dc] : 0;
+        return pauses.get(dc).lately(nowMicros);
     }
 
     public void progress(int dc, Message.Progress progress) {

@@ -44,7 +44,7 @@ class ArchitectureTest {
                         transactions.language:
                         transactions.log: transactions.language
                         transactions.port: transactions.log transactions.language protocol
-                        transactions.lanes: transactions.port transactions.log transactions.language
+                        transactions.lanes: transactions.clocks transactions.port transactions.log transactions.language
                         transactions.clocks: transactions.port transactions.log transactions.language
                         transactions.merge: transactions.port transactions.log transactions.language
                         transactions.codec: transactions.port transactions.log transactions.language

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.transactions.node;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.transactions.clocks.LongestSilence;
 
 /**
  * Says when this node is to begin its data centre's process, because nobody runs it, or who did is dead. It only
@@ -42,8 +43,7 @@ final class Succession {
     /** So long who says that it begins is waited for. */
     static final long CANDIDATE_NANOS = 4_000_000_000L;
 
-    /** Longest silences are remembered for one to two of these. */
-    private static final long REMEMBERED_NANOS = 30_000_000_000L;
+    private static final long HALF_MINUTE_NANOS = 30_000_000_000L;
 
     /**
      * What one look sees.
@@ -63,13 +63,10 @@ final class Succession {
     private long silentNanos;
     private long candidateUntilNanos;
     private boolean awaitsCandidate;
-    private long longestNanos;
-    private long longestBeforeNanos;
-    private long longestSinceNanos;
+    private final LongestSilence longest = new LongestSilence(HALF_MINUTE_NANOS);
 
     Succession(long nowNanos) {
         lookedNanos = nowNanos;
-        longestSinceNanos = nowNanos;
     }
 
     /** Another node of this data centre says that it runs the process. */
@@ -80,8 +77,7 @@ final class Succession {
         if (!node.equals(runner) || itsLife != life) {
             // What was not heard of the last one says nothing of this one.
             silentNanos = 0;
-            longestNanos = 0;
-            longestBeforeNanos = 0;
+            longest.forget();
         }
         runner = node;
         life = itsLife;
@@ -126,7 +122,7 @@ final class Succession {
         lookedNanos = nowNanos;
         if (heard) {
             heard = false;
-            noteSilence(nowNanos);
+            longest.ended(silentNanos, nowNanos);
             silentNanos = 0;
         }
         if (awaitsCandidate && nowNanos - candidateUntilNanos >= 0) {
@@ -136,19 +132,10 @@ final class Succession {
             return false;
         }
         Seen seen = further.get();
-        return silentNanos >= patienceNanos(seen) + seen.rank() * STAGGER_NANOS;
+        return silentNanos >= patienceNanos(seen, nowNanos) + seen.rank() * STAGGER_NANOS;
     }
 
-    private void noteSilence(long nowNanos) {
-        if (nowNanos - longestSinceNanos > REMEMBERED_NANOS) {
-            longestSinceNanos = nowNanos;
-            longestBeforeNanos = longestNanos;
-            longestNanos = 0;
-        }
-        longestNanos = Math.max(longestNanos, silentNanos);
-    }
-
-    private long patienceNanos(Seen seen) {
+    private long patienceNanos(Seen seen, long nowNanos) {
         if (left || seen.alone()) {
             return 0;
         } else if (runner == null) {
@@ -156,8 +143,6 @@ final class Succession {
         } else if (seen.severed()) {
             return SEVERED_NANOS;
         }
-        return Math.max(
-                LEAST_SILENCE_NANOS,
-                Math.min(MOST_SILENCE_NANOS, TIMES_LONGEST * Math.max(longestNanos, longestBeforeNanos)));
+        return Math.max(LEAST_SILENCE_NANOS, Math.min(MOST_SILENCE_NANOS, TIMES_LONGEST * longest.lately(nowNanos)));
     }
 }

@@ -398,7 +398,7 @@ final class StoreIT {
         assertThat(recovery.acceptors().get(1).accepted()).hasSize(17);
         assertThat(recovery.acceptors().get(1).floor()).isEqualTo(3_000);
         assertThat(recovery.acceptors().get(2).floor()).isEqualTo(40);
-        long written = 36L * LogCodec.size(entry(5_000, 50));
+        long written = 36L * LogCodec.bytes(entry(5_000, 50)).length;
         assertThat(recovery.logBytes()).isBetween(written / 2, written * 2);
     }
 
