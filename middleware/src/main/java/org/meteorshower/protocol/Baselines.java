@@ -68,11 +68,31 @@ final class Baselines {
                     .noneMatch(record -> record.key.table().equals(confirming.getKey())
                             && record.local == MutationRecord.Local.ABSENT
                             && !record.isToldEverywhere()
-                            && record.createdNanos - confirming.getValue() <= 0);
+                            && record.createdNanos - confirming.getValue() <= 0
+                            && !isForgotten(record));
             if (settled) {
                 tables.confirmBaseline(confirming.getKey());
             }
             return settled;
         });
+    }
+
+    /**
+     * Whether all who had stamped it have forgotten it, and have repaired what they held since: then it is in all stores
+     * or in none, nobody can pass it on, and who has forgotten it may wait for this node in turn. Should it come once
+     * more, by a hint, it is stamped as if it were new.
+     */
+    private boolean isForgotten(MutationRecord record) {
+        boolean stamped = false;
+        for (int i = 0; i < record.group().size(); i++) {
+            if (record.isAppliedAt(i)) {
+                stamped = true;
+                NodeId member = record.group().members().get(i);
+                if (!record.isHeldNoMoreBy(i) || !tables.filling.isRepairedAt(member, record.key.table())) {
+                    return false;
+                }
+            }
+        }
+        return stamped;
     }
 }

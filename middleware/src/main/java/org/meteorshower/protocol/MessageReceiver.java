@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class MessageReceiver {
     private final SkewWatch skews;
     private final PeerClocks peerClocks;
     private final BiConsumer<NodeId, Announcement> onAnnouncement;
+    private final Consumer<NodeId> onSnapshot;
     private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
     private final Map<NodeId, Heard> heard = new HashMap<>();
     private long lastNumber;
@@ -48,7 +50,8 @@ final class MessageReceiver {
             Delays delays,
             SkewWatch skews,
             PeerClocks peerClocks,
-            BiConsumer<NodeId, Announcement> onAnnouncement) {
+            BiConsumer<NodeId, Announcement> onAnnouncement,
+            Consumer<NodeId> onSnapshot) {
         this.incarnation = incarnation;
         this.settings = settings;
         this.turn = turn;
@@ -56,6 +59,7 @@ final class MessageReceiver {
         this.skews = skews;
         this.peerClocks = peerClocks;
         this.onAnnouncement = onAnnouncement;
+        this.onSnapshot = onSnapshot;
     }
 
     void retain(Set<NodeId> peers) {
@@ -210,6 +214,7 @@ final class MessageReceiver {
             stream.admitted = false;
             stream.senderIncarnation = part.stream().senderIncarnation();
             stream.snapshotParts.clear();
+            onSnapshot.accept(peer);
         }
         stream.lastHeardNanos = turn.nanos();
         if (stream.snapshotParts.get(part.part())) {

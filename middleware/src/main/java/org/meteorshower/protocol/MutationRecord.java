@@ -41,6 +41,12 @@ final class MutationRecord {
      */
     private long restamped;
 
+    /**
+     * A bit for each member that has told anew of all that it holds, and has not told of this mutation again: it has
+     * retired or forgotten it since it stamped it.
+     */
+    private long untold;
+
     /** How many of {@link #appliedMicros} are known, and the w-th smallest of them: asked for in every round. */
     private int appliedCount;
 
@@ -153,6 +159,7 @@ final class MutationRecord {
 
     /** Notes a replica's stamp; the first one counts. Returns whether it was news. */
     boolean applied(int member, long micros) {
+        untold &= ~(1L << member);
         if (appliedMicros[member] != NEVER) {
             return false;
         }
@@ -168,6 +175,18 @@ final class MutationRecord {
             restamped |= 1L << member;
         }
         return news;
+    }
+
+    /** The member is about to tell of all that it has stamped and not retired. */
+    void toBeToldAnewBy(int member) {
+        if (isAppliedAt(member)) {
+            untold |= 1L << member;
+        }
+    }
+
+    /** Whether the member has told anew of all that it holds, and this was not among it, although it had stamped it. */
+    boolean isHeldNoMoreBy(int member) {
+        return (untold & 1L << member) != 0;
     }
 
     private void countApplied() {
@@ -299,6 +318,7 @@ final class MutationRecord {
         long[] applied = new long[changed.size()];
         boolean[] acks = new boolean[changed.size()];
         long again = 0;
+        long notTold = 0;
         Arrays.fill(applied, NEVER);
         for (int i = 0; i < applied.length; i++) {
             int before = group.indexOf(changed.members().get(i));
@@ -306,12 +326,14 @@ final class MutationRecord {
                 applied[i] = appliedMicros[before];
                 acks[i] = acknowledged[before];
                 again |= (restamped >> before & 1) << i;
+                notTold |= (untold >> before & 1) << i;
             }
         }
         group = changed;
         appliedMicros = applied;
         acknowledged = acks;
         restamped = again;
+        untold = notTold;
         countApplied();
     }
 

@@ -48,7 +48,7 @@ final class Parts {
         pins = new Pins(settings, turn);
         statusMap = new StatusMap(self, placement, settings, pins, floor);
         leftBehind = new LeftBehind(recovery.stalePeers());
-        receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced);
+        receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced, statusMap::toBeToldAnewBy);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);

@@ -230,6 +230,16 @@ final class StatusMap {
         return stored;
     }
 
+    /** A new stream of the peer's begins, whose snapshot names all that it has stamped and not retired. */
+    void toBeToldAnewBy(NodeId peer) {
+        for (PartitionState state : partitions.values()) {
+            int member = state.group().indexOf(peer);
+            if (member >= 0) {
+                state.latestFirst().forEach(record -> record.toBeToldAnewBy(record.group().indexOf(peer)));
+            }
+        }
+    }
+
     private void left(MutationRecord record) {
         records--;
         settled.add(record.key);

@@ -66,6 +66,19 @@ final class TableFilling {
         return table != null && !table.baseline && !table.repaired && !table.whole;
     }
 
+    /**
+     * Whether the node has repaired what it held of the table, in the life and since the enabling that its stream is
+     * of: whatever it had stamped and forgotten before is in all stores, or in none.
+     */
+    boolean isRepairedAt(NodeId node, UUID id) {
+        TrackedTable table = tables.get(id);
+        TrackedTable.Reported reported = table == null ? null : table.reports.get(node);
+        return reported != null
+                && reported.report().repaired()
+                && reported.incarnation() >= receiver.incarnationOf(node)
+                && reported.asked() >= receiver.newestBegunOf(node);
+    }
+
     boolean isFilledByNodes(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.byNodes && !table.moved;

@@ -13,8 +13,8 @@ import org.meteorshower.transactions.storage.Checkpoints;
 /**
  * How much this data centre proposes. What is decided must be executed and written to the tables by all that count, so
  * nobody proposes more than the slowest of them gets there: above some lag less and less, in the end a trickle. A data
- * centre that lags more than can be waited for does not count any more, until it has caught up; the fastest majority
- * always counts. Decides nothing that safety depends on.
+ * centre that lags more than can be waited for does not count any more, until it has caught up, for which it is left
+ * room ({@link CatchUpRoom}); the fastest majority always counts. Decides nothing that safety depends on.
  */
 final class Admission {
     /** All that is asked for. */
@@ -41,9 +41,14 @@ final class Admission {
     private final Checkpoints checkpoints;
 
     private final long[] lag;
-    private final long[] written;
+    /** By data centre and lane, below which position its tables had all at the last look. */
+    private final long[][] written;
+
     private final double[] drainPerSecond;
     private final boolean[] behind;
+    private final CatchUpRoom room;
+    private long decided;
+    private long decidedInOwn;
 
     /** Bytes a second; infinite where nothing is held back. */
     private double rate = Double.POSITIVE_INFINITY;
@@ -59,9 +64,10 @@ final class Admission {
         this.lanes = lanes;
         this.checkpoints = checkpoints;
         this.lag = new long[members.count()];
-        this.written = new long[members.count()];
+        this.written = new long[members.count()][members.count()];
         this.drainPerSecond = new double[members.count()];
         this.behind = new boolean[members.count()];
+        this.room = new CatchUpRoom(members.count());
     }
 
     void tick() {
@@ -71,11 +77,15 @@ final class Admission {
         }
         double seconds = lookedMicros < 0 ? 0 : sinceMicros / 1e6;
         lookedMicros = turn.micros();
+        long before = decided;
+        long beforeInOwn = decidedInOwn;
+        decided = lanes.stream().mapToLong(lane -> lane.log().decidedBytes()).sum();
+        decidedInOwn = lanes.get(members.self()).log().decidedBytes();
+        room.decided(decided - before, decidedInOwn - beforeInOwn, seconds);
         for (int dc = 0; dc < members.count(); dc++) {
             measure(dc, seconds);
         }
-        int slowest = slowestThatCounts();
-        rate = rate(slowest);
+        rate = Math.min(rate(slowestThatCounts()), room.rate());
         // Of an infinite rate nothing is saved: infinitely much in no time is not a number.
         saved = isLimited()
                 ? Math.min(saved + rate * Math.min(seconds, MOST_SAVED_SECONDS), rate * MOST_SAVED_SECONDS)
@@ -83,23 +93,31 @@ final class Admission {
     }
 
     private void measure(int dc, double seconds) {
-        long total = 0;
         long left = 0;
+        long drained = 0;
+        boolean moved = false;
         for (Lane lane : lanes) {
-            total += lane.log().decidedBytes();
-            left += lane.log().decidedBytesFrom(durableBelow(dc, lane.number()));
+            long durableBelow = durableBelow(dc, lane.number());
+            long leftInLane = lane.log().decidedBytesFrom(durableBelow);
+            drained += Math.max(0, lane.log().decidedBytesFrom(written[dc][lane.number()]) - leftInLane);
+            moved |= durableBelow > written[dc][lane.number()];
+            written[dc][lane.number()] = durableBelow;
+            left += leftInLane;
         }
         if (seconds > 0) {
-            double drained = Math.max(0, total - left - written[dc]) / seconds;
-            drainPerSecond[dc] += WEIGHT * (drained - drainPerSecond[dc]);
+            drainPerSecond[dc] += WEIGHT * (drained / seconds - drainPerSecond[dc]);
         }
-        written[dc] = total - left;
         lag[dc] = left;
         if (left > budget.behindBytes()) {
             behind[dc] = true;
         } else if (left < budget.behindBytes() / 4) {
             behind[dc] = false;
         }
+        room.looked(dc, new CatchUpRoom.Look(moved, drained, left, behind[dc] && isHeard(dc)), seconds, turn.micros());
+    }
+
+    private boolean isHeard(int dc) {
+        return peers.isHeard(dc, HEARD_WITHIN_MICROS, turn.micros());
     }
 
     private long durableBelow(int dc, int lane) {
@@ -124,7 +142,7 @@ final class Admission {
     }
 
     private boolean counts(int dc) {
-        return !behind[dc] && peers.isHeard(dc, HEARD_WITHIN_MICROS, turn.micros());
+        return !behind[dc] && isHeard(dc);
     }
 
     private double rate(int slowest) {

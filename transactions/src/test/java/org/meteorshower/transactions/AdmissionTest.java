@@ -198,13 +198,38 @@ class AdmissionTest {
 
     @Test
     void whoLagsTooFarDoesNotCountUntilItHasCaughtUp() {
-        steady(40);
+        steady(6);
+        stands(250);
         assertThat(admission.mayPropose()).isEqualTo(Admission.UNLIMITED);
-        steady(20);
+        stands(400);
         assertThat(admission.mayPropose()).as("not caught up yet").isEqualTo(Admission.UNLIMITED);
         steady(7);
         steady(10);
         assertThat(admission.mayPropose()).as("it counts again").isLessThan(Admission.UNLIMITED);
+    }
+
+    /** The second data centre's tables stay where they are while so much is decided. */
+    private void stands(int entries) {
+        long at = decided;
+        for (int i = 0; i < entries; i++) {
+            decides(1, decided, at, decided);
+        }
+    }
+
+    /** It gets three entries done while one is decided; each of three lanes may propose a third of half of that. */
+    @Test
+    void whoCatchesUpIsLeftRoom() {
+        steady(0);
+        long at = decided;
+        stands(300);
+        for (int look = 0; look < 60; look++) {
+            at += 3;
+            decides(1, decided, at, decided);
+        }
+        long perSecond = 3L * 20 * ENTRY;
+        admission.proposed(admission.mayPropose());
+        decides(1, decided, at + 3, decided);
+        assertThat(admission.mayPropose()).as("in 50 ms").isBetween(perSecond / 2 / 20 / 8, perSecond / 2 / 20);
     }
 
     @Test

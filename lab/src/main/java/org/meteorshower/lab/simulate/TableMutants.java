@@ -81,7 +81,17 @@ final class TableMutants {
                         Kind.ENABLED,
                         "another's repair counts because an earlier life of this node had asked for it",
                         new Patch("OwnRepair", "isKnown", callGives("OwnRepair$Asked", "is", true)),
-                        new Patch("OwnRepair", "isIncluded", callGives("OwnRepair$Asked", "is", true))));
+                        new Patch("OwnRepair", "isIncluded", callGives("OwnRepair$Asked", "is", true))),
+                within(
+                        "forgotten-by-all-awaited",
+                        Kind.ENABLED,
+                        "nodes wait for each other, for what all have forgotten",
+                        new Patch("Baselines", "isForgotten", bodyGives(false))),
+                within(
+                        "held-taken-for-forgotten",
+                        Kind.ENABLED,
+                        "a node does not wait for what others hold, and may itself have forgotten",
+                        new Patch("Baselines", "isForgotten", bodyGives(true))));
     }
 
     /** What goes wrong while nodes join, leave, or are replaced. */
