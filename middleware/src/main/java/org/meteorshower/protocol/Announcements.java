@@ -49,14 +49,20 @@ final class Announcements {
             sweep.add(record);
         }
         int member = record.group().indexOf(from);
-        if (member >= 0 && noted(record, member, announced.appliedMicros(), receiver.isBehind(from))) {
+        if (member >= 0 && noted(record, member, announced.appliedMicros(), from)) {
             reads.touched(record.key);
             writes.announced(from, record.key, record.id, announced.appliedMicros());
         }
     }
 
-    private static boolean noted(MutationRecord record, int member, long appliedMicros, boolean behind) {
-        return behind ? record.appliedBy(member, appliedMicros) : record.applied(member, appliedMicros);
+    /**
+     * Whether it is news. Who has retired mutations without this node, or does not know all that it has stamped, may
+     * have stamped this one before.
+     */
+    private boolean noted(MutationRecord record, int member, long appliedMicros, NodeId from) {
+        boolean isFirst = record.isAppliedAt(member)
+                || (!receiver.isBehind(from) && tables.isVouchedForBy(from, record.key.table()));
+        return !isFirst ? record.appliedBy(member, appliedMicros) : record.applied(member, appliedMicros);
     }
 
     /** These are retired elsewhere. */

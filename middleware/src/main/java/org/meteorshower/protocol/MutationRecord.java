@@ -37,7 +37,7 @@ final class MutationRecord {
 
     /**
      * A bit for each member whose known stamp may not be its first: it may have stamped the mutation before, retired it
-     * without this node, and stamped it anew. What is known is by when it had it.
+     * without this node or forgotten it, and stamped it anew. What is known is by when it had it.
      */
     private long restamped;
 
@@ -168,7 +168,7 @@ final class MutationRecord {
         return true;
     }
 
-    /** Notes by when a replica had it, which has retired mutations without this node. Returns whether it was news. */
+    /** Notes by when a replica had it, which may have stamped it before. Returns whether it was news. */
     boolean appliedBy(int member, long micros) {
         boolean news = applied(member, micros);
         if (news) {
