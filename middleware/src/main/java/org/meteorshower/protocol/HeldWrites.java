@@ -14,17 +14,23 @@ import java.util.function.Predicate;
 final class HeldWrites {
     private static final int MOST_OWED = 4_096;
 
+    private final Predicate<PartitionKey> isWaitedWith;
     private final Predicate<PartitionKey> isHeld;
     private final Map<Long, Event.WriteStarted> writes = new LinkedHashMap<>();
     private final List<Event.Acknowledging> owed = new ArrayList<>();
 
-    HeldWrites(Predicate<PartitionKey> isHeld) {
+    /**
+     * @param isWaitedWith whether a write of the partition waits
+     * @param isHeld whether an acknowledgement does
+     */
+    HeldWrites(Predicate<PartitionKey> isWaitedWith, Predicate<PartitionKey> isHeld) {
+        this.isWaitedWith = isWaitedWith;
         this.isHeld = isHeld;
     }
 
     /** @return whether it waits */
     boolean holds(Event.WriteStarted write) {
-        boolean held = write.keys().stream().anyMatch(isHeld);
+        boolean held = write.keys().stream().anyMatch(isWaitedWith);
         if (held) {
             writes.put(write.writeId(), write);
         }
@@ -49,7 +55,7 @@ final class HeldWrites {
     /** Those that need not wait any more, or whose table is gone: they are to be looked at anew. */
     List<Event.WriteStarted> takeWrites() {
         List<Event.WriteStarted> due = new ArrayList<>();
-        writes.values().removeIf(write -> write.keys().stream().noneMatch(isHeld) && due.add(write));
+        writes.values().removeIf(write -> write.keys().stream().noneMatch(isWaitedWith) && due.add(write));
         return due;
     }
 

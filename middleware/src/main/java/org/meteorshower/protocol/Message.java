@@ -2,6 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,7 @@ public sealed interface Message {
      * @param acknowledgedStream the receiver's stream towards the sender, or null before there is one
      * @param acknowledgedSeq the last message of that stream up to which the sender has all
      * @param echo lets the receiver measure the round trip
+     * @param lease what the sender wishes and promises
      */
     record StatusMessage(
             long hlcMicros,
@@ -114,8 +116,33 @@ public sealed interface Message {
             List<List<Announcement>> redundant,
             @Nullable StreamId acknowledgedStream,
             long acknowledgedSeq,
-            Echo echo)
+            Echo echo,
+            Lease lease)
             implements Message {
+        /** One that says nothing of leases. */
+        public StatusMessage(
+                long hlcMicros,
+                StreamId stream,
+                long seq,
+                long msgTsMicros,
+                List<Announcement> payload,
+                List<List<Announcement>> redundant,
+                @Nullable StreamId acknowledgedStream,
+                long acknowledgedSeq,
+                Echo echo) {
+            this(
+                    hlcMicros,
+                    stream,
+                    seq,
+                    msgTsMicros,
+                    payload,
+                    redundant,
+                    acknowledgedStream,
+                    acknowledgedSeq,
+                    echo,
+                    Lease.NONE);
+        }
+
         @Override
         public <C> void handOver(Handler<C> to, C context) {
             to.on(this, context);
@@ -129,6 +156,18 @@ public sealed interface Message {
      * @param sentWallMicros the sender's physical clock, for the estimate of clock differences
      */
     record Echo(long sentNanos, long echoedNanos, long heldNanos, long sentWallMicros) {}
+
+    /**
+     * What the sender wishes and promises ({@link Leases}).
+     *
+     * @param wished whether it asks the receiver for a promise
+     * @param forMicros how long the receiver may count on the sender's promise; 0: it promises nothing
+     * @param countedFromNanos from when on, by the receiver's elapsed clock
+     * @param promised whom the sender has promised something
+     */
+    record Lease(boolean wished, long forMicros, long countedFromNanos, Set<NodeId> promised) {
+        public static final Lease NONE = new Lease(false, 0, 0, Set.of());
+    }
 
     /**
      * What the sender can say of the tables it has enabled; sent when that changes, when a stream is asked for, and now

@@ -38,6 +38,7 @@ final class MessageReceiver {
     private final PeerClocks peerClocks;
     private final BiConsumer<NodeId, Announcement> onAnnouncement;
     private final Consumer<NodeId> onSnapshot;
+    private final BiConsumer<NodeId, Message.StatusMessage> onTaken;
     private final Map<NodeId, IncomingStream> streams = new LinkedHashMap<>();
     private final Map<NodeId, Heard> heard = new HashMap<>();
     private long lastNumber;
@@ -51,7 +52,8 @@ final class MessageReceiver {
             SkewWatch skews,
             PeerClocks peerClocks,
             BiConsumer<NodeId, Announcement> onAnnouncement,
-            Consumer<NodeId> onSnapshot) {
+            Consumer<NodeId> onSnapshot,
+            BiConsumer<NodeId, Message.StatusMessage> onTaken) {
         this.incarnation = incarnation;
         this.settings = settings;
         this.turn = turn;
@@ -60,6 +62,7 @@ final class MessageReceiver {
         this.peerClocks = peerClocks;
         this.onAnnouncement = onAnnouncement;
         this.onSnapshot = onSnapshot;
+        this.onTaken = onTaken;
     }
 
     void retain(Set<NodeId> peers) {
@@ -294,6 +297,7 @@ final class MessageReceiver {
         announced(peer, message.payload());
         stream.nextSeq = message.seq() + 1;
         cover(stream, message.msgTsMicros());
+        onTaken.accept(peer, message);
     }
 
     private void announced(NodeId peer, List<Announcement> announcements) {

@@ -17,6 +17,7 @@ final class Parts {
     final ReadBounds bounds;
     final LeftBehind leftBehind;
     final MessageReceiver receiver;
+    final Leases leases;
     final StatusMessageDispatcher dispatcher;
     final TableStates tables;
     final Knowledge knowledge;
@@ -48,20 +49,31 @@ final class Parts {
         pins = new Pins(settings, turn);
         statusMap = new StatusMap(self, placement, settings, pins, floor);
         leftBehind = new LeftBehind(recovery.stalePeers());
-        receiver = new MessageReceiver(life, settings, turn, delays, skews, peerClocks, this::announced, statusMap::toBeToldAnewBy);
-        dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind);
+        receiver = new MessageReceiver(
+                life,
+                settings,
+                turn,
+                delays,
+                skews,
+                peerClocks,
+                this::announced,
+                this::beginsAnew,
+                (from, message) -> leases().heard(from, message));
+        leases = new Leases(self, turn, statusMap, delays, leftBehind, receiver);
+        dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind, leases);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins);
+        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins,
+                new StrictAtHome(turn, statusMap, leases));
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, floor);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, leases, floor);
         news = new RetiredNews(settings, turn, statusMap);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables, news);
-        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news);
+        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news, leases);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
-        held = new HeldWrites(this::isHeld);
+        held = new HeldWrites(this::isWaitedWith, this::isHeld);
         applies = new ApplyWorker(
                 self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement, held);
         rejoining = new Rejoining(life, settings, turn, receiver);
@@ -84,6 +96,15 @@ final class Parts {
                 && !dispatcher.isFlushWanted();
     }
 
+    private Leases leases() {
+        return leases; // which is made after what calls it
+    }
+
+    private void beginsAnew(NodeId peer) {
+        statusMap.toBeToldAnewBy(peer);
+        leases.beginsAnew(peer);
+    }
+
     private void announced(NodeId from, Announcement announced) {
         announcements.heard(from, announced);
     }
@@ -92,6 +113,16 @@ final class Parts {
     void failReads(UUID table, String why) {
         reads.failAll(table, why);
         scans.failAll(table, why);
+    }
+
+    /** Whether a write of the partition has to wait here before it gets its timestamp. */
+    private boolean isWaitedWith(PartitionKey key) {
+        ReplicaGroup group = statusMap.groupOf(key);
+        if (!group.strictAtHome()) {
+            return isHeld(key);
+        }
+        leases.used();
+        return isHeld(key) || !leases.holds(group);
     }
 
     /** Whether this node, a replica, takes no write of the partition, nor vouches for any. */

@@ -75,6 +75,9 @@ final class PendingWrite {
 
         private @Nullable Earlier earlier;
 
+        /** Whether all who hold are known to know of it. */
+        boolean complete;
+
         void count(NodeId replica, long micros) {
             appliedMicros.merge(replica, micros, Math::max);
         }

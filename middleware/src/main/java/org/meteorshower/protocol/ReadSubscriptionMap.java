@@ -46,6 +46,10 @@ final class ReadSubscriptionMap {
         /** Whether it is among those that wait; only this map changes it. */
         private boolean waits;
 
+        /** Of a strict read at home: what it has to show; null before this node held. */
+        @Nullable
+        List<MutationRecord> due;
+
         boolean pulled;
         boolean hasUrged;
         int attempts;

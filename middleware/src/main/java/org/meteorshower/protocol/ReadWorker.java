@@ -33,6 +33,7 @@ final class ReadWorker {
     private final Delays delays;
     private final ReadBounds bounds;
     private final Pins pins;
+    private final StrictAtHome home;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
@@ -49,8 +50,10 @@ final class ReadWorker {
             RestingCuts restingCuts,
             Delays delays,
             ReadBounds bounds,
-            Pins pins) {
+            Pins pins,
+            StrictAtHome home) {
         this.pins = pins;
+        this.home = home;
         this.self = self;
         this.settings = settings;
         this.turn = turn;
@@ -65,7 +68,8 @@ final class ReadWorker {
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
         String obstacle = tables.needsPerson(read.key().table());
-        String clocksApart = bounds.clocksApart(read.mode(), group);
+        boolean atHome = isAtHome(read.mode(), group);
+        String clocksApart = atHome ? null : bounds.clocksApart(read.mode(), group);
         if (turn.tooFarAhead(read.tokenMicros())) {
             fail(read.readId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
         } else if (!group.contains(self)) {
@@ -79,7 +83,7 @@ final class ReadWorker {
                     read.readId(),
                     Effect.Failure.OVERLOADED,
                     settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
-        } else if (read.mode().needsClock() && bounds.isClockOff()) {
+        } else if (!atHome && read.mode().needsClock() && bounds.isClockOff()) {
             String detail = bounds.clockText();
             turn.alarm(Effect.AlarmKind.CLOCK_AHEAD, detail);
             fail(read.readId(), Effect.Failure.CLOCK, detail);
@@ -87,9 +91,10 @@ final class ReadWorker {
             fail(read.readId(), Effect.Failure.CLOCK, clocksApart);
         } else {
             turn.clock.raise(read.tokenMicros()); // a token raises the clock, for reads too
-            long oldest = Math.max(read.tokenMicros(), bounds.oldestMicros(read.mode(), group));
+            long oldest =
+                    atHome ? read.tokenMicros() : Math.max(read.tokenMicros(), bounds.oldestMicros(read.mode(), group));
             // A strict read is answered once its cut has passed on every clock, so it takes no newer one than it must.
-            long newest = ReadBounds.isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
+            long newest = !atHome && ReadBounds.isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
             var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
             subscription.ageUnknown = bounds.isAgeUnknown(read.mode(), group);
             subscriptions.add(subscription);
@@ -114,13 +119,25 @@ final class ReadWorker {
         }
     }
 
+    private static boolean isAtHome(ReadMode mode, ReplicaGroup group) {
+        return group.strictAtHome() && ReadBounds.isStrict(mode);
+    }
+
+    private boolean isAtHome(ReadSubscriptionMap.Subscription read) {
+        return isAtHome(read.mode, statusMap.groupOf(read.key));
+    }
+
+    private boolean isByClocks(ReadSubscriptionMap.Subscription read) {
+        return ReadBounds.isStrict(read.mode) && !isAtHome(read);
+    }
+
     private Standings standings() {
         return new Standings(tables, knowledge);
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
         String clocksApart =
-                ReadBounds.isStrict(read.mode) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
+                isByClocks(read) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
         if (clocksApart != null) { // since it began
             subscriptions.remove(read);
             fail(read.readId, Effect.Failure.CLOCK, clocksApart);
@@ -137,7 +154,7 @@ final class ReadWorker {
         CutChooser.@Nullable Choice choice =
                 read.attempts < MAX_ATTEMPTS && !read.ageUnknown ? choose(read, standings) : null;
         boolean tooEarly = choice != null
-                && ReadBounds.isStrict(read.mode)
+                && isByClocks(read)
                 && (choice.cutMicros() > turn.wallMicros()
                         || !bounds.areClocksComparedSince(read.startedNanos, statusMap.groupOf(read.key)));
         if (choice == null || tooEarly) {
@@ -201,6 +218,9 @@ final class ReadWorker {
         long oldest = Math.max(
                 Math.max(read.oldestMicros, statusMap.floorOf(state)),
                 Math.max(knowledge.floorMicros(), standing.tableFloorMicros));
+        if (isAtHome(read)) {
+            return chooseAtHome(read, group, standing, state, oldest);
+        }
         return CutChooser.choose(
                 group,
                 standing.coverage,
@@ -209,6 +229,31 @@ final class ReadWorker {
                 read.row,
                 oldest,
                 Math.max(oldest, read.newestMicros));
+    }
+
+    /** The oldest cut at which all that is due is visible, or, where that one will not do, the newest. */
+    private CutChooser.@Nullable Choice chooseAtHome(
+            ReadSubscriptionMap.Subscription read,
+            ReplicaGroup group,
+            Standings.Standing standing,
+            @Nullable PartitionState state,
+            long floorMicros) {
+        Coverage[] coverage = standing.coverage;
+        if (coverage == null || !home.holds(group)) {
+            return null;
+        }
+        if (read.due == null) {
+            read.due = home.due(read.key, read.row);
+        }
+        long oldest = Math.max(floorMicros, home.visibleFromMicros(read.due));
+        for (long newest : new long[] {oldest, Long.MAX_VALUE}) {
+            CutChooser.Choice choice = CutChooser.choose(
+                    group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
+            if (choice != null && home.isAllComplete(state, read.row, choice.cutMicros())) {
+                return choice;
+            }
+        }
+        return null;
     }
 
     /** Whether the partition can never be answered at the scan's cut, or it is not kept any more. */
@@ -239,7 +284,8 @@ final class ReadWorker {
         if (read == null || read.offered == null) {
             return;
         }
-        if (statusMap.versionOf(read.key) == read.versionOffered) {
+        boolean held = !isAtHome(read) || home.holds(statusMap.groupOf(read.key));
+        if (held && statusMap.versionOf(read.key) == read.versionOffered) {
             subscriptions.remove(read);
             turn.emit(new Effect.ReadConfirmed(readId));
         } else {
@@ -347,6 +393,9 @@ final class ReadWorker {
         }
         if (read.ageUnknown) {
             return bounds.whyAgeUnknown(group);
+        }
+        if (isAtHome(read.mode, group) && read.due == null) {
+            return home.whyNot(group);
         }
         long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
         if (covered < read.oldestMicros) {

@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param members sorted, without repetition
  * @param writeQuorum w: a mutation takes effect at the w-th replica that applies it; 1 &lt;= w &lt;= n
+ * @param strictAtHome whether strict reads are answered by leases ({@link Leases}), and writes wait for their holders
  */
-public record ReplicaGroup(List<NodeId> members, int writeQuorum) {
+public record ReplicaGroup(List<NodeId> members, int writeQuorum, boolean strictAtHome) {
+    public ReplicaGroup(List<NodeId> members, int writeQuorum) {
+        this(members, writeQuorum, false);
+    }
+
     public ReplicaGroup {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a replica group needs at least one member");
@@ -30,12 +35,20 @@ public record ReplicaGroup(List<NodeId> members, int writeQuorum) {
         return this == other
                 || (other instanceof ReplicaGroup that
                         && writeQuorum == that.writeQuorum
+                        && strictAtHome == that.strictAtHome
                         && members.equals(that.members));
     }
 
     @Override
     public int hashCode() {
-        return 31 * members.hashCode() + writeQuorum;
+        return 31 * members.hashCode() + (strictAtHome ? -writeQuorum : writeQuorum);
+    }
+
+    /** Part of the digests of rings that nodes of several releases compare: it must not change. */
+    @Override
+    public String toString() {
+        return "ReplicaGroup[members=" + members + ", writeQuorum=" + writeQuorum
+                + (strictAtHome ? ", strictAtHome]" : "]");
     }
 
     /** w = floor(n/2) + 1, and so r = n - w + 1. */

@@ -31,6 +31,7 @@ final class Retirement {
     private final TableStates tables;
     private final Pins pins;
     private final RetiredNews news;
+    private final Leases leases;
 
     private final RecordLimits limits;
 
@@ -51,7 +52,9 @@ final class Retirement {
             LeftBehind leftBehind,
             TableStates tables,
             Pins pins,
-            RetiredNews news) {
+            RetiredNews news,
+            Leases leases) {
+        this.leases = leases;
         this.news = news;
         this.pins = pins;
         this.self = self;
@@ -171,6 +174,7 @@ final class Retirement {
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
+                || (record.group().strictAtHome() && !leases.isComplete(record))
                 || !pins.mayForget(record.key, visibleFrom)
                 || !knowledge.mayForget(record, visibleFrom)) {
             return false;

@@ -15,6 +15,9 @@ import java.util.UUID;
  * {@link ReadSubscriptionMap}, {@link ReadWorker}, {@link WriteWorker}. This class only routes events to them.
  */
 public final class SequentialReads {
+    private static final String HELD_ELSEWHERE = "writes of a table with strict=home begin at a node that holds a replica"
+            + " of the partition, and this one does not: send them to one that does";
+
     private final Parts parts;
     private final CoreView view;
     private final Events events = new Events();
@@ -61,7 +64,11 @@ public final class SequentialReads {
         }
         event.handOver(events);
         parts.news.tell();
-        parts.reads.wake(parts.receiver.advancedSinceAsked());
+        boolean advanced = parts.receiver.advancedSinceAsked();
+        parts.reads.wake(advanced);
+        if (advanced) {
+            parts.writes.wake();
+        }
         parts.restingCuts.tell(!event.isOfClient());
         return parts.turn.end();
     }
@@ -153,9 +160,17 @@ public final class SequentialReads {
                 refuse(started, Effect.Failure.OVERLOADED, parts.retirement.whyFull());
             } else if (started.keys().stream().anyMatch(key -> !parts.tables.isEnabled(key.table()))) {
                 refuse(started, Effect.Failure.NOT_READY, Readiness.NOT_ENABLED);
+            } else if (started.keys().stream().anyMatch(this::isHeldElsewhereAlone)) {
+                refuse(started, Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE);
             } else if (!parts.held.holds(started)) {
                 parts.writes.started(started);
             }
+        }
+
+        /** A timestamp above all that is complete can only be given by a node that holds. */
+        private boolean isHeldElsewhereAlone(PartitionKey key) {
+            ReplicaGroup group = parts.statusMap.groupOf(key);
+            return group.strictAtHome() && !group.contains(parts.self);
         }
 
         private void refuse(Event.WriteStarted write, Effect.Failure failure, String why) {
@@ -341,6 +356,10 @@ public final class SequentialReads {
             parts.pins.round(parts.statusMap.load());
             parts.settler.newRound();
             parts.sweep.round(this::visit);
+            if (parts.leases.round()) {
+                parts.receiver.peers().forEach(peer -> parts.dispatcher.flush(peer, parts.receiver));
+            }
+            parts.writes.wake();
             parts.retirement.enforceLimit(parts.receiver);
             learnForeignData();
             parts.carryOver.round();
@@ -361,6 +380,7 @@ public final class SequentialReads {
             parts.writes.doneWith(record.key, record.id, parts.statusMap.floorOf(record.key));
             return false;
         }
+        parts.leases.look(record);
         parts.sinking.sinkIfDue(record);
         parts.settler.settleIfDue(record);
         return true;

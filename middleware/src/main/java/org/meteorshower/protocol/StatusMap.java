@@ -240,6 +240,15 @@ final class StatusMap {
         }
     }
 
+    /** Whatever is in flight in tables with strict reads at home may be complete already. */
+    void owe() {
+        for (PartitionState state : partitions.values()) {
+            if (state.group().strictAtHome()) {
+                state.latestFirst().forEach(record -> record.owed = true);
+            }
+        }
+    }
+
     private void left(MutationRecord record) {
         records--;
         settled.add(record.key);

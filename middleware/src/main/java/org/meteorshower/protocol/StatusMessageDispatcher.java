@@ -34,6 +34,7 @@ final class StatusMessageDispatcher {
 
     private final Map<NodeId, StreamId> refusedAsStale = new HashMap<>();
     private final LeftBehind leftBehind;
+    private final Leases leases;
 
     StatusMessageDispatcher(
             NodeId self,
@@ -42,7 +43,9 @@ final class StatusMessageDispatcher {
             Turn turn,
             StatusMap statusMap,
             Delays delays,
-            LeftBehind leftBehind) {
+            LeftBehind leftBehind,
+            Leases leases) {
+        this.leases = leases;
         this.self = self;
         this.incarnation = incarnation;
         this.settings = settings;
@@ -247,7 +250,8 @@ final class StatusMessageDispatcher {
                     stream.latestPayloads(settings.now().redundancy()),
                     ack.stream(),
                     ack.seq(),
-                    delays.echoFor(peer, new Now(turn.wallMicros(), turn.nanos())));
+                    delays.echoFor(peer, new Now(turn.wallMicros(), turn.nanos())),
+                    msgTs == 0 ? Message.Lease.NONE : leases.tell(peer, stream.id.receiverIncarnation()));
             stream.sent(message, records, turn.nanos());
             turn.send(peer, message);
         } while (stream.hasPending());

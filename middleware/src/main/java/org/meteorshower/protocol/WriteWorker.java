@@ -4,8 +4,10 @@ package org.meteorshower.protocol;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.PendingWrite.Progress;
@@ -31,6 +33,11 @@ final class WriteWorker {
     private final Map<Long, PendingWrite> byId = new HashMap<>();
     private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
     private final List<PendingWrite> waitingForClock = new ArrayList<>();
+
+    /** Enough have stamped these, and somebody who holds may not. */
+    private final Set<PendingWrite> waitingForHolders = new LinkedHashSet<>();
+
+    private final Leases leases;
     private final TableStates tables;
     private long lastTimestampMicros;
     private boolean someMoved;
@@ -43,7 +50,9 @@ final class WriteWorker {
             Delays delays,
             SkewWatch skews,
             TableStates tables,
+            Leases leases,
             long floorMicros) {
+        this.leases = leases;
         this.self = self;
         this.tables = tables;
         this.settings = settings;
@@ -60,7 +69,9 @@ final class WriteWorker {
                     write.writeId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
             return;
         }
-        String clocksApart = write.strict() ? clocksApart(write.keys()) : null;
+        boolean atHome = write.keys().stream().allMatch(this::isAtHome);
+        boolean byClocks = write.strict() && !atHome;
+        String clocksApart = byClocks ? clocksApart(write.keys()) : null;
         if (clocksApart != null) {
             turn.emit(new Effect.WriteRefused(write.writeId(), Effect.Failure.CLOCK, clocksApart));
             return;
@@ -72,11 +83,11 @@ final class WriteWorker {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
             timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(write.keys()));
         }
-        if (write.strict()) {
+        if (byClocks) {
             timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
         }
         lastTimestampMicros = turn.clock.noted(timestamp);
-        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, write.strict(), turn.nanos(), write.keys());
+        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, byClocks, turn.nanos(), write.keys());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
@@ -86,7 +97,9 @@ final class WriteWorker {
         long lead = 0;
         for (PartitionKey key : keys) {
             ReplicaGroup group = statusMap.groupOf(key);
-            lead = Math.max(lead, delays.toArrivalMicros(group, self, group.writeQuorum()));
+            // Where all who hold are waited for, the farthest of them is.
+            int awaited = group.strictAtHome() ? group.size() : group.writeQuorum();
+            lead = Math.max(lead, delays.toArrivalMicros(group, self, awaited));
         }
         return Math.max(0, lead - LEAD_MARGIN_MICROS);
     }
@@ -144,7 +157,31 @@ final class WriteWorker {
         Progress progress = write == null ? null : write.of(key);
         if (write != null && progress != null && id.equals(progress.id)) {
             statusMap.groupOf(key).members().forEach(member -> progress.countIfAbsent(member, visibleFromMicros));
+            progress.complete = true; // else it would not have been retired
             completeIfDone(write);
+        }
+    }
+
+    private boolean isAtHome(PartitionKey key) {
+        return statusMap.groupOf(key).strictAtHome();
+    }
+
+    /** Whether all who hold know of it, where they are to. */
+    private boolean isComplete(PartitionKey key, Progress progress) {
+        if (progress.complete || !isAtHome(key)) {
+            return true;
+        }
+        MutationRecord record = progress.id == null ? null : statusMap.find(key, progress.id);
+        progress.complete = record != null && leases.isComplete(record);
+        return progress.complete;
+    }
+
+    /** Word has come of what others have stamped, which may complete what waits for those who hold. */
+    void wake() {
+        if (!waitingForHolders.isEmpty()) {
+            List<PendingWrite> waiting = List.copyOf(waitingForHolders);
+            waitingForHolders.clear();
+            waiting.stream().filter(write -> byId.get(write.writeId) == write).forEach(this::completeIfDone);
         }
     }
 
@@ -165,6 +202,12 @@ final class WriteWorker {
         }
         for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
             if (!isDone(entry.getKey(), entry.getValue())) {
+                return;
+            }
+        }
+        for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
+            if (!isComplete(entry.getKey(), entry.getValue())) {
+                waitingForHolders.add(write);
                 return;
             }
         }
@@ -290,6 +333,7 @@ final class WriteWorker {
     private void forget(PendingWrite write) {
         byId.remove(write.writeId);
         byTimestamp.remove(write.timestampMicros);
+        waitingForHolders.remove(write);
     }
 
     int pendingCount() {

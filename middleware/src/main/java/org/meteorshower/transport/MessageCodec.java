@@ -4,7 +4,9 @@ package org.meteorshower.transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import org.meteorshower.protocol.Message.Echo;
 import org.meteorshower.protocol.Message.RetiredMutation;
 import org.meteorshower.protocol.Message.TableReport;
 import org.meteorshower.protocol.MutationId;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.StreamId;
 import org.meteorshower.protocol.Update;
@@ -33,6 +36,7 @@ public final class MessageCodec {
     private static final int MAX_REDUNDANT = 64;
 
     private static final int TABLE_REPORT_LEAST_BYTES = 16 + 1 + 1;
+    private static final int NODE_BYTES = 16;
     private static final int RETIRED_LEAST_BYTES = 16 + 1 + 1 + 8;
 
     /** Marks of a table's report. */
@@ -71,6 +75,15 @@ public final class MessageCodec {
 
     /** From this version on a report says what has been carried over, and how far the store is. */
     static final int CARRIED_SINCE = 6;
+
+    /** From this version on a status message tells of leases. */
+    static final int LEASES_SINCE = 7;
+
+    /** Marks of a lease: its sender asks for a promise; it promises something; whom it has promised follows. */
+    static final int WISHED = 1;
+
+    static final int GRANTED = 2;
+    static final int PROMISED = 4;
 
     private final UpdateCodec updates;
 
@@ -133,7 +146,7 @@ public final class MessageCodec {
                         in.number("the number of parts", Integer.MAX_VALUE),
                         new AnnouncementReader(in, hlcMicros).read(),
                         version < RETURN_SINCE ? 0 : in.signed());
-            case STATUS -> readStatus(in, hlcMicros);
+            case STATUS -> readStatus(in, hlcMicros, version);
             case TABLES ->
                 new Message.Tables(
                         hlcMicros,
@@ -157,7 +170,7 @@ public final class MessageCodec {
         };
     }
 
-    private static Message readStatus(WireInput in, long hlcMicros) throws BadMessageException {
+    private static Message readStatus(WireInput in, long hlcMicros, int version) throws BadMessageException {
         StreamId stream = stream(in);
         long seq = in.signed();
         long msgTsMicros = hlcMicros + in.signed();
@@ -178,7 +191,20 @@ public final class MessageCodec {
                 Collections.unmodifiableList(redundant),
                 acknowledged,
                 in.signed(),
-                new Echo(in.signed(), in.signed(), in.signed(), hlcMicros + in.signed()));
+                new Echo(in.signed(), in.signed(), in.signed(), hlcMicros + in.signed()),
+                version < LEASES_SINCE ? Message.Lease.NONE : lease(in));
+    }
+
+    private static Message.Lease lease(WireInput in) throws BadMessageException {
+        int marks = in.number("the marks of a lease", WISHED | GRANTED | PROMISED);
+        boolean granted = (marks & GRANTED) != 0;
+        long forMicros = granted ? in.signed() : 0;
+        long countedFromNanos = granted ? in.signed() : 0;
+        Set<NodeId> promised = new HashSet<>();
+        for (int left = (marks & PROMISED) == 0 ? 0 : in.count("promises", NODE_BYTES); left > 0; left--) {
+            promised.add(new NodeId(in.uuid()));
+        }
+        return new Message.Lease((marks & WISHED) != 0, forMicros, countedFromNanos, promised);
     }
 
     private Update update(byte[] bytes) throws UndecodableUpdateException {

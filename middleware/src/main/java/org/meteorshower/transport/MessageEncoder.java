@@ -57,6 +57,23 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
                 .signed(echo.echoedNanos())
                 .signed(echo.heldNanos())
                 .signed(echo.sentWallMicros() - status.hlcMicros());
+        if (version >= MessageCodec.LEASES_SINCE) {
+            lease(out, status.lease());
+        }
+    }
+
+    private static void lease(WireOutput out, Message.Lease lease) {
+        boolean granted = lease.forMicros() > 0;
+        out.u8((lease.wished() ? MessageCodec.WISHED : 0)
+                | (granted ? MessageCodec.GRANTED : 0)
+                | (lease.promised().isEmpty() ? 0 : MessageCodec.PROMISED));
+        if (granted) {
+            out.signed(lease.forMicros()).signed(lease.countedFromNanos());
+        }
+        if (!lease.promised().isEmpty()) {
+            out.varint(lease.promised().size());
+            lease.promised().stream().sorted().forEach(node -> out.uuid(node.value()));
+        }
     }
 
     @Override

@@ -10,4 +10,4 @@ import org.apache.cassandra.schema.TableId;
  * @param id what the middleware calls it as long as its partitions stay there
  * @param ring a digest of that place; see {@link PlacementKeeper#ringOf}
  */
-public record PlacedTable(UUID id, TableId table, WriteQuorum quorum, String ring) {}
+public record PlacedTable(UUID id, TableId table, GroupRules rules, String ring) {}

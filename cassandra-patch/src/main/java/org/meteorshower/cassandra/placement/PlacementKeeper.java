@@ -42,7 +42,7 @@ public final class PlacementKeeper {
     private record LastRing(
             long version,
             AbstractReplicationStrategy strategy,
-            WriteQuorum quorum,
+            GroupRules rules,
             String digest,
             Set<NodeId> replicas) {}
 
@@ -59,7 +59,7 @@ public final class PlacementKeeper {
         RingReader reader = new RingReader(self);
         Map<UUID, TablePlacement> tables = new HashMap<>();
         for (PlacedTable table : declared) {
-            TablePlacement found = reader.read(table.table(), table.quorum());
+            TablePlacement found = reader.read(table.table(), table.rules());
             if (found != null && table.ring().equals(found.digest())) {
                 tables.put(table.id(), found);
             }
@@ -72,7 +72,7 @@ public final class PlacementKeeper {
     public synchronized boolean isInPlace(PlacedTable table) {
         TablePlacement now = placement.snapshot().tables().get(table.id());
         if (now == null) {
-            now = reader.read(table.table(), table.quorum());
+            now = reader.read(table.table(), table.rules());
         }
         if (now == null || !table.ring().equals(now.digest())) {
             return false;
@@ -86,7 +86,7 @@ public final class PlacementKeeper {
      * whatever epoch the table is in.
      */
     public boolean isRingNow(PlacedTable table) {
-        TablePlacement now = reader.read(table.table(), table.quorum());
+        TablePlacement now = reader.read(table.table(), table.rules());
         return now != null && table.ring().equals(now.digest());
     }
 
@@ -94,17 +94,17 @@ public final class PlacementKeeper {
      * Who holds which of the table's partitions now, digested; null while that is not known, or while partitions are on
      * their way from one node to another.
      */
-    public synchronized @Nullable String ringOf(TableMetadata table, WriteQuorum quorum) {
-        return isMoving(table.keyspace) ? null : digestNow(table, quorum);
+    public synchronized @Nullable String ringOf(TableMetadata table, GroupRules rules) {
+        return isMoving(table.keyspace) ? null : digestNow(table, rules);
     }
 
     /** As {@link #isRingNow}, for each read: reads the ring only where it has changed since. */
     public synchronized boolean isRingStill(PlacedTable place) {
         TableMetadata table = Schema.instance.getTableMetadata(place.table());
-        return table != null && place.ring().equals(digestNow(table, place.quorum()));
+        return table != null && place.ring().equals(digestNow(table, place.rules()));
     }
 
-    private @Nullable String digestNow(TableMetadata table, WriteQuorum quorum) {
+    private @Nullable String digestNow(TableMetadata table, GroupRules rules) {
         Keyspace keyspace = Schema.instance.getKeyspaceInstance(table.keyspace);
         if (keyspace == null) {
             return null;
@@ -116,14 +116,14 @@ public final class PlacementKeeper {
         if (last != null
                 && last.version() == version
                 && last.strategy() == strategy
-                && last.quorum().equals(quorum)) {
+                && last.rules().equals(rules)) {
             return last.digest();
         }
-        TablePlacement found = reader.read(table.id, quorum);
+        TablePlacement found = reader.read(table.id, rules);
         if (found == null) {
             return null;
         }
-        lastRings.put(table.id, new LastRing(version, strategy, quorum, found.digest(), found.replicas()));
+        lastRings.put(table.id, new LastRing(version, strategy, rules, found.digest(), found.replicas()));
         return found.digest();
     }
 
@@ -161,7 +161,7 @@ public final class PlacementKeeper {
                 found = judged.get(table.id());
             }
             if (found == null) {
-                found = reader.read(table.table(), table.quorum());
+                found = reader.read(table.table(), table.rules());
             }
             if (found != null) {
                 tables.put(table.id(), found);

@@ -32,24 +32,24 @@ final class RingReader {
      * Where the table's partitions live now; null if there is no such table, or some replica is not known by its id
      * yet.
      */
-    synchronized @Nullable TablePlacement read(TableId id, WriteQuorum quorum) {
+    synchronized @Nullable TablePlacement read(TableId id, GroupRules rules) {
         TableMetadata table = Schema.instance.getTableMetadata(id);
         return table == null
                 ? null
                 : placementOf(
                         table,
-                        quorum,
+                        rules,
                         StorageService.instance.getTokenMetadata().cachedOnlyTokenMap());
     }
 
-    private @Nullable TablePlacement placementOf(TableMetadata table, WriteQuorum quorum, TokenMetadata ring) {
+    private @Nullable TablePlacement placementOf(TableMetadata table, GroupRules rules, TokenMetadata ring) {
         ArrayList<Token> tokens = ring.sortedTokens();
         List<ReplicaGroup> groups = new ArrayList<>(tokens.size());
         AbstractReplicationStrategy strategy =
                 Schema.instance.getKeyspaceInstance(table.keyspace).getReplicationStrategy();
         for (Token token : tokens) {
             ReplicaGroup group =
-                    groupOf(strategy.calculateNaturalReplicas(token, ring).endpoints(), quorum, ring);
+                    groupOf(strategy.calculateNaturalReplicas(token, ring).endpoints(), rules, ring);
             if (group == null) {
                 return null;
             }
@@ -62,7 +62,7 @@ final class RingReader {
     }
 
     private @Nullable ReplicaGroup groupOf(
-            Iterable<InetAddressAndPort> endpoints, WriteQuorum quorum, TokenMetadata ring) {
+            Iterable<InetAddressAndPort> endpoints, GroupRules rules, TokenMetadata ring) {
         List<NodeId> members = new ArrayList<>();
         for (InetAddressAndPort endpoint : endpoints) {
             NodeId member = nodeAt(endpoint, ring);
@@ -74,7 +74,7 @@ final class RingReader {
         if (members.isEmpty()) {
             members.add(self);
         }
-        return interned.computeIfAbsent(new ReplicaGroup(members, quorum.of(members.size())), group -> group);
+        return interned.computeIfAbsent(rules.of(members), group -> group);
     }
 
     private @Nullable NodeId nodeAt(InetAddressAndPort endpoint, TokenMetadata ring) {

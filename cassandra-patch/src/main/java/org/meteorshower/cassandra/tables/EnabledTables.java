@@ -96,7 +96,7 @@ public final class EnabledTables {
 
     public static PlacedTable placeOf(TableId table, TableOptions options) {
         TableEpoch epoch = options.epoch();
-        return new PlacedTable(epoch.idOf(table), table, options.writeQuorum(), epoch.ring());
+        return new PlacedTable(epoch.idOf(table), table, options.rules(), epoch.ring());
     }
 
     /** Reads the schema. */

@@ -60,6 +60,9 @@ public final class FollowedTables {
         }
     }
 
+    /** Behind the number, where strict reads are answered at home. */
+    private static final String STRICT_AT_HOME = "h";
+
     /** The first line is the table, each other one a group: how many of it a write needs, and its members. */
     private static Followed read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
@@ -67,12 +70,14 @@ public final class FollowedTables {
             Set<ReplicaGroup> groups = new HashSet<>();
             for (String line : lines.subList(1, lines.size())) {
                 String[] words = line.split(" ");
+                boolean strictAtHome = words[0].endsWith(STRICT_AT_HOME);
                 groups.add(new ReplicaGroup(
                         Arrays.stream(words)
                                 .skip(1)
                                 .map(word -> new NodeId(UUID.fromString(word)))
                                 .toList(),
-                        Integer.parseInt(words[0])));
+                        Integer.parseInt(words[0].replace(STRICT_AT_HOME, "")),
+                        strictAtHome));
             }
             return new Followed(TableId.fromString(lines.get(0)), groups);
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
@@ -97,7 +102,8 @@ public final class FollowedTables {
         List<String> lines = new ArrayList<>();
         lines.add(followed.table().toString());
         for (ReplicaGroup group : followed.groups()) {
-            StringBuilder line = new StringBuilder().append(group.writeQuorum());
+            StringBuilder line = 
+                    new StringBuilder().append(group.writeQuorum()).append(group.strictAtHome() ? STRICT_AT_HOME : "");
             group.members().forEach(member -> line.append(' ').append(member.value()));
             lines.add(line.toString());
         }

@@ -106,7 +106,7 @@ public final class RingFollower {
 
     private void moveIfDue(TableId id, TableOptions options) {
         TableMetadata table = Schema.instance.getTableMetadata(id);
-        String ring = table == null ? null : keeper.ringOf(table, options.writeQuorum());
+        String ring = table == null ? null : keeper.ringOf(table, options.rules());
         TableEpoch epoch = options.epoch();
         if (table == null || ring == null || (ring.equals(epoch.ring()) && !isSpoiled.test(epoch.idOf(id)))) {
             patience.forget(id);

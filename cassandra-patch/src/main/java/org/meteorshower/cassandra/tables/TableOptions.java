@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.placement.GroupRules;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 
 /**
@@ -18,9 +19,10 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  * @param writeQuorum {@code ONE} gives (r, w) = (ALL, ONE): a write takes effect at the first replica, and a read needs
  *     word from all; {@code ALL} gives (r, w) = (ONE, ALL): the reverse
  * @param ranges what becomes of reads of more than named partitions
+ * @param strict how reads in the mode {@code strict} are answered
  * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
-public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch epoch) {
+public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict, TableEpoch epoch) {
     /** What becomes of SELECTs at a level that is served which do not name their partitions. */
     public enum Ranges {
         /** They are refused. */
@@ -31,10 +33,18 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch ep
         SERVED
     }
 
+    /** How strict reads are answered. */
+    public enum Strict {
+        /** After a one-way delay, by clocks that must agree. */
+        CLOCKS,
+        /** By leases, at the replica at home; writes wait for all who hold one. */
+        HOME
+    }
+
     /** The key in the table's extensions. */
     public static final String EXTENSION = "meteorshower";
 
-    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, TableEpoch.NONE);
+    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, Strict.CLOCKS, TableEpoch.NONE);
 
     private static final String VERSION = "v1";
     private static final String EPOCH_FOLLOWS = ";";
@@ -49,14 +59,16 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch ep
     public static TableOptions parse(String text) {
         WriteQuorum writeQuorum = WriteQuorum.MAJORITY;
         Ranges ranges = Ranges.REFUSE;
+        Strict strict = Strict.CLOCKS;
         for (String pair : text.split(",", -1)) {
             String trimmed = pair.trim().toLowerCase(Locale.ROOT);
             switch (trimmed) {
-                case "", "w=majority", "ranges=refuse" -> {}
+                case "", "w=majority", "ranges=refuse", "strict=clocks" -> {}
                 case "w=one" -> writeQuorum = WriteQuorum.ONE;
                 case "w=all" -> writeQuorum = WriteQuorum.ALL;
                 case "ranges=cassandra" -> ranges = Ranges.CASSANDRA;
                 case "ranges=served" -> ranges = Ranges.SERVED;
+                case "strict=home" -> strict = Strict.HOME;
                 default ->
                     throw new IllegalArgumentException("'" + pair.trim() + "' is no table option; there are "
                             + String.join(
@@ -67,22 +79,34 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, TableEpoch ep
                                             "w=all",
                                             "ranges=refuse",
                                             "ranges=cassandra",
-                                            "ranges=served"))
+                                            "ranges=served",
+                                            "strict=clocks",
+                                            "strict=home"))
                             + ", separated by commas");
             }
         }
-        return new TableOptions(writeQuorum, ranges, TableEpoch.NONE);
+        if (strict == Strict.HOME && writeQuorum == WriteQuorum.ONE) {
+            throw new IllegalArgumentException("strict=home needs w=majority or w=all: with w=one a write would be lost"
+                    + " with the only replica that has it, and reads at home would have shown it");
+        }
+        return new TableOptions(writeQuorum, ranges, strict, TableEpoch.NONE);
+    }
+
+    /** What they say of each partition's replicas. */
+    public GroupRules rules() {
+        return new GroupRules(writeQuorum, strict == Strict.HOME);
     }
 
     TableOptions in(TableEpoch other) {
-        return new TableOptions(writeQuorum, ranges, other);
+        return new TableOptions(writeQuorum, ranges, strict, other);
     }
 
     /** What {@link #parse} reads back. */
     @Override
     public String toString() {
         return "w=" + writeQuorum.name().toLowerCase(Locale.ROOT) + ",ranges="
-                + ranges.name().toLowerCase(Locale.ROOT);
+                + ranges.name().toLowerCase(Locale.ROOT)
+                + (strict == Strict.CLOCKS ? "" : ",strict=" + strict.name().toLowerCase(Locale.ROOT));
     }
 
     private static TableEpoch epochOf(String text) {

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.tables;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -45,13 +46,18 @@ public final class TableSwitch {
                 throw refused("w cannot change while " + before + " is enabled, since nodes learn of it at different"
                         + " times: disable the table, wait until all nodes agree on the schema, then enable it anew");
             }
+            if (has != null && has.strict() != wanted.strict()) {
+                throw refused("strict=" + wanted.strict().name().toLowerCase(Locale.ROOT) + " cannot be chosen while "
+                        + before + " is enabled otherwise, since nodes learn of it at different times: disable the"
+                        + " table, wait until all nodes agree on the schema, then enable it anew");
+            }
             TableEpoch epoch = has == null ? TableEpoch.first(ringOf(before, wanted)) : has.epoch();
             return with(before, wanted.in(epoch).toExtension());
         });
     }
 
     private String ringOf(TableMetadata table, TableOptions options) {
-        String ring = keeper.ringOf(table, options.writeQuorum());
+        String ring = keeper.ringOf(table, options.rules());
         if (ring == null) {
             throw refused(
                     "partitions of keyspace " + table.keyspace + " are moving between nodes, or a node is not known"

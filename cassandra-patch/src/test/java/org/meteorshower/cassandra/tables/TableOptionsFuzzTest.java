@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.tables.TableOptions.Ranges;
+import org.meteorshower.cassandra.tables.TableOptions.Strict;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
 
@@ -42,8 +43,9 @@ class TableOptionsFuzzTest {
         TableEpoch epoch = random.nextBoolean()
                 ? TableEpoch.NONE
                 : new TableEpoch(random.nextInt(1, 1_000_000), random.nextBoolean(), "r" + random.nextInt());
-        return new TableOptions(
-                QUORUMS.get(random.nextInt(QUORUMS.size())), RANGES.get(random.nextInt(RANGES.size())), epoch);
+        WriteQuorum quorum = QUORUMS.get(random.nextInt(QUORUMS.size()));
+        Strict strict = quorum != WriteQuorum.ONE && random.nextBoolean() ? Strict.HOME : Strict.CLOCKS;
+        return new TableOptions(quorum, RANGES.get(random.nextInt(RANGES.size())), strict, epoch);
     }
 
     private static final class Extensions implements Target {

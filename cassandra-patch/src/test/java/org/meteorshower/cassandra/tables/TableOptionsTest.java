@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.tables.TableOptions.Ranges;
+import org.meteorshower.cassandra.tables.TableOptions.Strict;
 
 class TableOptionsTest {
     private static TableMetadata table(String extension) {
@@ -43,11 +44,14 @@ class TableOptionsTest {
     @Test
     void optionsSurviveTheSchema() {
         TableOptions options = TableOptions.parse("ranges=cassandra,W=ONE");
-        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, TableEpoch.NONE));
+        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, Strict.CLOCKS, TableEpoch.NONE));
         assertThat(TableOptions.of(table("v1," + options))).isEqualTo(options);
         TableOptions served = TableOptions.parse("ranges=served");
         assertThat(served.ranges()).isEqualTo(Ranges.SERVED);
         assertThat(TableOptions.of(table("v1," + served))).isEqualTo(served);
+        TableOptions home = TableOptions.parse("strict=home");
+        assertThat(home.rules().strictAtHome()).isTrue();
+        assertThat(TableOptions.of(table("v1," + home))).isEqualTo(home);
         assertThat(TableOptions.of(table((String) null))).isNull();
     }
 

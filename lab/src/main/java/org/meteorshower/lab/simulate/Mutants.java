@@ -38,6 +38,7 @@ final class Mutants {
         all.addAll(keeping());
         all.addAll(scanning());
         all.addAll(driving());
+        all.addAll(LeaseMutants.all());
         return all;
     }
 

@@ -44,7 +44,8 @@ public enum Kind {
     SCANS(4),
     /** These by name alone. */
     WRITE_ALL(0),
-    SETTLE_SLOWLY(0);
+    SETTLE_SLOWLY(0),
+    LEASES(0);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -119,6 +120,7 @@ public enum Kind {
             case SETTLE_SLOWLY -> TargetedPlans.settleSlowly(seed);
             case SCANS -> TargetedPlans.scans(seed);
             case WRITE_ALL -> Plans.writeAll(seed);
+            case LEASES -> Plans.leases(seed);
         };
     }
 }

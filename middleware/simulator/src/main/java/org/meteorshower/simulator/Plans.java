@@ -164,6 +164,29 @@ public final class Plans {
                 .withSettings(DrawnSettings.watchingClocks(plan.settings(), watched));
     }
 
+    /** Strict reads at home, with all faults and with clocks that may show anything: every node holds a replica. */
+    public static SimulationPlan leases(long seed) {
+        SimulationPlan plan = random(seed);
+        var random = new SplittableRandom(seed ^ 0x1ea5e);
+        int dcs = 3 + (random.nextInt(4) == 0 ? random.nextInt(3) : 0);
+        Workload w = plan.workload();
+        return plan.withModes(ReadMode.STRICT)
+                .withCluster(Cluster.ofSingles(dcs, dcs / 2 + 1).withStrictAtHome())
+                .withWorkload(new Workload(
+                                w.partitions(),
+                                1,
+                                1,
+                                w.sessions(),
+                                Math.min(1_500, w.operations()),
+                                w.readShare(),
+                                w.deleteShare(),
+                                0,
+                                w.moveShare(),
+                                w.stockShare(),
+                                false)
+                        .withNewSessions(w.newShare()));
+    }
+
     /** Reads of all modes in one run. */
     public static SimulationPlan mixed(long seed) {
         return goodClocks(

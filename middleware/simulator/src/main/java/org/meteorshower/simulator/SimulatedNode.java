@@ -38,6 +38,9 @@ final class SimulatedNode {
     /** What peers brought and the store does not have yet; one more is dropped. */
     private static final int MOST_SETTLING = 500;
 
+    /** Two elapsed clocks may differ by twice as much, and by a fiftieth at most. */
+    private static final double MOST_OFF_RATE = 0.009;
+
     /** What a perfect physical clock shows when simulated time is 0. */
     static final long EPOCH_MICROS = 1_000_000_000_000L;
 
@@ -64,6 +67,7 @@ final class SimulatedNode {
     private @Nullable TableView table;
     private long clockOffsetMicros;
     private double clockRate;
+    private final double elapsedRate;
     private @Nullable SimulatedDriver driver;
     private int life;
     private long nextRequest = 1;
@@ -109,6 +113,7 @@ final class SimulatedNode {
         this.store = new CellStore(plan.faults().storeForgets() || plan.bug() == Bug.APPLIED_LOST_IN_CRASH);
         this.trace = trace;
         this.clockRate = 1 + plan.faults().clockDriftShare() * (2 * random.nextDouble() - 1);
+        this.elapsedRate = plan.cluster().strictAtHome() ? 1 + MOST_OFF_RATE * (2 * random.nextDouble() - 1) : 1;
         this.world = new World();
         jumpClock();
     }
@@ -143,7 +148,8 @@ final class SimulatedNode {
 
     Now now() {
         long trueMicros = scheduler.nowMicros();
-        return new Now(trueMicros < frozenUntilMicros ? frozenAtMicros : wallMicros(trueMicros), trueMicros * 1_000);
+        long wallMicros = trueMicros < frozenUntilMicros ? frozenAtMicros : wallMicros(trueMicros);
+        return new Now(wallMicros, elapsedRate == 1 ? trueMicros * 1_000 : (long) (trueMicros * 1_000 * elapsedRate));
     }
 
     /** The physical clock is so much behind where it was, until it jumps again. */

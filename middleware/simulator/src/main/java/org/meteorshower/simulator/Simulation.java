@@ -108,7 +108,7 @@ public final class Simulation {
                 }
                 first += here;
             }
-            groups.add(new ReplicaGroup(members, plan.writeQuorum()));
+            groups.add(new ReplicaGroup(members, plan.writeQuorum(), cluster.strictAtHome()));
         }
         return (PartitionKey key) -> groups.get(Session.partitionOf(key) % groups.size());
     }

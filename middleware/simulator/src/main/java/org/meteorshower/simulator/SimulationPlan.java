@@ -32,8 +32,22 @@ public record SimulationPlan(
      * @param replicasPerDc 0 to the data centre's nodes; at least one replica in all
      * @param writeQuorum w; the read quorum follows
      * @param tickMicros how often each node's timer fires; at most the dispatch interval
+     * @param strictAtHome whether strict reads are answered by leases; elapsed clocks go at different rates then
      */
-    public record Cluster(List<Integer> nodesPerDc, List<Integer> replicasPerDc, int writeQuorum, long tickMicros) {
+    public record Cluster(
+            List<Integer> nodesPerDc,
+            List<Integer> replicasPerDc,
+            int writeQuorum,
+            long tickMicros,
+            boolean strictAtHome) {
+        Cluster(List<Integer> nodesPerDc, List<Integer> replicasPerDc, int writeQuorum, long tickMicros) {
+            this(nodesPerDc, replicasPerDc, writeQuorum, tickMicros, false);
+        }
+
+        Cluster withStrictAtHome() {
+            return new Cluster(nodesPerDc, replicasPerDc, writeQuorum, tickMicros, true);
+        }
+
         /** As many data centres of one node each. */
         static Cluster ofSingles(int dcs, int writeQuorum) {
             List<Integer> ones = Collections.nCopies(dcs, 1);

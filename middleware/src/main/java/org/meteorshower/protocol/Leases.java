@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is waited for by writes of tables with strict reads at home (docs/ARCHITECTURE.md, "Strict at home"). A replica
+ * that has promised another one counts no mutation as complete that the other one has not pledged; who has promises of
+ * r replicas, its own included, <i>holds</i>: every complete mutation is known to it. Promises last for some elapsed
+ * time, counted by the holder from when it sent what is answered, and by who promised from when that came. So clocks
+ * may show anything; only their rates must differ by less than {@link #RATES_APART}.
+ *
+ * <p>A replica has <i>pledged</i> a mutation once it has stamped it and its clock has come to the stamp.
+ */
+final class Leases {
+    /** How long a promise lasts. */
+    static final long PROMISED_MICROS = 600_000;
+
+    /** Nobody promises for longer. */
+    private static final long MOST_MICROS = 10_000_000;
+
+    /** Two clocks' rates may differ by this part. */
+    private static final double RATES_APART = 0.02;
+
+    /** Who promised keeps to it for so long. */
+    private static final long KEPT_NANOS = (long) (1_000 * PROMISED_MICROS * (1 + RATES_APART));
+
+    /** A node that has not used such a table for so long does not ask for promises any more. */
+    private static final long WISHED_NANOS = 60_000_000_000L;
+
+    /** In addition to a round trip: what a holder that is heard may take to stamp what others have. */
+    private static final long LATE_MICROS = 100_000;
+
+    private static final long LEAST_PAUSE_NANOS = 1_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
+
+    /** What is between this node and one peer. */
+    private static final class Peer {
+        /** This node counts the peer's promise until then. */
+        long heldUntilNanos = Long.MIN_VALUE;
+
+        /** This node keeps its promise to the peer until then. */
+        long promisedUntilNanos = Long.MIN_VALUE;
+
+        /** When the peer sent its last wish, by its own clock, in the life that its stream is from. */
+        long wishedNanos;
+
+        long wishedLife;
+        boolean wishes;
+        long wishHeardNanos;
+
+        /** Whom the peer has promised, as of its newest status message; null while that is unknown: then it is all. */
+        @Nullable
+        Set<NodeId> promised;
+
+        /** Whether it lacks what others have had for long, although it is heard. */
+        boolean lags;
+
+        /** No promise before then. */
+        long notBeforeNanos = Long.MIN_VALUE / 2;
+
+        long pauseNanos = LEAST_PAUSE_NANOS;
+    }
+
+    private final NodeId self;
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Delays delays;
+    private final LeftBehind leftBehind;
+    private final MessageReceiver receiver;
+    private final Map<NodeId, Peer> peers = new HashMap<>();
+    private Set<NodeId> lagging = new HashSet<>();
+    private boolean used;
+    private long usedNanos;
+    private long startedNanos = Long.MIN_VALUE;
+
+    /** Whether a promise has run out since this was last asked. */
+    private boolean struckOff;
+
+    Leases(
+            NodeId self,
+            Turn turn,
+            StatusMap statusMap,
+            Delays delays,
+            LeftBehind leftBehind,
+            MessageReceiver receiver) {
+        this.self = self;
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.delays = delays;
+        this.leftBehind = leftBehind;
+        this.receiver = receiver;
+    }
+
+    private Peer peer(NodeId node) {
+        return peers.computeIfAbsent(node, each -> new Peer());
+    }
+
+    NodeId self() {
+        return self;
+    }
+
+    /** A client here uses such a table: this node asks for promises from now on. */
+    void used() {
+        used = true;
+        usedNanos = turn.nanos();
+    }
+
+    private boolean isWished() {
+        return used && turn.nanos() - usedNanos < WISHED_NANOS;
+    }
+
+    // --- promised by others ----------------------------------------------------------------------------------------
+
+    /** Whether this node knows every mutation of the group's partitions that is complete anywhere. */
+    boolean holds(ReplicaGroup group) {
+        int promised = 0;
+        for (NodeId member : group.members()) {
+            if (member.equals(self)) {
+                promised++;
+            } else {
+                Peer peer = peers.get(member);
+                promised += peer != null && peer.heldUntilNanos > turn.nanos() ? 1 : 0;
+            }
+        }
+        return group.contains(self) && promised >= group.readQuorum();
+    }
+
+    /** A status message of the peer's, and all that its stream tells before it. */
+    void heard(NodeId from, Message.StatusMessage message) {
+        Message.Lease lease = message.lease();
+        if (message.msgTsMicros() == 0 || (lease.equals(Message.Lease.NONE) && !used && !peers.containsKey(from))) {
+            return; // more follows; or nobody uses any of this
+        }
+        Peer peer = peer(from);
+        peer.wishes = lease.wished();
+        peer.wishedNanos = message.echo().sentNanos();
+        peer.wishedLife = message.stream().senderIncarnation();
+        peer.wishHeardNanos = turn.nanos();
+        peer.promised = lease.promised();
+        boolean believable = lease.forMicros() <= MOST_MICROS && lease.countedFromNanos() <= turn.nanos();
+        if (lease.forMicros() > 0 && believable) {
+            if (peer.heldUntilNanos <= turn.nanos()) {
+                statusMap.owe(); // what was completed meanwhile without this node is among what is known by now
+            }
+            peer.heldUntilNanos =
+                    Math.max(peer.heldUntilNanos, lease.countedFromNanos() + 1_000 * lease.forMicros());
+        }
+    }
+
+    /** A new stream of the peer's begins: whom it has promised is not known until its first message. */
+    void beginsAnew(NodeId from) {
+        Peer peer = peers.get(from);
+        if (peer != null) {
+            peer.promised = null;
+        }
+    }
+
+    // --- promised by this node -------------------------------------------------------------------------------------
+
+    /**
+     * What a status message to the peer says, which tells all that this node has stamped.
+     *
+     * @param life the peer's, that the stream is for
+     */
+    Message.Lease tell(NodeId to, long life) {
+        Peer peer = peers.get(to);
+        boolean grants = peer != null && mayPromise(to, peer, life);
+        long fromNanos = 0;
+        if (peer != null && grants) {
+            peer.promisedUntilNanos = Math.max(peer.promisedUntilNanos, peer.wishHeardNanos + keptNanos());
+            fromNanos = peer.wishedNanos;
+        }
+        Set<NodeId> promised = promised();
+        return !grants && promised.isEmpty() && !isWished()
+                ? Message.Lease.NONE
+                : new Message.Lease(isWished(), grants ? PROMISED_MICROS : 0, fromNanos, promised);
+    }
+
+    /** Who promised counts by a clock that may be the faster one. */
+    private static long keptNanos() {
+        return KEPT_NANOS;
+    }
+
+    /** Whether it is the peer's present life that asks: what an earlier one sent tells nothing of this one's clock. */
+    private static boolean isAskedBy(Peer peer, long life) {
+        return peer.wishes && peer.wishedLife == life;
+    }
+
+    private boolean mayPromise(NodeId to, Peer peer, long life) {
+        return isAskedBy(peer, life)
+                && turn.nanos() - peer.wishHeardNanos < 1_000 * PROMISED_MICROS
+                && turn.nanos() >= peer.notBeforeNanos
+                && !peer.lags
+                && !leftBehind.notAwaited().contains(to);
+    }
+
+    /** Whom this node has promised. In a new life it may have promised anybody, in the one before. */
+    private Set<NodeId> promised() {
+        if (startedNanos == Long.MIN_VALUE) {
+            startedNanos = turn.nanos();
+        }
+        boolean isAnybody = mayHavePromisedAnybody();
+        if (peers.isEmpty() && !isAnybody) {
+            return Set.of();
+        }
+        Set<NodeId> promised = new HashSet<>();
+        for (NodeId node : receiver.peers()) {
+            Peer peer = peers.get(node);
+            if (isAnybody || (peer != null && peer.promisedUntilNanos > turn.nanos())) {
+                promised.add(node);
+            }
+        }
+        return promised;
+    }
+
+    private boolean mayHavePromisedAnybody() {
+        return turn.nanos() - startedNanos < KEPT_NANOS;
+    }
+
+    // --- complete --------------------------------------------------------------------------------------------------
+
+    /** Whether all who hold anywhere know of the mutation, or of what overwrote it. It stays so. */
+    boolean isComplete(MutationRecord record) {
+        if (record.complete || record.isToldEverywhere() || record.dominatedByRetired) {
+            return true;
+        }
+        ReplicaGroup group = record.group();
+        boolean[] pledged = new boolean[group.size()];
+        for (int i = 0; i < pledged.length; i++) {
+            pledged[i] = record.isAppliedAt(i) && clockOf(group.members().get(i)) >= record.appliedAt(i);
+        }
+        int enough = 0;
+        for (int i = 0; i < pledged.length; i++) {
+            enough += pledged[i] && areAllPledged(promisedBy(group.members().get(i)), group, pledged) ? 1 : 0;
+        }
+        record.complete = enough >= group.writeQuorum();
+        return record.complete;
+    }
+
+    /** What the node's clock is known to have come to. */
+    private long clockOf(NodeId node) {
+        return node.equals(self) ? turn.clock.value() : receiver.coverageOf(node).newestMicros();
+    }
+
+    private @Nullable Set<NodeId> promisedBy(NodeId member) {
+        if (member.equals(self)) {
+            return promised();
+        }
+        Peer peer = peers.get(member);
+        return peer == null ? null : peer.promised;
+    }
+
+    private static boolean areAllPledged(@Nullable Set<NodeId> promised, ReplicaGroup group, boolean[] pledged) {
+        for (int i = 0; i < pledged.length; i++) {
+            if (!pledged[i] && mayBePromised(group.members().get(i), promised)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean mayBePromised(NodeId node, @Nullable Set<NodeId> promised) {
+        return promised == null || promised.contains(node);
+    }
+
+    // --- who lags --------------------------------------------------------------------------------------------------
+
+    /** A record that is looked at: who lacks what this node has had for long is not promised anything. */
+    void look(MutationRecord record) {
+        if (!record.group().strictAtHome() || !record.isAppliedAt(record.group().indexOf(self))) {
+            return;
+        }
+        long lateMicros = 2 * delays.longestMicros() + LATE_MICROS;
+        if ((turn.nanos() - record.createdNanos) / 1_000 < lateMicros) {
+            return;
+        }
+        for (int i = 0; i < record.group().size(); i++) {
+            if (!record.isAppliedAt(i)) {
+                lagging.add(record.group().members().get(i));
+            }
+        }
+    }
+
+    /** All records have been looked at. Returns whether somebody is not promised any more since the last round. */
+    boolean round() {
+        for (Map.Entry<NodeId, Peer> each : peers.entrySet()) {
+            Peer peer = each.getValue();
+            boolean lags = lagging.contains(each.getKey());
+            if (lags && !peer.lags) {
+                peer.notBeforeNanos = turn.nanos() + peer.pauseNanos;
+                peer.pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * peer.pauseNanos);
+            } else if (!lags && turn.nanos() - peer.notBeforeNanos > 2 * LONGEST_PAUSE_NANOS) {
+                peer.pauseNanos = LEAST_PAUSE_NANOS;
+            }
+            peer.lags = lags;
+            if (peer.promisedUntilNanos != Long.MIN_VALUE && peer.promisedUntilNanos <= turn.nanos()) {
+                peer.promisedUntilNanos = Long.MIN_VALUE;
+                struckOff = true;
+            }
+        }
+        lagging = new HashSet<>();
+        boolean told = struckOff;
+        struckOff = false;
+        return told;
+    }
+
+    /** Why this node does not hold, for people. */
+    String whyNot(ReplicaGroup group) {
+        List<NodeId> missing = new ArrayList<>();
+        for (NodeId member : group.members()) {
+            Peer peer = peers.get(member);
+            if (!member.equals(self) && (peer == null || peer.heldUntilNanos <= turn.nanos())) {
+                missing.add(member);
+            }
+        }
+        return "this node holds no lease: it needs the promises of " + (group.readQuorum() - 1)
+                + " other replicas, and has none of " + missing;
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the cut of a strict read of a table with strict reads at home. When it began, this node held, so every
+ * mutation that was complete anywhere is known here: these are <i>due</i>. The cut is one at which all of them are
+ * visible, and nothing that is visible is incomplete: another holder could answer without that.
+ */
+final class StrictAtHome {
+    private final Turn turn;
+    private final StatusMap statusMap;
+    private final Leases leases;
+
+    StrictAtHome(Turn turn, StatusMap statusMap, Leases leases) {
+        this.turn = turn;
+        this.statusMap = statusMap;
+        this.leases = leases;
+    }
+
+    /** Whether this node holds just now; asks for it where it does not. */
+    boolean holds(ReplicaGroup group) {
+        leases.used();
+        return leases.holds(group);
+    }
+
+    String whyNot(ReplicaGroup group) {
+        return leases.whyNot(group);
+    }
+
+    /** What a read of the row that begins now has to show, or something later in its place. */
+    List<MutationRecord> due(PartitionKey key, long row) {
+        PartitionState state = statusMap.state(key);
+        if (state == null) {
+            return List.of();
+        }
+        List<MutationRecord> due = new ArrayList<>(2);
+        for (MutationRecord record : state.latestFirst()) {
+            if (record.touches(row) && !sleeps(record)) {
+                due.add(record);
+            }
+        }
+        return due;
+    }
+
+    /**
+     * Whether it is stamped here, ahead of this node's clock, and waits for this node's word. Nobody can take it for
+     * complete until the clock has come there.
+     */
+    private boolean sleeps(MutationRecord record) {
+        int me = record.group().indexOf(leases.self());
+        return !record.owed && record.isAppliedAt(me) && record.appliedAt(me) > turn.clock.value();
+    }
+
+    /** The oldest cut at which all of these are visible; {@link MutationRecord#NEVER} while that is not known. */
+    long visibleFromMicros(List<MutationRecord> due) {
+        long visibleFrom = 0;
+        for (MutationRecord record : due) {
+            if (record.partition == null || record.dominatedByRetired) {
+                continue; // the partition's floor is above it, or above what overwrote it
+            } else if (!leases.isComplete(record) || record.visibleFromMicros() == MutationRecord.NEVER) {
+                return MutationRecord.NEVER;
+            }
+            visibleFrom = Math.max(visibleFrom, record.visibleFromMicros());
+        }
+        return visibleFrom;
+    }
+
+    /** Whether all that a read at this cut shows of the row is complete. */
+    boolean isAllComplete(@Nullable PartitionState state, long row, long cutMicros) {
+        if (state == null) {
+            return true;
+        }
+        for (MutationRecord record : state.latestFirst()) {
+            if (record.touches(row) && record.visibleFromMicros() <= cutMicros && !leases.isComplete(record)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
