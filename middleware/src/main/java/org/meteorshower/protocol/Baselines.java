@@ -78,9 +78,9 @@ final class Baselines {
     }
 
     /**
-     * Whether all who had stamped it have forgotten it, and have repaired what they held since: then it is in all stores
-     * or in none, nobody can pass it on, and who has forgotten it may wait for this node in turn. Should it come once
-     * more, by a hint, it is stamped as if it were new.
+     * Whether all who had stamped it have forgotten it, and have repaired what they held since: then it is in all
+     * stores or in none, nobody can pass it on, and who has forgotten it may wait for this node in turn. Should it come
+     * once more, by a hint, it is stamped as if it were new.
      */
     private boolean isForgotten(MutationRecord record) {
         boolean stamped = false;

@@ -70,7 +70,6 @@ final class Leases {
 
     private final NodeId self;
     private final Turn turn;
-    private final StatusMap statusMap;
     private final Delays delays;
     private final LeftBehind leftBehind;
     private final MessageReceiver receiver;
@@ -83,16 +82,9 @@ final class Leases {
     /** Whether a promise has run out since this was last asked. */
     private boolean struckOff;
 
-    Leases(
-            NodeId self,
-            Turn turn,
-            StatusMap statusMap,
-            Delays delays,
-            LeftBehind leftBehind,
-            MessageReceiver receiver) {
+    Leases(NodeId self, Turn turn, Delays delays, LeftBehind leftBehind, MessageReceiver receiver) {
         this.self = self;
         this.turn = turn;
-        this.statusMap = statusMap;
         this.delays = delays;
         this.leftBehind = leftBehind;
         this.receiver = receiver;
@@ -146,11 +138,7 @@ final class Leases {
         peer.promised = lease.promised();
         boolean believable = lease.forMicros() <= MOST_MICROS && lease.countedFromNanos() <= turn.nanos();
         if (lease.forMicros() > 0 && believable) {
-            if (peer.heldUntilNanos <= turn.nanos()) {
-                statusMap.owe(); // what was completed meanwhile without this node is among what is known by now
-            }
-            peer.heldUntilNanos =
-                    Math.max(peer.heldUntilNanos, lease.countedFromNanos() + 1_000 * lease.forMicros());
+            peer.heldUntilNanos = Math.max(peer.heldUntilNanos, lease.countedFromNanos() + 1_000 * lease.forMicros());
         }
     }
 
@@ -246,7 +234,9 @@ final class Leases {
 
     /** What the node's clock is known to have come to. */
     private long clockOf(NodeId node) {
-        return node.equals(self) ? turn.clock.value() : receiver.coverageOf(node).newestMicros();
+        return node.equals(self)
+                ? turn.clock.value()
+                : receiver.coverageOf(node).newestMicros();
     }
 
     private @Nullable Set<NodeId> promisedBy(NodeId member) {

@@ -70,9 +70,6 @@ final class MutationRecord {
     /** Whether all who hold know of it; {@link Leases} finds it out, and it stays so. */
     boolean complete;
 
-    /** Whether it may be complete without this node's word, since this node held nothing for a while. */
-    boolean owed;
-
     /** Whether it comes from the journal: then a peer's silence says nothing, the peer may have retired it. */
     boolean recovered;
 

@@ -59,13 +59,23 @@ final class Parts {
                 this::announced,
                 this::beginsAnew,
                 (from, message) -> leases().heard(from, message));
-        leases = new Leases(self, turn, statusMap, delays, leftBehind, receiver);
+        leases = new Leases(self, turn, delays, leftBehind, receiver);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind, leases);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
         restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
-        reads = new ReadWorker(self, settings, turn, statusMap, tables, knowledge, restingCuts, delays, bounds, pins,
+        reads = new ReadWorker(
+                self,
+                settings,
+                turn,
+                statusMap,
+                tables,
+                knowledge,
+                restingCuts,
+                delays,
+                bounds,
+                pins,
                 new StrictAtHome(turn, statusMap, leases));
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
         writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, leases, floor);

@@ -94,7 +94,8 @@ final class ReadWorker {
             long oldest =
                     atHome ? read.tokenMicros() : Math.max(read.tokenMicros(), bounds.oldestMicros(read.mode(), group));
             // A strict read is answered once its cut has passed on every clock, so it takes no newer one than it must.
-            long newest = !atHome && ReadBounds.isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
+            long newest =
+                    !atHome && ReadBounds.isStrict(read.mode()) ? Math.max(oldest, turn.wallMicros()) : Long.MAX_VALUE;
             var subscription = new ReadSubscriptionMap.Subscription(read, oldest, newest, turn.nanos());
             subscription.ageUnknown = bounds.isAgeUnknown(read.mode(), group);
             subscriptions.add(subscription);
@@ -136,8 +137,7 @@ final class ReadWorker {
     }
 
     private void attempt(ReadSubscriptionMap.Subscription read, Standings standings) {
-        String clocksApart =
-                isByClocks(read) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
+        String clocksApart = isByClocks(read) ? bounds.clocksApart(read.mode, statusMap.groupOf(read.key)) : null;
         if (clocksApart != null) { // since it began
             subscriptions.remove(read);
             fail(read.readId, Effect.Failure.CLOCK, clocksApart);
@@ -247,8 +247,8 @@ final class ReadWorker {
         }
         long oldest = Math.max(floorMicros, home.visibleFromMicros(read.due));
         for (long newest : new long[] {oldest, Long.MAX_VALUE}) {
-            CutChooser.Choice choice = CutChooser.choose(
-                    group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
+            CutChooser.Choice choice =
+                    CutChooser.choose(group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
             if (choice != null && home.isAllComplete(state, read.row, choice.cutMicros())) {
                 return choice;
             }

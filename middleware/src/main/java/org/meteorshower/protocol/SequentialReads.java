@@ -15,8 +15,9 @@ import java.util.UUID;
  * {@link ReadSubscriptionMap}, {@link ReadWorker}, {@link WriteWorker}. This class only routes events to them.
  */
 public final class SequentialReads {
-    private static final String HELD_ELSEWHERE = "writes of a table with strict=home begin at a node that holds a replica"
-            + " of the partition, and this one does not: send them to one that does";
+    private static final String HELD_ELSEWHERE =
+            "writes of a table with strict=home begin at a node that holds a replica"
+                    + " of the partition, and this one does not: send them to one that does";
 
     private final Parts parts;
     private final CoreView view;

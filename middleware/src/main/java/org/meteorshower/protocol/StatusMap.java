@@ -235,16 +235,8 @@ final class StatusMap {
         for (PartitionState state : partitions.values()) {
             int member = state.group().indexOf(peer);
             if (member >= 0) {
-                state.latestFirst().forEach(record -> record.toBeToldAnewBy(record.group().indexOf(peer)));
-            }
-        }
-    }
-
-    /** Whatever is in flight in tables with strict reads at home may be complete already. */
-    void owe() {
-        for (PartitionState state : partitions.values()) {
-            if (state.group().strictAtHome()) {
-                state.latestFirst().forEach(record -> record.owed = true);
+                state.latestFirst()
+                        .forEach(record -> record.toBeToldAnewBy(record.group().indexOf(peer)));
             }
         }
     }

@@ -47,12 +47,13 @@ final class StrictAtHome {
     }
 
     /**
-     * Whether it is stamped here, ahead of this node's clock, and waits for this node's word. Nobody can take it for
-     * complete until the clock has come there.
+     * Whether it is stamped here ahead of this node's clock. Nobody can take it for complete then: neither with this
+     * node's word, nor without, since whoever pledged it before promising this node anything has a clock that had come
+     * to its timestamp, and this node's clock is not behind any that it has heard.
      */
     private boolean sleeps(MutationRecord record) {
         int me = record.group().indexOf(leases.self());
-        return !record.owed && record.isAppliedAt(me) && record.appliedAt(me) > turn.clock.value();
+        return record.isAppliedAt(me) && record.appliedAt(me) > turn.clock.value();
     }
 
     /** The oldest cut at which all of these are visible; {@link MutationRecord#NEVER} while that is not known. */

@@ -33,12 +33,12 @@ final class ScriptedCluster {
     long nowMicros = START_MICROS;
     Transcript transcript;
 
-    private ScriptedCluster(int size, int writeQuorum, Settings settings) {
+    private ScriptedCluster(int size, int writeQuorum, boolean strictAtHome, Settings settings) {
         List<NodeId> ids = new ArrayList<>();
         for (int i = 1; i <= size; i++) {
             ids.add(NodeId.of(i));
         }
-        group = new ReplicaGroup(ids, writeQuorum);
+        group = new ReplicaGroup(ids, writeQuorum, strictAtHome);
         ids.forEach(id -> nodes.put(id, new ScriptedNode(id, this, settings)));
     }
 
@@ -54,7 +54,12 @@ final class ScriptedCluster {
     }
 
     static ScriptedCluster unstarted(int size, int writeQuorum, TestSettings settings) {
-        return new ScriptedCluster(size, writeQuorum, settings.build());
+        return new ScriptedCluster(size, writeQuorum, false, settings.build());
+    }
+
+    /** Three nodes whose strict reads are answered by leases. */
+    static ScriptedCluster strictAtHome() {
+        return new ScriptedCluster(3, 2, true, TestSettings.plain().build());
     }
 
     void startAll() {

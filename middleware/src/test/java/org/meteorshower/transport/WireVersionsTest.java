@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
@@ -163,6 +164,41 @@ class WireVersionsTest {
         }
     }
 
+    @Test
+    void inVersion7AStatusMessageTellsOfLeases() throws BadMessageException {
+        for (Message.Lease lease : List.of(
+                Message.Lease.NONE,
+                new Message.Lease(true, 0, 0, Set.of()),
+                new Message.Lease(false, 600_000, 7_000_000_000L, Set.of(NodeId.of(3))),
+                new Message.Lease(true, 600_000, 7_000_000_000L, Set.of(NodeId.of(2), NodeId.of(3))))) {
+            assertThat(codec.decode(codec.encode(status(lease), 7), 7)).isEqualTo(status(lease));
+            assertThat(codec.decode(codec.encode(status(lease), 6), 6)).isEqualTo(status(Message.Lease.NONE));
+        }
+    }
+
+    private static Message status(Message.Lease lease) {
+        return new Message.StatusMessage(
+                NOW,
+                new StreamId(7, 8, 9),
+                12,
+                NOW - 1,
+                List.of(),
+                List.of(),
+                null,
+                44,
+                new Message.Echo(1, 2, 3, NOW),
+                lease);
+    }
+
+    /** And nothing else is new in it. */
+    @Property(tries = 200)
+    void version7IsVersion6ButForStatusMessages(@ForAll long seed) {
+        Message message = new RandomMessages(seed).next();
+        if (!(message instanceof Message.StatusMessage)) {
+            assertThat(codec.encode(message, 7)).isEqualTo(codec.encode(message, 6));
+        }
+    }
+
     @Property(tries = 2_000)
     void everyMessageComesBackAsItWasInEachVersion(@ForAll long seed) throws BadMessageException {
         Message message = new RandomMessages(seed).next();
@@ -176,7 +212,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(6);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(7);
     }
 
     @Test
@@ -186,7 +222,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(7)).hasMessageContaining("version 7 is none of versions 1 to 6");
+        assertThatThrownBy(() -> WireVersions.upTo(8)).hasMessageContaining("version 8 is none of versions 1 to 7");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)

@@ -26,8 +26,7 @@ class CatchUpRoomTest {
             micros += 50_000;
             lag += (decided - drained) / 20;
             room.decided(decided / 20, decided / 40, LOOK_SECONDS);
-            room.looked(
-                    2, new CatchUpRoom.Look(drained > 0, drained / 20, lag, isAwaited), LOOK_SECONDS, micros);
+            room.looked(2, new CatchUpRoom.Look(drained > 0, drained / 20, lag, isAwaited), LOOK_SECONDS, micros);
         }
     }
 

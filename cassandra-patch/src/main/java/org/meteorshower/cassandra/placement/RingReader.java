@@ -37,9 +37,7 @@ final class RingReader {
         return table == null
                 ? null
                 : placementOf(
-                        table,
-                        rules,
-                        StorageService.instance.getTokenMetadata().cachedOnlyTokenMap());
+                        table, rules, StorageService.instance.getTokenMetadata().cachedOnlyTokenMap());
     }
 
     private @Nullable TablePlacement placementOf(TableMetadata table, GroupRules rules, TokenMetadata ring) {

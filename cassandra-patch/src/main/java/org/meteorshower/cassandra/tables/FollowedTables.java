@@ -102,7 +102,7 @@ public final class FollowedTables {
         List<String> lines = new ArrayList<>();
         lines.add(followed.table().toString());
         for (ReplicaGroup group : followed.groups()) {
-            StringBuilder line = 
+            StringBuilder line =
                     new StringBuilder().append(group.writeQuorum()).append(group.strictAtHome() ? STRICT_AT_HOME : "");
             group.members().forEach(member -> line.append(' ').append(member.value()));
             lines.add(line.toString());

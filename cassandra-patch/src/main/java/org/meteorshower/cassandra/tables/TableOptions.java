@@ -44,7 +44,8 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
     /** The key in the table's extensions. */
     public static final String EXTENSION = "meteorshower";
 
-    public static final TableOptions DEFAULT = new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, Strict.CLOCKS, TableEpoch.NONE);
+    public static final TableOptions DEFAULT =
+            new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, Strict.CLOCKS, TableEpoch.NONE);
 
     private static final String VERSION = "v1";
     private static final String EPOCH_FOLLOWS = ";";

@@ -2,8 +2,8 @@
 package org.meteorshower.cassandra.tables;
 
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.cassandra.exceptions.InvalidRequestException;

@@ -44,7 +44,8 @@ class TableOptionsTest {
     @Test
     void optionsSurviveTheSchema() {
         TableOptions options = TableOptions.parse("ranges=cassandra,W=ONE");
-        assertThat(options).isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, Strict.CLOCKS, TableEpoch.NONE));
+        assertThat(options)
+                .isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, Strict.CLOCKS, TableEpoch.NONE));
         assertThat(TableOptions.of(table("v1," + options))).isEqualTo(options);
         TableOptions served = TableOptions.parse("ranges=served");
         assertThat(served.ranges()).isEqualTo(Ranges.SERVED);

@@ -81,7 +81,8 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--modes",
             split = ",",
             paramLabel = "MODE",
-            description = "local_one, quorum, sequential, meteorshower1, meteorshower2, strict (default: all)")
+            description =
+                    "local_one, quorum, sequential, meteorshower1, meteorshower2, strict, strict_home (default: all)")
     private List<String> modes = List.of();
 
     @Option(

@@ -68,6 +68,21 @@ final class Goals {
                 "read p50, strict : QUORUM",
                 reads(Mode.STRICT, MEDIAN) / quorum,
                 far ? 0.65 : Double.NaN);
+        atMost(
+                "strict_home_read_p50_to_local_one",
+                "read p50, strict at home : LOCAL_ONE",
+                reads(Mode.STRICT_HOME, MEDIAN) / reads(Mode.CASSANDRA_LOCAL_ONE, MEDIAN),
+                far ? 1.5 : Double.NaN);
+        atMost(
+                "strict_home_read_p99_to_local_one",
+                "read p99, strict at home : LOCAL_ONE",
+                reads(Mode.STRICT_HOME, TAIL) / reads(Mode.CASSANDRA_LOCAL_ONE, TAIL),
+                far ? 4 : Double.NaN);
+        atMost(
+                "strict_home_write_p50_to_quorum",
+                "write p50, strict at home : QUORUM",
+                writes(Mode.STRICT_HOME, MEDIAN) / writes(Mode.CASSANDRA_QUORUM, MEDIAN),
+                far ? 1.05 : Double.NaN);
     }
 
     private void atMost(String word, String text, double value, double limit) {

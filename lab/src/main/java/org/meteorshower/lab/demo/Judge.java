@@ -19,9 +19,10 @@ final class Judge {
         if (modes.stream().anyMatch(Mode::isServed)) {
             findings.add(check("all MeteorShower modes", Model.SEQUENTIAL, recording.servedHistory(), true));
         }
-        if (modes.contains(Mode.STRICT)) {
-            findings.add(check("strict", Model.LINEARIZABLE, recording.servedHistory(Mode.STRICT), true));
-        }
+        modes.stream()
+                .filter(Mode::isStrict)
+                .forEach(mode ->
+                        findings.add(check(mode.title(), Model.LINEARIZABLE, recording.servedHistory(mode), true)));
         for (Mode mode : modes) {
             if (!mode.isServed()) {
                 findings.add(check(mode.title(), Model.SEQUENTIAL, recording.plainHistory(mode), false));

@@ -34,7 +34,7 @@ final class MeteorShowerClient implements RowClient {
     @Override
     public long write(Mode mode, int row, String value) {
         // How fresh reads must be is no matter for a write, but for strict, which orders writes in real time too.
-        ReadMode asked = mode == Mode.STRICT ? ReadMode.STRICT : null;
+        ReadMode asked = mode.isStrict() ? ReadMode.STRICT : null;
         ResultSet written = execute(connections.tables(dataCentre()).insert(mode, row, value), asked);
         return WriteInfo.of(written.getExecutionInfo())
                 .map(WriteInfo::timestampMicros)

@@ -17,7 +17,9 @@ enum Mode {
     METEORSHOWER1("MeteorShower1", "sequential", DefaultConsistencyLevel.QUORUM),
     METEORSHOWER2("MeteorShower2", "sequential", DefaultConsistencyLevel.QUORUM),
     /** A table of its own: linearizable are strict operations among each other, not with those of other modes. */
-    STRICT("strict", "strict_rows", DefaultConsistencyLevel.QUORUM);
+    STRICT("strict", "strict_rows", DefaultConsistencyLevel.QUORUM),
+    /** The same by leases, on a table with {@code strict=home}. */
+    STRICT_HOME("strict at home", "strict_home_rows", DefaultConsistencyLevel.QUORUM);
 
     private final String title;
     private final String table;
@@ -43,6 +45,16 @@ enum Mode {
         return table;
     }
 
+    /** With which the table is enabled, as {@code meteorshower.tables} takes them. */
+    String tableOptions() {
+        return this == STRICT_HOME ? "strict=home" : "";
+    }
+
+    /** Whether reads and writes of the mode are linearizable. */
+    boolean isStrict() {
+        return ReadMode.STRICT.equals(readMode());
+    }
+
     ConsistencyLevel consistency() {
         return consistency;
     }
@@ -55,7 +67,7 @@ enum Mode {
             case SEQUENTIAL -> ReadMode.SEQUENTIAL;
             case METEORSHOWER1 -> ReadMode.METEORSHOWER1;
             case METEORSHOWER2 -> ReadMode.METEORSHOWER2;
-            case STRICT -> ReadMode.STRICT;
+            case STRICT, STRICT_HOME -> ReadMode.STRICT;
         };
     }
 

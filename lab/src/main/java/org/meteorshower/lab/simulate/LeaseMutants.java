@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
-import static org.meteorshower.lab.simulate.Edit.NOTHING;
 import static org.meteorshower.lab.simulate.Edit.bodyGives;
 import static org.meteorshower.lab.simulate.Edit.callGives;
 
@@ -43,10 +42,6 @@ final class LeaseMutants {
                         "stamped-is-pledged",
                         "a stamp ahead of the clock is taken for a pledge",
                         patch("clockOf", bodyGives(Long.MAX_VALUE))),
-                mutant(
-                        "owed-not-due",
-                        "what was completed without this node is not due once it holds again",
-                        new Patch("StatusMap", "owe", bodyGives(NOTHING))),
                 mutant(
                         "due-not-awaited",
                         "a read does not wait for what is due",

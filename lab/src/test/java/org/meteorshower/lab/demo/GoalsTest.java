@@ -11,7 +11,7 @@ final class GoalsTest {
     @Test
     void figuresAsHopedMeetEveryGoal() {
         List<Goal> goals = Goals.of(Samples.allModes(), List.of(50.0), 20, 1_000);
-        assertThat(goals).hasSize(8).allMatch(Goal::isMet);
+        assertThat(goals).hasSize(11).allMatch(Goal::isMet);
     }
 
     @Test
@@ -40,7 +40,7 @@ final class GoalsTest {
     @Test
     void atShorterDelaysFiguresAreShownAndNotJudged() {
         assertThat(Goals.of(Samples.allModes(), List.of(50.0, 20.0, 50.0), Double.NaN, Double.NaN))
-                .hasSize(6)
+                .hasSize(9)
                 .noneMatch(Goal::isJudged);
     }
 

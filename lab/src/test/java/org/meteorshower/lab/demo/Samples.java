@@ -32,6 +32,7 @@ final class Samples {
         stats.put(Mode.METEORSHOWER1, stats(Mode.METEORSHOWER1, 59, 104));
         stats.put(Mode.METEORSHOWER2, stats(Mode.METEORSHOWER2, 9, 104));
         stats.put(Mode.STRICT, stats(Mode.STRICT, 62, 110));
+        stats.put(Mode.STRICT_HOME, stats(Mode.STRICT_HOME, 1.2, 105));
         return stats;
     }
 

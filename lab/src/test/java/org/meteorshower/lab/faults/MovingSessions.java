@@ -20,6 +20,7 @@ import org.meteorshower.checker.Operation;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.checker.Verdict;
 import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.client.WriteInfo;
 
@@ -32,9 +33,11 @@ final class MovingSessions {
     private final TestCluster cluster;
     private final String table;
     private final ConsistencyLevel writeLevel;
+    private final ReadMode mode;
     private final long epochNanos = System.nanoTime();
 
-    private MovingSessions(TestCluster cluster, String table, ConsistencyLevel writeLevel) {
+    private MovingSessions(TestCluster cluster, String table, ConsistencyLevel writeLevel, ReadMode mode) {
+        this.mode = mode;
         this.cluster = cluster;
         this.table = table;
         this.writeLevel = writeLevel;
@@ -42,9 +45,15 @@ final class MovingSessions {
 
     /** @param table with {@code id int} and {@code v text} */
     static void checkOneOrder(TestCluster cluster, String table, ConsistencyLevel writeLevel) throws Exception {
-        History history = new MovingSessions(cluster, table, writeLevel).run();
+        check(cluster, table, writeLevel, ReadMode.SEQUENTIAL, Model.SEQUENTIAL);
+    }
+
+    /** The same in another mode of reads, of which more is promised. */
+    static void check(TestCluster cluster, String table, ConsistencyLevel writeLevel, ReadMode mode, Model model)
+            throws Exception {
+        History history = new MovingSessions(cluster, table, writeLevel, mode).run();
         System.out.println(table + ": " + history.size() + " operations");
-        Verdict verdict = Model.SEQUENTIAL.check(history);
+        Verdict verdict = model.check(history);
         assertThat(verdict.outcome())
                 .as(() -> CheckReport.of(history, verdict, 0))
                 .isEqualTo(Outcome.CONSISTENT);
@@ -111,7 +120,8 @@ final class MovingSessions {
         try {
             Row found = session.execute(
                             SimpleStatement.newInstance("SELECT v FROM faults." + table + " WHERE id = ?", row)
-                                    .setConsistencyLevel(ConsistencyLevel.QUORUM))
+                                    .setConsistencyLevel(ConsistencyLevel.QUORUM),
+                            mode)
                     .one();
             operations.add(Operation.read(name, "row" + row, found == null ? null : found.getString(0), start, now()));
         } catch (ReadTimeoutException e) {

@@ -71,6 +71,9 @@ final class FaultInjector {
         inTurn(faults.special().clocksBehind(), Scenarios.CLOCK_BEHIND_MICROS, scenarios::letAClockFallBehind);
         inTurn(faults.special().longOutages(), Scenarios.LONG_OUTAGE_MICROS, scenarios::letAnOutageOutlastTheBudget);
         inTurn(faults.special().leftBehindByAll(), 10_000_000, scenarios::letAllLeaveOneBehind);
+        if (plan.cluster().strictAtHome() && plan.seed() % 4 == 0) {
+            inTurn(3, Scenarios.PROMISER_MICROS, scenarios::restartTheOnlyPromiser);
+        }
         if (plan.hasSizes()) {
             repeat(FULL_DISKS, this::fillADisk);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.meteorshower.protocol.Event;
@@ -13,6 +14,9 @@ final class Scenarios {
 
     /** The longest that a node is away, and is repaired after. */
     static final long LONG_OUTAGE_MICROS = 16_000_000;
+
+    /** The longest that a holder hears one promiser, and then nobody. */
+    static final long PROMISER_MICROS = 2_000_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
@@ -56,6 +60,28 @@ final class Scenarios {
             scheduler.after(atMicros, () -> outages.crash(victim, 2_000));
             atMicros += 5_000 + random.nextLong(2 * plan.links().oneWayMicros());
         }
+    }
+
+    /**
+     * A holder hears one of the others only, so that the rest has promised it nothing any more; then that one restarts,
+     * and the holder hears nobody.
+     */
+    void restartTheOnlyPromiser() {
+        int holder = random.nextInt(nodes.size());
+        int promiser = (holder + 1 + random.nextInt(nodes.size() - 1)) % nodes.size();
+        List<Link> toTheRest = new ArrayList<>();
+        for (int other = 0; other < nodes.size(); other++) {
+            if (other != holder && other != promiser) {
+                toTheRest.add(new Link(holder, other));
+                toTheRest.add(new Link(other, holder));
+            }
+        }
+        outages.note("n" + holder + " hears n" + promiser + " alone, which is about to restart");
+        outages.cut(toTheRest, 1_600_000);
+        scheduler.after(1_000_000, () -> {
+            outages.cut(List.of(new Link(holder, promiser), new Link(promiser, holder)), 600_000);
+            outages.crash(nodes.get(promiser), 5_000);
+        });
     }
 
     /**

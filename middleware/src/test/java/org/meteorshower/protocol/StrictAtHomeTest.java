@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Strict reads by leases: three data centres 20 ms apart, and physical clocks that are hours apart. */
+class StrictAtHomeTest {
+    private static final int ONE_WAY = 20;
+    private static final int LEASE = (int) (Leases.PROMISED_MICROS / 1_000);
+
+    private final ScriptedCluster cluster = ScriptedCluster.strictAtHome();
+
+    @BeforeEach
+    void start() {
+        cluster.oneWayMillis(1, 2, ONE_WAY).oneWayMillis(1, 3, ONE_WAY).oneWayMillis(2, 3, ONE_WAY);
+        cluster.node(2).clockAheadMicros = 500_000;
+        cluster.node(3).clockAheadMicros = -500_000;
+        cluster.startAll();
+        for (int node = 1; node <= 3; node++) {
+            read(node);
+        }
+        cluster.run(LEASE + 3 * ONE_WAY); // so long nobody knows whom a node that has just started has promised
+    }
+
+    private ScriptedNode.Reading read(int node) {
+        return cluster.node(node).read(ReadMode.STRICT);
+    }
+
+    /** It is stamped at its coordinator, and reaches the others after a while. */
+    private ScriptedNode.Write write(int coordinator, String value, int... others) {
+        ScriptedNode.Write write = cluster.node(coordinator).write(Map.of("1.v", value), 0, false);
+        cluster.node(coordinator).apply(write.put());
+        cluster.run(ONE_WAY);
+        for (int other : others) {
+            cluster.node(other).apply(write.put());
+        }
+        return write;
+    }
+
+    @Test
+    void aRowAtRestIsAnsweredAtOnceWhateverClocksShow() {
+        write(1, "a", 2, 3);
+        cluster.run(200);
+        for (int node = 1; node <= 3; node++) {
+            assertThat(read(node).value).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void aWriteIsAcknowledgedOnceAllWhoHoldHavePledgedIt() {
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).as("a majority has it, node 3 does not").isFalse();
+        cluster.node(3).apply(write.put());
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    @Test
+    void aReadWaitsForWhatAnotherHolderMayNotKnowOf() {
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(2 * ONE_WAY);
+        ScriptedNode.Reading reading = read(2);
+        assertThat(reading.waits()).isTrue();
+        assertThat(read(3).waits())
+                .as("it has heard of it, and does not have it")
+                .isTrue();
+        cluster.node(3).apply(write.put());
+        cluster.run(ONE_WAY + 12);
+        assertThat(reading.value).isEqualTo("a");
+    }
+
+    @Test
+    void aHolderThatIsCutOffHoldsWritersUpOnceAndReadsNothingThen() {
+        cluster.cutOff(3);
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(LEASE - 3 * ONE_WAY);
+        assertThat(write.isDone()).isFalse();
+        cluster.run(5 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+        assertThat(read(3).waits()).as("its lease has run out").isTrue();
+
+        ScriptedNode.Write next = write(1, "b", 2);
+        cluster.run(3 * ONE_WAY);
+        assertThat(next.isDone()).as("nobody waits for it any more").isTrue();
+        assertThat(read(2).value).isEqualTo("b");
+    }
+
+    @Test
+    void andIsTakenBackWhenItIsHeard() {
+        cluster.cutOff(3);
+        cluster.run(2 * LEASE);
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+        cluster.heal();
+        ScriptedNode.Reading reading = read(3);
+        cluster.run(20 * ONE_WAY); // it is told of the write, fetches it, and all hear of that
+        if (reading.waits()) {
+            cluster.run(1_000);
+        }
+        assertThat(reading.value).isEqualTo("a");
+    }
+
+    @Test
+    void whoRestartsTakesEverybodyForPromised() {
+        cluster.cutOff(3);
+        cluster.run(LEASE / 2);
+        cluster.node(1).crash();
+        cluster.node(1).restart();
+        cluster.run(5 * ONE_WAY);
+        List<Message.StatusMessage> told = cluster.sent(1, 2, Message.StatusMessage.class);
+        assertThat(told.get(told.size() - 1).lease().promised()).contains(NodeId.of(3));
+        cluster.run(2 * LEASE);
+        told = cluster.sent(1, 2, Message.StatusMessage.class);
+        assertThat(told.get(told.size() - 1).lease().promised()).doesNotContain(NodeId.of(3));
+    }
+
+    @Test
+    void aNodeThatHoldsNothingGivesNoTimestamp() {
+        cluster.cutOff(1);
+        cluster.run(2 * LEASE);
+        ScriptedNode.Write write = cluster.node(1).write(Map.of("1.v", "a"), 0, false);
+        assertThat(write.put).isNull();
+        assertThat(write.refused).isNull();
+    }
+
+    @Test
+    void aPromiseThatNobodyGivesIsNotBelieved() {
+        Puppet forger = new Puppet(Puppet.loneNode(TestSettings.plain()), 2);
+        forger.begin(ScriptedCluster.START_MICROS);
+        Message.StatusMessage message = forger.next(ScriptedCluster.START_MICROS + 1);
+        forger.tell(new Message.StatusMessage(
+                message.hlcMicros(),
+                message.stream(),
+                message.seq(),
+                message.msgTsMicros(),
+                message.payload(),
+                message.redundant(),
+                null,
+                -1,
+                message.echo(),
+                new Message.Lease(true, Long.MAX_VALUE, Long.MAX_VALUE, java.util.Set.of())));
+    }
+}
