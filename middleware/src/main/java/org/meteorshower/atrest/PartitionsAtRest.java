@@ -36,8 +36,11 @@ public final class PartitionsAtRest {
     /** What was in flight when the node started is known after its first step. */
     private volatile boolean begun;
 
-    /** @param cutMicros to read at, and what the session has seen then */
-    public record Offer(PartitionKey key, long stripe, long cutMicros) {}
+    /**
+     * @param cutMicros to read at, and what the session has seen then
+     * @param untilNanos by when the store is to have been read
+     */
+    public record Offer(PartitionKey key, long stripe, long cutMicros, long untilNanos) {}
 
     /** That nothing of the partition was in flight, and what ever was. */
     public record Stillness(PartitionKey key, long stripe) {}
@@ -78,10 +81,12 @@ public final class PartitionsAtRest {
      *
      * @param group who holds the partition
      * @param tokenMicros what the session has seen
+     * @param strict whether the read is a strict one, of a table with strict reads at home
      * @param nowNanos on the scale of the steps
      * @return null where the core must be asked
      */
-    public @Nullable Offer offer(PartitionKey key, ReplicaGroup group, long tokenMicros, long nowNanos) {
+    public @Nullable Offer offer(
+            PartitionKey key, ReplicaGroup group, long tokenMicros, boolean strict, long nowNanos) {
         // The stripe first: see above.
         long stripe = stripes.get(stripeOf(key));
         if ((stripe & COUNT) != 0) {
@@ -91,16 +96,22 @@ public final class PartitionsAtRest {
         for (int i = 0; i < known.size(); i++) {
             Effect.RestingCut cut = known.get(i);
             if (cut.table().equals(key.table()) && cut.group().equals(group)) {
-                boolean does = cut.cutMicros() >= tokenMicros && nowNanos - cut.untilNanos() < 0;
-                return does ? new Offer(key, stripe, cut.cutMicros()) : null;
+                long untilNanos = strict ? cut.strictUntilNanos() : Long.MAX_VALUE;
+                boolean does =
+                        cut.cutMicros() >= tokenMicros && nowNanos - cut.untilNanos() < 0 && nowNanos < untilNanos;
+                return does ? new Offer(key, stripe, cut.cutMicros(), untilNanos) : null;
             }
         }
         return null;
     }
 
-    /** To be asked when the store has been read: whether what it said is the partition's content at the cut. */
-    public boolean stands(Offer offer) {
-        return stripes.get(stripeOf(offer.key())) == offer.stripe();
+    /**
+     * To be asked when the store has been read: whether what it said is the partition's content at the cut.
+     *
+     * @param nowNanos since then
+     */
+    public boolean stands(Offer offer, long nowNanos) {
+        return stripes.get(stripeOf(offer.key())) == offer.stripe() && nowNanos < offer.untilNanos();
     }
 
     /** To be asked before the store is read without a cut; null where something may be in flight. */

@@ -384,8 +384,9 @@ public sealed interface Effect {
      * A cut at which the store's content answers any read of a partition at rest.
      *
      * @param untilNanos after this a read must be a step
+     * @param strictUntilNanos before this the answer to a strict read at home as well; where there are none, never
      */
-    record RestingCut(ReplicaGroup group, UUID table, long cutMicros, long untilNanos) {}
+    record RestingCut(ReplicaGroup group, UUID table, long cutMicros, long untilNanos, long strictUntilNanos) {}
 
     // --- writes ------------------------------------------------------------------------------------------------
 

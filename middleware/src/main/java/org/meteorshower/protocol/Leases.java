@@ -112,16 +112,18 @@ final class Leases {
 
     /** Whether this node knows every mutation of the group's partitions that is complete anywhere. */
     boolean holds(ReplicaGroup group) {
-        int promised = 0;
-        for (NodeId member : group.members()) {
-            if (member.equals(self)) {
-                promised++;
-            } else {
-                Peer peer = peers.get(member);
-                promised += peer != null && peer.heldUntilNanos > turn.nanos() ? 1 : 0;
-            }
+        return heldUntilNanos(group) > turn.nanos();
+    }
+
+    /** Until when it does, by the promises that it has; {@link Long#MIN_VALUE} where these were never enough. */
+    long heldUntilNanos(ReplicaGroup group) {
+        long[] until = new long[group.size()];
+        for (int i = 0; i < until.length; i++) {
+            NodeId member = group.members().get(i);
+            Peer peer = peers.get(member);
+            until[i] = member.equals(self) ? Long.MAX_VALUE : peer == null ? Long.MIN_VALUE : peer.heldUntilNanos;
         }
-        return group.contains(self) && promised >= group.readQuorum();
+        return group.contains(self) ? Order.largest(until, group.readQuorum()) : Long.MIN_VALUE;
     }
 
     /** A status message of the peer's, and all that its stream tells before it. */

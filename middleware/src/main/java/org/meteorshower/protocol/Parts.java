@@ -63,7 +63,7 @@ final class Parts {
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind, leases);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
-        restingCuts = new RestingCuts(turn, statusMap, tables, knowledge);
+        restingCuts = new RestingCuts(turn, statusMap, tables, knowledge, leases);
         bounds = new ReadBounds(self, settings, turn, delays, skews, peerClocks);
         reads = new ReadWorker(
                 self,

@@ -170,7 +170,7 @@ final class ReadWorker {
     }
 
     private void answer(ReadSubscriptionMap.Subscription read, CutChooser.Choice choice) {
-        if (read.mode.kind() == ReadMode.Kind.SEQUENTIAL) {
+        if (read.mode.kind() == ReadMode.Kind.SEQUENTIAL || isAtHome(read)) {
             restingCuts.wanted(statusMap.groupOf(read.key), read.key.table());
         }
         Served served = read.pulled

@@ -32,11 +32,13 @@ final class RestingCuts {
     private final StatusMap statusMap;
     private final TableStates tables;
     private final Knowledge knowledge;
+    private final Leases leases;
     private final List<Wanted> wanted = new ArrayList<>();
     private List<Effect.RestingCut> told = List.of();
     private boolean askedFor;
 
-    RestingCuts(Turn turn, StatusMap statusMap, TableStates tables, Knowledge knowledge) {
+    RestingCuts(Turn turn, StatusMap statusMap, TableStates tables, Knowledge knowledge, Leases leases) {
+        this.leases = leases;
         this.turn = turn;
         this.statusMap = statusMap;
         this.tables = tables;
@@ -92,7 +94,8 @@ final class RestingCuts {
         for (Wanted one : wanted) {
             long cutMicros = newestFor(one);
             if (cutMicros != Long.MIN_VALUE) {
-                cuts.add(new Effect.RestingCut(one.group, one.table, cutMicros, one.untilNanos));
+                long strictUntilNanos = one.group.strictAtHome() ? leases.heldUntilNanos(one.group) : Long.MIN_VALUE;
+                cuts.add(new Effect.RestingCut(one.group, one.table, cutMicros, one.untilNanos, strictUntilNanos));
             }
         }
         return cuts;

@@ -152,8 +152,9 @@ public final class MeteorShower {
             long deadlineNanos,
             LocalReader<T> reader)
             throws RequestRefusedException, InterruptedException {
-        if (mode.kind() == ReadMode.Kind.SEQUENTIAL) {
-            ReadOutcome<T> outcome = readAtRest(key, group, tokenMicros, reader);
+        boolean strictAtHome = mode.kind() == ReadMode.Kind.STRICT && group.strictAtHome();
+        if (strictAtHome || mode.kind() == ReadMode.Kind.SEQUENTIAL) {
+            ReadOutcome<T> outcome = readAtRest(key, group, tokenMicros, strictAtHome, reader);
             if (outcome != null) {
                 return outcome;
             }
@@ -179,14 +180,14 @@ public final class MeteorShower {
 
     /** Without a step, and so without the lock; null where it takes one. */
     private <T> @Nullable ReadOutcome<T> readAtRest(
-            PartitionKey key, ReplicaGroup group, long tokenMicros, LocalReader<T> reader) {
+            PartitionKey key, ReplicaGroup group, long tokenMicros, boolean strict, LocalReader<T> reader) {
         Now now = clock.now();
-        PartitionsAtRest.Offer offer = driver.atRest().offer(key, group, tokenMicros, now.elapsedNanos());
+        PartitionsAtRest.Offer offer = driver.atRest().offer(key, group, tokenMicros, strict, now.elapsedNanos());
         if (offer == null) {
             return null;
         }
         T value = reader.read(offer.cutMicros(), null);
-        if (!driver.atRest().stands(offer)) {
+        if (!driver.atRest().stands(offer, clock.now().elapsedNanos())) {
             return null;
         }
         long stalenessMicros = Math.max(0, now.wallMicros() - offer.cutMicros());

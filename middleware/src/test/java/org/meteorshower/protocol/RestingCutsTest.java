@@ -36,7 +36,8 @@ class RestingCutsTest {
                 atRest.rested(rested);
             }
         }
-        return atRest.offer(Put.KEY, cluster.group(), tokenMicros, node.now().elapsedNanos());
+        return atRest.offer(
+                Put.KEY, cluster.group(), tokenMicros, false, node.now().elapsedNanos());
     }
 
     @Test
@@ -48,7 +49,7 @@ class RestingCutsTest {
         assertThat(offer).isNotNull();
         ScriptedNode.Reading reading = node.read(0);
         assertThat(offer.cutMicros()).isEqualTo(reading.cutMicros());
-        assertThat(atRest.stands(offer)).isTrue();
+        assertThat(atRest.stands(offer, cluster.nowNanos())).isTrue();
     }
 
     @Test
@@ -81,7 +82,7 @@ class RestingCutsTest {
         node.stamp(write.put());
 
         assertThat(offer(0)).isNull();
-        assertThat(atRest.stands(before)).isFalse();
+        assertThat(atRest.stands(before, cluster.nowNanos())).isFalse();
         for (int member = 1; member <= 3; member++) {
             cluster.node(member).apply(write.put());
         }
@@ -95,7 +96,7 @@ class RestingCutsTest {
         assertThat(after.cutMicros())
                 .as("the mutation is in the store, so the cut is one that shows it")
                 .isGreaterThanOrEqualTo(write.tokenMicros == null ? write.timestampMicros() : write.tokenMicros);
-        assertThat(atRest.stands(before)).isFalse();
+        assertThat(atRest.stands(before, cluster.nowNanos())).isFalse();
     }
 
     @Test
@@ -108,7 +109,7 @@ class RestingCutsTest {
         cluster.run(20);
 
         assertThat(offer(0)).isNull();
-        assertThat(atRest.stands(before)).isFalse();
+        assertThat(atRest.stands(before, cluster.nowNanos())).isFalse();
     }
 
     static List<Event> whatChangesStoresUnannounced() {
@@ -131,7 +132,7 @@ class RestingCutsTest {
         node.step(change);
 
         assertThat(offer(0)).isNull();
-        assertThat(atRest.stands(before)).isFalse();
+        assertThat(atRest.stands(before, cluster.nowNanos())).isFalse();
     }
 
     @Test

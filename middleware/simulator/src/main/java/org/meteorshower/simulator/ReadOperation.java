@@ -171,7 +171,8 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
     private void askTheCore(PartitionKey named) {
         asked = named;
         clockMicros = replica.latestClockMicros(asked);
-        PartitionsAtRest.Offer atRest = mayReadAtRest() ? replica.offer(asked, tokenMicros) : null;
+        PartitionsAtRest.Offer atRest =
+                mayReadAtRest() ? replica.offer(asked, tokenMicros, mode.kind() == ReadMode.Kind.STRICT) : null;
         if (atRest == null) {
             takeAStep();
         } else {
@@ -181,7 +182,8 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
 
     /** In half of the runs, half of the reads that may; so the core, too, keeps being asked for partitions at rest. */
     private boolean mayReadAtRest() {
-        return mode.kind() == ReadMode.Kind.SEQUENTIAL
+        return (mode.kind() == ReadMode.Kind.SEQUENTIAL
+                        || session.plan.cluster().strictAtHome())
                 && (session.plan.seed() & 2) != 0
                 && session.random.nextBoolean();
     }

@@ -351,17 +351,19 @@ final class SimulatedNode {
     }
 
     /** What a read can do here that takes no step; null where it takes one. */
-    PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros) {
+    PartitionsAtRest.@Nullable Offer offer(PartitionKey key, long tokenMicros, boolean strict) {
         SimulatedDriver running = driver;
         return running == null
                 ? null
-                : running.atRest().offer(key, table().placement().replicasOf(key), tokenMicros, now().elapsedNanos());
+                : running.atRest()
+                        .offer(key, table().placement().replicasOf(key), tokenMicros, strict, now().elapsedNanos());
     }
 
     /** Whether what the store said since is the answer. */
     boolean stands(PartitionsAtRest.Offer offer) {
         SimulatedDriver running = driver;
-        return (running != null && running.atRest().stands(offer)) || plan.bug() == Bug.REST_NOT_CONFIRMED;
+        return (running != null && running.atRest().stands(offer, now().elapsedNanos()))
+                || plan.bug() == Bug.REST_NOT_CONFIRMED;
     }
 
     // --- clients -----------------------------------------------------------------------------------------------
