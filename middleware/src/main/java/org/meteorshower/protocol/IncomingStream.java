@@ -85,6 +85,16 @@ final class IncomingStream {
         lastAdvancedNanos = nowNanos;
     }
 
+    /** The first part of its snapshot is here. */
+    void begin(Message.Snapshot part) {
+        phase = Phase.SNAPSHOT;
+        refused = false;
+        behindMicros = part.behindMicros();
+        admitted = false;
+        senderIncarnation = part.stream().senderIncarnation();
+        snapshotParts.clear();
+    }
+
     /** Whether something is missing that was retired before the stream. */
     boolean isBehind() {
         return behindMicros != 0 && behindMicros != filledMicros;

@@ -211,12 +211,7 @@ final class MessageReceiver {
         }
         if (stream.phase == IncomingStream.Phase.SUBSCRIBED
                 || part.stream().senderIncarnation() > stream.senderIncarnation) {
-            stream.phase = IncomingStream.Phase.SNAPSHOT;
-            stream.refused = false;
-            stream.behindMicros = part.behindMicros();
-            stream.admitted = false;
-            stream.senderIncarnation = part.stream().senderIncarnation();
-            stream.snapshotParts.clear();
+            stream.begin(part);
             onSnapshot.accept(peer);
         }
         stream.lastHeardNanos = turn.nanos();

@@ -119,6 +119,14 @@ final class Parts {
         announcements.heard(from, announced);
     }
 
+    /** Some promises may have run out: all are told at once, and writes look anew at whom they wait for. */
+    void renewLeases() {
+        if (leases.round()) {
+            receiver.peers().forEach(peer -> dispatcher.flush(peer, receiver));
+        }
+        writes.wake();
+    }
+
     /** Nothing that is under way may be answered from the table's store. */
     void failReads(UUID table, String why) {
         reads.failAll(table, why);
@@ -128,7 +136,7 @@ final class Parts {
     /** Whether a write of the partition has to wait here before it gets its timestamp. */
     private boolean isWaitedWith(PartitionKey key) {
         ReplicaGroup group = statusMap.groupOf(key);
-        if (!group.strictAtHome()) {
+        if (!group.strictAtHome() || !group.contains(self)) {
             return isHeld(key);
         }
         leases.used();

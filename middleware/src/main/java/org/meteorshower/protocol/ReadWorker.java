@@ -34,6 +34,7 @@ final class ReadWorker {
     private final ReadBounds bounds;
     private final Pins pins;
     private final StrictAtHome home;
+    private final WaitReasons reasons;
     private final ReadSubscriptionMap subscriptions = new ReadSubscriptionMap();
     private final Set<PartitionKey> touched = new HashSet<>();
 
@@ -63,12 +64,13 @@ final class ReadWorker {
         this.restingCuts = restingCuts;
         this.delays = delays;
         this.bounds = bounds;
+        this.reasons = new WaitReasons(statusMap, tables, knowledge, bounds, home);
     }
 
     void started(Event.ReadStarted read) {
         ReplicaGroup group = statusMap.groupOf(read.key());
         String obstacle = tables.needsPerson(read.key().table());
-        boolean atHome = isAtHome(read.mode(), group);
+        boolean atHome = StrictAtHome.isAsked(read.mode(), group);
         String clocksApart = atHome ? null : bounds.clocksApart(read.mode(), group);
         if (turn.tooFarAhead(read.tokenMicros())) {
             fail(read.readId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(read.tokenMicros()));
@@ -120,12 +122,8 @@ final class ReadWorker {
         }
     }
 
-    private static boolean isAtHome(ReadMode mode, ReplicaGroup group) {
-        return group.strictAtHome() && ReadBounds.isStrict(mode);
-    }
-
     private boolean isAtHome(ReadSubscriptionMap.Subscription read) {
-        return isAtHome(read.mode, statusMap.groupOf(read.key));
+        return StrictAtHome.isAsked(read.mode, statusMap.groupOf(read.key));
     }
 
     private boolean isByClocks(ReadSubscriptionMap.Subscription read) {
@@ -219,7 +217,7 @@ final class ReadWorker {
                 Math.max(read.oldestMicros, statusMap.floorOf(state)),
                 Math.max(knowledge.floorMicros(), standing.tableFloorMicros));
         if (isAtHome(read)) {
-            return chooseAtHome(read, group, standing, state, oldest);
+            return home.choose(read, group, standing, state, oldest);
         }
         return CutChooser.choose(
                 group,
@@ -229,31 +227,6 @@ final class ReadWorker {
                 read.row,
                 oldest,
                 Math.max(oldest, read.newestMicros));
-    }
-
-    /** The oldest cut at which all that is due is visible, or, where that one will not do, the newest. */
-    private CutChooser.@Nullable Choice chooseAtHome(
-            ReadSubscriptionMap.Subscription read,
-            ReplicaGroup group,
-            Standings.Standing standing,
-            @Nullable PartitionState state,
-            long floorMicros) {
-        Coverage[] coverage = standing.coverage;
-        if (coverage == null || !home.holds(group)) {
-            return null;
-        }
-        if (read.due == null) {
-            read.due = home.due(read.key, read.row);
-        }
-        long oldest = Math.max(floorMicros, home.visibleFromMicros(read.due));
-        for (long newest : new long[] {oldest, Long.MAX_VALUE}) {
-            CutChooser.Choice choice =
-                    CutChooser.choose(group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
-            if (choice != null && home.isAllComplete(state, read.row, choice.cutMicros())) {
-                return choice;
-            }
-        }
-        return null;
     }
 
     /** Whether the partition can never be answered at the scan's cut, or it is not kept any more. */
@@ -350,7 +323,7 @@ final class ReadWorker {
             read.attempts = 0;
             if (turn.nanos() - read.deadlineNanos >= 0) {
                 subscriptions.remove(read);
-                fail(read.readId, Effect.Failure.TIMED_OUT, whyNot(read));
+                fail(read.readId, Effect.Failure.TIMED_OUT, reasons.whyNot(read));
                 continue;
             }
             long waitedMicros = (turn.nanos() - read.startedNanos) / 1_000;
@@ -382,34 +355,7 @@ final class ReadWorker {
     @Nullable
     String whyWaits(long readId) {
         ReadSubscriptionMap.@Nullable Subscription read = subscriptions.get(readId);
-        return read == null || read.offered != null ? null : whyNot(read);
-    }
-
-    private String whyNot(ReadSubscriptionMap.Subscription read) {
-        ReplicaGroup group = statusMap.groupOf(read.key);
-        String notReady = tables.notReady(read.key.table(), group);
-        if (notReady != null) {
-            return notReady;
-        }
-        if (read.ageUnknown) {
-            return bounds.whyAgeUnknown(group);
-        }
-        if (isAtHome(read.mode, group) && read.due == null) {
-            return home.whyNot(group);
-        }
-        long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
-        if (covered < read.oldestMicros) {
-            String leftBehind = knowledge.whyLeftBehind(group);
-            if (leftBehind != null) {
-                return leftBehind;
-            }
-            return covered == Long.MIN_VALUE
-                    ? "too few replicas send status messages: " + group.readQuorum() + " of " + group.size()
-                            + " are needed, this node included"
-                    : "too few replicas have sent status messages as new as the session needs: the newest cut is "
-                            + (read.oldestMicros - covered) / 1_000 + " ms too old";
-        }
-        return "a write of the row stayed undecided: a replica that may have applied it is not heard";
+        return read == null || read.offered != null ? null : reasons.whyNot(read);
     }
 
     private void fail(long readId, Effect.Failure failure, String detail) {

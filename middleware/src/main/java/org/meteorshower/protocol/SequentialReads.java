@@ -15,10 +15,6 @@ import java.util.UUID;
  * {@link ReadSubscriptionMap}, {@link ReadWorker}, {@link WriteWorker}. This class only routes events to them.
  */
 public final class SequentialReads {
-    private static final String HELD_ELSEWHERE =
-            "writes of a table with strict=home begin at a node that holds a replica"
-                    + " of the partition, and this one does not: send them to one that does";
-
     private final Parts parts;
     private final CoreView view;
     private final Events events = new Events();
@@ -161,17 +157,9 @@ public final class SequentialReads {
                 refuse(started, Effect.Failure.OVERLOADED, parts.retirement.whyFull());
             } else if (started.keys().stream().anyMatch(key -> !parts.tables.isEnabled(key.table()))) {
                 refuse(started, Effect.Failure.NOT_READY, Readiness.NOT_ENABLED);
-            } else if (started.keys().stream().anyMatch(this::isHeldElsewhereAlone)) {
-                refuse(started, Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE);
             } else if (!parts.held.holds(started)) {
                 parts.writes.started(started);
             }
-        }
-
-        /** A timestamp above all that is complete can only be given by a node that holds. */
-        private boolean isHeldElsewhereAlone(PartitionKey key) {
-            ReplicaGroup group = parts.statusMap.groupOf(key);
-            return group.strictAtHome() && !group.contains(parts.self);
         }
 
         private void refuse(Event.WriteStarted write, Effect.Failure failure, String why) {
@@ -357,12 +345,10 @@ public final class SequentialReads {
             parts.pins.round(parts.statusMap.load());
             parts.settler.newRound();
             parts.sweep.round(this::visit);
-            if (parts.leases.round()) {
-                parts.receiver.peers().forEach(peer -> parts.dispatcher.flush(peer, parts.receiver));
-            }
-            parts.writes.wake();
+            parts.renewLeases();
             parts.retirement.enforceLimit(parts.receiver);
-            learnForeignData();
+            // Whatever was announced and not stamped here may have come with the data that nobody announced.
+            parts.tables.foreignDataKnown(parts.turn.tick()).forEach(parts.statusMap::mayBeInStore);
             parts.carryOver.round();
             parts.baselines.confirmWhatIsSettled();
             releaseHeld();
@@ -385,17 +371,6 @@ public final class SequentialReads {
         parts.sinking.sinkIfDue(record);
         parts.settler.settleIfDue(record);
         return true;
-    }
-
-    /** Whatever was announced and not stamped here may have come with the data that nobody announced. */
-    private void learnForeignData() {
-        for (UUID table : parts.tables.foreignDataKnown(parts.turn.tick())) {
-            for (MutationRecord record : parts.statusMap.all()) {
-                if (record.key.table().equals(table) && record.local == MutationRecord.Local.ABSENT) {
-                    record.maybeInStore = true;
-                }
-            }
-        }
     }
 
     // --- for whoever lets time pass --------------------------------------------------------------------------------

@@ -241,6 +241,15 @@ final class StatusMap {
         }
     }
 
+    /** What others have announced of the table, and is not stamped here, may be in the store. */
+    void mayBeInStore(UUID table) {
+        for (MutationRecord record : all()) {
+            if (record.key.table().equals(table) && record.local == MutationRecord.Local.ABSENT) {
+                record.maybeInStore = true;
+            }
+        }
+    }
+
     private void left(MutationRecord record) {
         records--;
         settled.add(record.key);

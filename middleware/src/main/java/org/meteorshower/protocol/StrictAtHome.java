@@ -21,6 +21,10 @@ final class StrictAtHome {
         this.leases = leases;
     }
 
+    static boolean isAsked(ReadMode mode, ReplicaGroup group) {
+        return group.strictAtHome() && ReadBounds.isStrict(mode);
+    }
+
     /** Whether this node holds just now; asks for it where it does not. */
     boolean holds(ReplicaGroup group) {
         leases.used();
@@ -31,8 +35,33 @@ final class StrictAtHome {
         return leases.whyNot(group);
     }
 
+    /** The oldest cut at which all that is due is visible, or, where that one will not do, the newest. */
+    CutChooser.@Nullable Choice choose(
+            ReadSubscriptionMap.Subscription read,
+            ReplicaGroup group,
+            Standings.Standing standing,
+            @Nullable PartitionState state,
+            long floorMicros) {
+        Coverage[] coverage = standing.coverage;
+        if (coverage == null || !holds(group)) {
+            return null;
+        }
+        if (read.due == null) {
+            read.due = due(read.key, read.row);
+        }
+        long oldest = Math.max(floorMicros, visibleFromMicros(read.due));
+        for (long newest : new long[] {oldest, Long.MAX_VALUE}) {
+            CutChooser.Choice choice =
+                    CutChooser.choose(group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
+            if (choice != null && isAllComplete(state, read.row, choice.cutMicros())) {
+                return choice;
+            }
+        }
+        return null;
+    }
+
     /** What a read of the row that begins now has to show, or something later in its place. */
-    List<MutationRecord> due(PartitionKey key, long row) {
+    private List<MutationRecord> due(PartitionKey key, long row) {
         PartitionState state = statusMap.state(key);
         if (state == null) {
             return List.of();
@@ -57,7 +86,7 @@ final class StrictAtHome {
     }
 
     /** The oldest cut at which all of these are visible; {@link MutationRecord#NEVER} while that is not known. */
-    long visibleFromMicros(List<MutationRecord> due) {
+    private long visibleFromMicros(List<MutationRecord> due) {
         long visibleFrom = 0;
         for (MutationRecord record : due) {
             if (record.partition == null || record.dominatedByRetired) {
@@ -71,7 +100,7 @@ final class StrictAtHome {
     }
 
     /** Whether all that a read at this cut shows of the row is complete. */
-    boolean isAllComplete(@Nullable PartitionState state, long row, long cutMicros) {
+    private boolean isAllComplete(@Nullable PartitionState state, long row, long cutMicros) {
         if (state == null) {
             return true;
         }

@@ -24,6 +24,10 @@ final class WriteWorker {
      */
     private static final long LEAD_MARGIN_MICROS = 1_000;
 
+    private static final String HELD_ELSEWHERE =
+            "writes of a table with strict=home begin at a node that holds a replica"
+                    + " of the partition, and this one does not: send them to one that does";
+
     private final NodeId self;
     private final LiveSettings settings;
     private final Turn turn;
@@ -67,6 +71,10 @@ final class WriteWorker {
         if (turn.tooFarAhead(write.tokenMicros())) {
             turn.emit(new Effect.WriteRefused(
                     write.writeId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
+            return;
+        }
+        if (write.keys().stream().anyMatch(this::isHeldByOthersAlone)) {
+            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE));
             return;
         }
         boolean atHome = write.keys().stream().allMatch(this::isAtHome);
@@ -160,6 +168,11 @@ final class WriteWorker {
             progress.complete = true; // else it would not have been retired
             completeIfDone(write);
         }
+    }
+
+    /** A timestamp above all that is complete can only be given by a node that holds. */
+    private boolean isHeldByOthersAlone(PartitionKey key) {
+        return isAtHome(key) && !statusMap.groupOf(key).contains(self);
     }
 
     private boolean isAtHome(PartitionKey key) {
