@@ -43,6 +43,12 @@ final class OwnPromises implements Message.Handler<NodeId> {
     public void on(Message.Fetch fetch, NodeId to) {}
 
     @Override
+    public void on(Message.WhetherComplete question, NodeId to) {}
+
+    @Override
+    public void on(Message.Complete answer, NodeId to) {}
+
+    @Override
     public void on(Message.Retired retired, NodeId to) {}
 
     @Override

@@ -95,6 +95,12 @@ final class PeerWatch implements Message.Handler<NodeId> {
     public void on(Message.Fetch fetch, NodeId from) {}
 
     @Override
+    public void on(Message.WhetherComplete question, NodeId from) {}
+
+    @Override
+    public void on(Message.Complete answer, NodeId from) {}
+
+    @Override
     public void on(Message.Retired retired, NodeId from) {}
 
     @Override

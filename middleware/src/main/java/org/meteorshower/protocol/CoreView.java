@@ -90,6 +90,24 @@ public final class CoreView {
         return parts.reads.waiting(limit);
     }
 
+    /**
+     * What is promised between this node and a peer, for strict reads at home.
+     *
+     * @param heldMicros how long this node may still count on the peer's promise, as of the last step; 0: it has none
+     * @param promisedMicros how long this node still keeps its own to the peer; 0: it has given none
+     * @param asks whether the peer asks for one
+     * @param lags whether the peer lacks what this node has stamped long ago, and is promised nothing for it
+     * @param times how often the peer has promised something
+     * @param lapses how often a promise to the peer has run out
+     */
+    public record Lease(
+            NodeId peer, long heldMicros, long promisedMicros, boolean asks, boolean lags, long times, long lapses) {}
+
+    /** Of each peer that has spoken of leases. */
+    public List<Lease> leases() {
+        return parts.leases.leases();
+    }
+
     /** Whether the update, if it were offered now, would be stamped and journaled. */
     public boolean wouldStamp(Update update) {
         return parts.applies.wouldStamp(update);

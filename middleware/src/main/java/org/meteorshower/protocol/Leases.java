@@ -37,6 +37,11 @@ final class Leases {
     /** In addition to a round trip: what a holder that is heard may take to stamp what others have. */
     private static final long LATE_MICROS = 100_000;
 
+    private static final long ASK_AGAIN_NANOS = 100_000_000L;
+
+    /** In one round. */
+    private static final int MOST_ASKED = 64;
+
     private static final long LEAST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
 
@@ -65,6 +70,11 @@ final class Leases {
         /** No promise before then. */
         long notBeforeNanos = Long.MIN_VALUE / 2;
 
+        /** How often the peer has promised something, and how often a promise to it has run out. */
+        long heldCount;
+
+        long lapses;
+
         long pauseNanos = LEAST_PAUSE_NANOS;
     }
 
@@ -75,6 +85,7 @@ final class Leases {
     private final MessageReceiver receiver;
     private final Map<NodeId, Peer> peers = new HashMap<>();
     private Set<NodeId> lagging = new HashSet<>();
+    private int asked;
     private boolean used;
     private long usedNanos;
     private long startedNanos = Long.MIN_VALUE;
@@ -140,6 +151,7 @@ final class Leases {
         peer.promised = lease.promised();
         boolean believable = lease.forMicros() <= MOST_MICROS && lease.countedFromNanos() <= turn.nanos();
         if (lease.forMicros() > 0 && believable) {
+            peer.heldCount++;
             peer.heldUntilNanos = Math.max(peer.heldUntilNanos, lease.countedFromNanos() + 1_000 * lease.forMicros());
         }
     }
@@ -264,18 +276,35 @@ final class Leases {
 
     // --- who lags --------------------------------------------------------------------------------------------------
 
-    /** A record that is looked at: who lacks what this node has had for long is not promised anything. */
+    /**
+     * A record that is looked at: who lacks what this node has had for long is not promised anything. And where it is
+     * not known to be complete for as long, others may hear whom this node does not hear.
+     */
     void look(MutationRecord record) {
-        if (!record.group().strictAtHome() || !record.isAppliedAt(record.group().indexOf(self))) {
+        if (!record.group().strictAtHome()
+                || (turn.nanos() - record.createdNanos) / 1_000 < 2 * delays.longestMicros() + LATE_MICROS) {
             return;
         }
-        long lateMicros = 2 * delays.longestMicros() + LATE_MICROS;
-        if ((turn.nanos() - record.createdNanos) / 1_000 < lateMicros) {
+        askWhetherComplete(record);
+        if (!record.isAppliedAt(record.group().indexOf(self))) {
             return;
         }
         for (int i = 0; i < record.group().size(); i++) {
             if (!record.isAppliedAt(i)) {
                 lagging.add(record.group().members().get(i));
+            }
+        }
+    }
+
+    private void askWhetherComplete(MutationRecord record) {
+        if (asked >= MOST_ASKED || turn.nanos() - record.askedNanos < ASK_AGAIN_NANOS || isComplete(record)) {
+            return;
+        }
+        record.askedNanos = turn.nanos();
+        asked++;
+        for (NodeId member : record.group().members()) {
+            if (!member.equals(self) && receiver.isHeard(member)) {
+                turn.send(member, new Message.WhetherComplete(turn.tick(), record.key, record.id));
             }
         }
     }
@@ -294,13 +323,33 @@ final class Leases {
             peer.lags = lags;
             if (peer.promisedUntilNanos != Long.MIN_VALUE && peer.promisedUntilNanos <= turn.nanos()) {
                 peer.promisedUntilNanos = Long.MIN_VALUE;
+                peer.lapses++;
                 struckOff = true;
             }
         }
         lagging = new HashSet<>();
+        asked = 0;
         boolean told = struckOff;
         struckOff = false;
         return told;
+    }
+
+    /** What is promised between this node and each peer that has spoken of it, for people. */
+    List<CoreView.Lease> leases() {
+        List<CoreView.Lease> leases = new ArrayList<>();
+        peers.forEach((node, peer) -> leases.add(new CoreView.Lease(
+                node,
+                leftMicros(peer.heldUntilNanos),
+                leftMicros(peer.promisedUntilNanos),
+                peer.wishes,
+                peer.lags,
+                peer.heldCount,
+                peer.lapses)));
+        return leases;
+    }
+
+    private long leftMicros(long untilNanos) {
+        return untilNanos <= turn.nanos() ? 0 : (untilNanos - turn.nanos()) / 1_000;
     }
 
     /** Why this node does not hold, for people. */

@@ -44,6 +44,10 @@ public sealed interface Message {
 
         void on(Fetch fetch, C context);
 
+        void on(WhetherComplete question, C context);
+
+        void on(Complete answer, C context);
+
         void on(Retired retired, C context);
 
         void on(Pull pull, C context);
@@ -214,6 +218,25 @@ public sealed interface Message {
 
     /** Asks a replica that announced a mutation for its content; answered by {@link Settle}. */
     record Fetch(long hlcMicros, PartitionKey key, MutationId id) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
+
+    /**
+     * Asks whether all who hold know of the mutation ({@link Leases}), where the sender does not hear one of them
+     * itself; answered by {@link Complete}, or not at all.
+     */
+    record WhetherComplete(long hlcMicros, PartitionKey key, MutationId id) implements Message {
+        @Override
+        public <C> void handOver(Handler<C> to, C context) {
+            to.on(this, context);
+        }
+    }
+
+    /** All who hold know of the mutation. */
+    record Complete(long hlcMicros, PartitionKey key, MutationId id) implements Message {
         @Override
         public <C> void handOver(Handler<C> to, C context) {
             to.on(this, context);

@@ -58,6 +58,27 @@ final class Messages implements Message.Handler<NodeId> {
     }
 
     @Override
+    public void on(Message.WhetherComplete question, NodeId from) {
+        MutationRecord record = parts.statusMap.find(question.key(), question.id());
+        boolean complete = record == null
+                ? parts.statusMap.retiredBy(question.key(), question.id()) != null
+                : record.group().strictAtHome() && parts.leases.isComplete(record);
+        if (complete) {
+            parts.turn.send(from, new Message.Complete(parts.turn.tick(), question.key(), question.id()));
+        }
+    }
+
+    @Override
+    public void on(Message.Complete answer, NodeId from) {
+        MutationRecord record = parts.statusMap.find(answer.key(), answer.id());
+        if (record != null) {
+            record.complete = true;
+            parts.reads.touched(record.key);
+            parts.writes.wake();
+        }
+    }
+
+    @Override
     public void on(Message.Retired retired, NodeId from) {
         parts.announcements.retired(retired);
     }

@@ -70,6 +70,9 @@ final class MutationRecord {
     /** Whether all who hold know of it; {@link Leases} finds it out, and it stays so. */
     boolean complete;
 
+    /** When others were last asked about that, on the scale of elapsed time. */
+    long askedNanos = Long.MIN_VALUE / 2;
+
     /** Whether it comes from the journal: then a peer's silence says nothing, the peer may have retired it. */
     boolean recovered;
 

@@ -66,6 +66,8 @@ public final class MessageCodec {
     static final int STALE = 11;
     static final int RETURNING = 12;
     static final int AWAITED = 13;
+    static final int WHETHER_COMPLETE = 14;
+    static final int COMPLETE = 15;
 
     /** The first version in which a node that was left behind comes back by itself. */
     static final int RETURN_SINCE = 4;
@@ -159,6 +161,8 @@ public final class MessageCodec {
                 new Message.WriteAck(hlcMicros, key(in), hlcMicros + in.signed(), hlcMicros + in.signed());
             case SETTLE -> new Message.Settle(hlcMicros, update(in.sized("an update", in.remaining())));
             case FETCH -> new Message.Fetch(hlcMicros, key(in), id(in));
+            case WHETHER_COMPLETE -> new Message.WhetherComplete(hlcMicros, key(in), id(in));
+            case COMPLETE -> new Message.Complete(hlcMicros, key(in), id(in));
             case RETIRED -> new Message.Retired(hlcMicros, retired(in), hlcMicros + in.signed());
             case PULL -> new Message.Pull(hlcMicros);
             case RETURNING -> new Message.Returning(hlcMicros, in.signed(), in.signed(), in.signed());
@@ -200,11 +204,28 @@ public final class MessageCodec {
         boolean granted = (marks & GRANTED) != 0;
         long forMicros = granted ? in.signed() : 0;
         long countedFromNanos = granted ? in.signed() : 0;
-        Set<NodeId> promised = new HashSet<>();
-        for (int left = (marks & PROMISED) == 0 ? 0 : in.count("promises", NODE_BYTES); left > 0; left--) {
-            promised.add(new NodeId(in.uuid()));
+        if (granted && forMicros <= 0) {
+            throw new BadMessageException("a promise for " + forMicros + " microseconds");
         }
+        Set<NodeId> promised = (marks & PROMISED) == 0 ? Set.of() : promised(in);
         return new Message.Lease((marks & WISHED) != 0, forMicros, countedFromNanos, promised);
+    }
+
+    private static Set<NodeId> promised(WireInput in) throws BadMessageException {
+        Set<NodeId> promised = new HashSet<>();
+        NodeId last = null;
+        for (int left = in.count("promises", NODE_BYTES); left > 0; left--) {
+            NodeId next = new NodeId(in.uuid());
+            if (last != null && next.compareTo(last) <= 0) {
+                throw new BadMessageException("promises that are not in order");
+            }
+            promised.add(next);
+            last = next;
+        }
+        if (promised.isEmpty()) {
+            throw new BadMessageException("promises to nobody");
+        }
+        return promised;
     }
 
     private Update update(byte[] bytes) throws UndecodableUpdateException {

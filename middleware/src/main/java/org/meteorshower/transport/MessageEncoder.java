@@ -150,6 +150,26 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
     }
 
     @Override
+    public void on(Message.WhetherComplete question, WireOutput out) {
+        named(MessageCodec.WHETHER_COMPLETE, question, question.key(), question.id(), out);
+    }
+
+    @Override
+    public void on(Message.Complete answer, WireOutput out) {
+        named(MessageCodec.COMPLETE, answer, answer.key(), answer.id(), out);
+    }
+
+    /** Who does not know of leases has no table that needs them. */
+    private void named(int type, Message message, PartitionKey key, MutationId id, WireOutput out) {
+        if (version < MessageCodec.LEASES_SINCE) {
+            pull(message, out);
+        } else {
+            key(begin(out, type, message, 64), key);
+            id(out, id);
+        }
+    }
+
+    @Override
     public void on(Message.Retired retired, WireOutput out) {
         List<RetiredMutation> mutations = retired.mutations();
         begin(out, MessageCodec.RETIRED, retired, 32 + 48 * mutations.size()).varint(mutations.size());

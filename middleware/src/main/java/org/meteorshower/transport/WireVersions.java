@@ -11,7 +11,8 @@ package org.meteorshower.transport;
  * senders know. 4: a snapshot says whether something is missing before it, and two messages bring back a node that was
  * left behind (a peer of an earlier version gets a {@code Pull} in their place); of the parcels again some kinds are
  * new. 5: a report of tables says whether its sender has been repaired. 6: and whether it has carried over what it had
- * in flight before a move. 7: a status message says what its sender wishes and promises for strict reads at home.
+ * in flight before a move. 7: a status message says what its sender wishes and promises for strict reads at home, and
+ * two messages ask and tell whether a mutation is complete.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}

@@ -92,6 +92,18 @@ class StrictAtHomeTest {
     }
 
     @Test
+    void aHolderThatTheCoordinatorAloneDoesNotHearIsAskedAboutElsewhere() {
+        cluster.cut(1, 3);
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.node(3).apply(write.put());
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isFalse();
+        cluster.run(2 * ONE_WAY + 100 + 4 * ONE_WAY);
+        assertThat(write.isDone()).as("node 2 knows that node 3 has it").isTrue();
+        assertThat(read(1).value).isEqualTo("a");
+    }
+
+    @Test
     void andIsTakenBackWhenItIsHeard() {
         cluster.cutOff(3);
         cluster.run(2 * LEASE);

@@ -176,6 +176,16 @@ class WireVersionsTest {
         }
     }
 
+    @Test
+    void andMutationsMayBeAskedForWhetherTheyAreComplete() throws BadMessageException {
+        PartitionKey key = new PartitionKey(TABLE, new byte[] {1, 2, 3});
+        MutationId id = new MutationId(NOW - 5, 7);
+        for (Message message : List.of(new Message.WhetherComplete(NOW, key, id), new Message.Complete(NOW, key, id))) {
+            assertThat(codec.decode(codec.encode(message, 7), 7)).isEqualTo(message);
+            assertThat(codec.decode(codec.encode(message, 6), 6)).isEqualTo(new Message.Pull(NOW));
+        }
+    }
+
     private static Message status(Message.Lease lease) {
         return new Message.StatusMessage(
                 NOW,

@@ -9,23 +9,12 @@ import org.apache.cassandra.db.virtual.VirtualTable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.tables.HealthFile;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
-import org.meteorshower.cassandra.views.MemoryView;
-import org.meteorshower.cassandra.views.OnlineCheckTable;
-import org.meteorshower.cassandra.views.PeersTable;
-import org.meteorshower.cassandra.views.PeersView;
-import org.meteorshower.cassandra.views.SettingsTable;
 import org.meteorshower.cassandra.views.Show;
 import org.meteorshower.cassandra.views.TablesTable;
-import org.meteorshower.cassandra.views.ThreadsTable;
-import org.meteorshower.cassandra.views.TrafficTable;
-import org.meteorshower.cassandra.views.ViolationsView;
-import org.meteorshower.cassandra.views.WaysView;
 
 /** What operators see and set: the virtual tables, the metrics, the health file. Thread-safe. */
 final class OperatorsPart implements AutoCloseable {
     private final Foundation ground;
-    private final ProtocolPart protocol;
-    private final SequentialPart sequential;
     private final @Nullable HealthFile health;
     private final OpenParts open = new OpenParts();
 
@@ -37,8 +26,6 @@ final class OperatorsPart implements AutoCloseable {
             SequentialPart sequential,
             TransactionsPart transactions) {
         this.ground = ground;
-        this.protocol = protocol;
-        this.sequential = sequential;
         TableCondition condition = new TableCondition(
                 ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.repairs);
         TablesTable tablesTable = new TablesTable(
@@ -52,7 +39,8 @@ final class OperatorsPart implements AutoCloseable {
                 tables.enabled,
                 sequential.forwarded::queued);
         PeerLook peers = new PeerLook(protocol.meteorShower, protocol.transport);
-        List<VirtualTable> all = new ArrayList<>(own(tablesTable, peers));
+        List<VirtualTable> all = new ArrayList<>(OwnViews.of(ground, protocol, sequential, peers));
+        all.add(tablesTable);
         all.addAll(ground.metrics.views(node));
         all.addAll(transactions.views());
         VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(Show.KEYSPACE, all));
@@ -69,20 +57,6 @@ final class OperatorsPart implements AutoCloseable {
                 ground.memory,
                 transactions.status()));
         sampler.start();
-    }
-
-    private List<VirtualTable> own(TablesTable tablesTable, PeerLook peers) {
-        return List.of(
-                tablesTable,
-                new PeersTable(new PeerCondition(protocol.meteorShower)),
-                new TrafficTable(protocol.transport::traffic),
-                new ThreadsTable(),
-                new PeersView(peers::peers),
-                new WaysView(sequential.ways::figures),
-                new OnlineCheckTable(sequential.check),
-                new SettingsTable(protocol.options),
-                new ViolationsView(sequential.check::found),
-                new MemoryView(ground.memory));
     }
 
     /**

@@ -20,6 +20,7 @@ import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.ways.Way;
 import org.meteorshower.protocol.Awaited;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
 
@@ -121,6 +122,20 @@ class ViewsTest {
                         .containsEntry("data_centre", "us")
                         .containsEntry("suspected", "true")
                         .doesNotContainKey("round_trip_micros"));
+    }
+
+    @Test
+    void leasesAreShownWithWhatIsLeftOfThem() {
+        LeasesView view =
+                new LeasesView(() -> List.of(new CoreView.Lease(NodeId.of(7), 500_000, 0, true, false, 3, 1)));
+        assertThat(Shown.by(view)).singleElement().satisfies(row -> assertThat(row)
+                .containsEntry("host_id", NodeId.of(7).value().toString())
+                .containsEntry("held_micros", "500000")
+                .containsEntry("promised_micros", "0")
+                .containsEntry("asks", "true")
+                .containsEntry("lags", "false")
+                .containsEntry("times", "3")
+                .containsEntry("lapses", "1"));
     }
 
     @Test

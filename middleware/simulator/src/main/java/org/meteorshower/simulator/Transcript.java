@@ -158,6 +158,10 @@ public final class Transcript implements Trace {
             return "settle " + name(MutationName.of((CellUpdate) settle.update()));
         } else if (message instanceof Message.Fetch fetch) {
             return "fetch " + name(new MutationName(fetch.key(), fetch.id()));
+        } else if (message instanceof Message.WhetherComplete question) {
+            return "is it complete: " + name(new MutationName(question.key(), question.id()));
+        } else if (message instanceof Message.Complete answer) {
+            return "complete: " + name(new MutationName(answer.key(), answer.id()));
         } else if (message instanceof Message.Retired retired) {
             return "done with "
                     + retired.mutations().stream()
