@@ -28,10 +28,12 @@ final class PlanTest {
     }
 
     @Test
-    void aServedModeIsMeasuredForTheSecondsAskedForAndABaselineForTwoFifths() {
+    void sequentialAndStrictAreMeasuredForTheSecondsAskedForAndOthersForTwoFifths() {
         Plan plan = Plan.of(ALL, 20, 0.5);
         assertThat(millis(plan, Mode.SEQUENTIAL)).isEqualTo(20_000);
         assertThat(millis(plan, Mode.STRICT)).isEqualTo(20_000);
+        assertThat(millis(plan, Mode.STRICT_HOME)).isEqualTo(20_000);
+        assertThat(millis(plan, Mode.METEORSHOWER1)).isEqualTo(8_000);
         assertThat(millis(plan, Mode.CASSANDRA_QUORUM)).isEqualTo(8_000);
     }
 

@@ -53,6 +53,7 @@ class SimulationTest {
         "MOVES_IN_A_ROW, 6, 0",
         "MOVES_AND_RESTARTS, 6, 0",
         "WRITE_ALL, 6, 0",
+        "LEASES, 10, 0",
         "SETTLE_SLOWLY, 2, 120"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
