@@ -144,4 +144,22 @@ class RestingCutsTest {
 
         assertThat(offer(0)).isNull();
     }
+
+    /** No seed of the simulator tells: a cut is given for 0.1 s after a read that needed the lease. */
+    @Test
+    void aStrictReadAtHomeIsAnsweredUntilTheLeaseEnds() {
+        PartitionsAtRest resting = new PartitionsAtRest();
+        Effect.RestingCut cut = new Effect.RestingCut(cluster.group(), Put.TABLE, 1_000, 5_000, 3_000);
+        resting.rested(new Effect.Rested(List.of(cut), List.of(), false));
+        PartitionsAtRest.Offer offer = resting.offer(Put.KEY, cluster.group(), 0, true, 2_999);
+        assertThat(offer).isNotNull();
+        assertThat(resting.stands(offer, 2_999)).isTrue();
+        assertThat(resting.stands(offer, 3_000))
+                .as("it ended while the store was read")
+                .isFalse();
+        assertThat(resting.offer(Put.KEY, cluster.group(), 0, true, 3_000)).isNull();
+        assertThat(resting.offer(Put.KEY, cluster.group(), 0, false, 3_000))
+                .as("a sequential one")
+                .isNotNull();
+    }
 }

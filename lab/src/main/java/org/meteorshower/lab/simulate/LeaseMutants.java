@@ -15,10 +15,6 @@ final class LeaseMutants {
         return List.of(
                 mutant("lease-not-needed", "reads and writes do without promises", patch("holds", bodyGives(true))),
                 mutant(
-                        "rested-without-holding",
-                        "reads of rows at rest do without promises",
-                        new Patch("RestingCuts", "cuts", callGives("Leases", "heldUntilNanos", Long.MAX_VALUE))),
-                mutant(
                         "held-by-one-promise-less",
                         "one promise less is enough to hold",
                         patch("heldUntilNanos", callGives("ReplicaGroup", "readQuorum", 1))),

@@ -86,12 +86,7 @@ final class TableMutants {
                         "forgotten-by-all-awaited",
                         Kind.ENABLED,
                         "nodes wait for each other, for what all have forgotten",
-                        new Patch("Baselines", "isForgotten", bodyGives(false))),
-                within(
-                        "held-taken-for-forgotten",
-                        Kind.ENABLED,
-                        "a node does not wait for what others hold, and may itself have forgotten",
-                        new Patch("Baselines", "isForgotten", bodyGives(true))));
+                        new Patch("Baselines", "isForgotten", bodyGives(false))));
     }
 
     /** What goes wrong while nodes join, leave, or are replaced. */

@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.ReadMode;
+import org.meteorshower.lab.LongTest;
 
 /** Real nodes, one of whose clocks is a little more off than strict can stand. */
 @ExtendWith(ThreeNodes.class)
@@ -51,7 +51,7 @@ final class ClocksIT {
                 .one();
     }
 
-    @Test
+    @LongTest
     void strictIsRefusedWithTheReasonAtThatNodeAndAtItsPeersAndTheRestIsServed() throws Exception {
         cluster.wan().clock("eu-1", OFF_MILLIS);
 
@@ -74,7 +74,7 @@ final class ClocksIT {
     }
 
     /** By more than ε, and less than what its hybrid clock would show. */
-    @Test
+    @LongTest
     void aReadThatPromisesAnAgeKeepsItWhereItsNodesClockIsBehind() throws Exception {
         cluster.wan().clock("eu-1", -8);
         MeteorShowerSession session = MeteorShowerSession.over(cluster.cql("eu"));
