@@ -8,33 +8,32 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Writes, and acknowledgements of others' writes, that wait until no node serves their table under an earlier name. A
- * write waits no longer than its client does; there are no more of them than requests.
+ * Writes, and acknowledgements of others' writes, that wait until no node serves their table under an earlier name; and
+ * writes that wait for a lease. A write waits no longer than its client does; there are no more of them than requests.
  */
 final class HeldWrites {
     private static final int MOST_OWED = 4_096;
 
-    private final Predicate<PartitionKey> isWaitedWith;
     private final Predicate<PartitionKey> isHeld;
     private final Map<Long, Event.WriteStarted> writes = new LinkedHashMap<>();
     private final List<Event.Acknowledging> owed = new ArrayList<>();
 
-    /**
-     * @param isWaitedWith whether a write of the partition waits
-     * @param isHeld whether an acknowledgement does
-     */
-    HeldWrites(Predicate<PartitionKey> isWaitedWith, Predicate<PartitionKey> isHeld) {
-        this.isWaitedWith = isWaitedWith;
+    HeldWrites(Predicate<PartitionKey> isHeld) {
         this.isHeld = isHeld;
     }
 
     /** @return whether it waits */
     boolean holds(Event.WriteStarted write) {
-        boolean held = write.keys().stream().anyMatch(isWaitedWith);
+        boolean held = write.keys().stream().anyMatch(isHeld);
         if (held) {
-            writes.put(write.writeId(), write);
+            keep(write);
         }
         return held;
+    }
+
+    /** It waits for something else, and is to be looked at anew at the next round. */
+    void keep(Event.WriteStarted write) {
+        writes.put(write.writeId(), write);
     }
 
     void abandoned(long writeId) {
@@ -55,7 +54,7 @@ final class HeldWrites {
     /** Those that need not wait any more, or whose table is gone: they are to be looked at anew. */
     List<Event.WriteStarted> takeWrites() {
         List<Event.WriteStarted> due = new ArrayList<>();
-        writes.values().removeIf(write -> write.keys().stream().noneMatch(isWaitedWith) && due.add(write));
+        writes.values().removeIf(write -> write.keys().stream().noneMatch(isHeld) && due.add(write));
         return due;
     }
 

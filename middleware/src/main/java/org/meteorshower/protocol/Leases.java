@@ -140,8 +140,9 @@ final class Leases {
     /** A status message of the peer's, and all that its stream tells before it. */
     void heard(NodeId from, Message.StatusMessage message) {
         Message.Lease lease = message.lease();
-        if (message.msgTsMicros() == 0 || (lease.equals(Message.Lease.NONE) && !used && !peers.containsKey(from))) {
-            return; // more follows; or nobody uses any of this
+        boolean says = lease.wished() || lease.forMicros() > 0;
+        if (message.msgTsMicros() == 0 || (!says && !used && !peers.containsKey(from))) {
+            return; // more follows; or neither of the two uses any of this
         }
         Peer peer = peer(from);
         peer.wishes = lease.wished();
@@ -297,8 +298,11 @@ final class Leases {
     }
 
     private void askWhetherComplete(MutationRecord record) {
-        if (asked >= MOST_ASKED || turn.nanos() - record.askedNanos < ASK_AGAIN_NANOS || isComplete(record)) {
-            return;
+        if (asked >= MOST_ASKED
+                || turn.nanos() - record.askedNanos < ASK_AGAIN_NANOS
+                || record.visibleFromMicros() == MutationRecord.NEVER
+                || isComplete(record)) {
+            return; // too few are known to have it: others know no more, or will say so
         }
         record.askedNanos = turn.nanos();
         asked++;

@@ -83,7 +83,7 @@ final class Parts {
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables, news);
         retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news, leases);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
-        held = new HeldWrites(this::isWaitedWith, this::isHeld);
+        held = new HeldWrites(this::isHeld);
         applies = new ApplyWorker(
                 self, settings, turn, statusMap, tables, delays, dispatcher, writes, sweep, retirement, held);
         rejoining = new Rejoining(life, settings, turn, receiver);
@@ -131,16 +131,6 @@ final class Parts {
     void failReads(UUID table, String why) {
         reads.failAll(table, why);
         scans.failAll(table, why);
-    }
-
-    /** Whether a write of the partition has to wait here before it gets its timestamp. */
-    private boolean isWaitedWith(PartitionKey key) {
-        ReplicaGroup group = statusMap.groupOf(key);
-        if (!group.strictAtHome() || !group.contains(self)) {
-            return isHeld(key);
-        }
-        leases.used();
-        return isHeld(key) || !leases.holds(group);
     }
 
     /** Whether this node, a replica, takes no write of the partition, nor vouches for any. */

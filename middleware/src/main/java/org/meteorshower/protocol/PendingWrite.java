@@ -15,6 +15,10 @@ final class PendingWrite {
     final long writeId;
     final long timestampMicros;
     final boolean strict;
+
+    /** Whether it is acknowledged only once all who hold know of it, in one of its partitions. */
+    final boolean atHome;
+
     final long startedNanos;
     final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
     long tokenMicros;
@@ -22,7 +26,14 @@ final class PendingWrite {
     /** Whether a table of it has gone by another name since it began. */
     boolean moved;
 
-    PendingWrite(long writeId, long timestampMicros, boolean strict, long startedNanos, List<PartitionKey> keys) {
+    PendingWrite(
+            long writeId,
+            long timestampMicros,
+            boolean strict,
+            boolean atHome,
+            long startedNanos,
+            List<PartitionKey> keys) {
+        this.atHome = atHome;
         this.writeId = writeId;
         this.timestampMicros = timestampMicros;
         this.strict = strict;

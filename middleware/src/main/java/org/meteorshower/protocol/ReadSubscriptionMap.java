@@ -23,7 +23,7 @@ final class ReadSubscriptionMap {
         final PartitionKey key;
         final long row;
 
-        /** No older cut will do; grows once, where {@link #ageUnknown} ends. */
+        /** No older cut will do; grows where {@link #ageUnknown} ends, and as what is {@link #due} becomes complete. */
         long oldestMicros;
 
         final long newestMicros;
@@ -46,7 +46,9 @@ final class ReadSubscriptionMap {
         /** Whether it is among those that wait; only this map changes it. */
         private boolean waits;
 
-        /** Of a strict read at home: what it has to show; null before this node held. */
+        /**
+         * Of a strict read at home: what it has to show and is not known to be complete; null before this node held.
+         */
         @Nullable
         List<MutationRecord> due;
 

@@ -123,7 +123,7 @@ final class ReadWorker {
     }
 
     private boolean isAtHome(ReadSubscriptionMap.Subscription read) {
-        return StrictAtHome.isAsked(read.mode, statusMap.groupOf(read.key));
+        return ReadBounds.isStrict(read.mode) && statusMap.groupOf(read.key).strictAtHome();
     }
 
     private boolean isByClocks(ReadSubscriptionMap.Subscription read) {
@@ -216,7 +216,7 @@ final class ReadWorker {
         long oldest = Math.max(
                 Math.max(read.oldestMicros, statusMap.floorOf(state)),
                 Math.max(knowledge.floorMicros(), standing.tableFloorMicros));
-        if (isAtHome(read)) {
+        if (StrictAtHome.isAsked(read.mode, group)) {
             return home.choose(read, group, standing, state, oldest);
         }
         return CutChooser.choose(

@@ -157,8 +157,8 @@ public final class SequentialReads {
                 refuse(started, Effect.Failure.OVERLOADED, parts.retirement.whyFull());
             } else if (started.keys().stream().anyMatch(key -> !parts.tables.isEnabled(key.table()))) {
                 refuse(started, Effect.Failure.NOT_READY, Readiness.NOT_ENABLED);
-            } else if (!parts.held.holds(started)) {
-                parts.writes.started(started);
+            } else if (!parts.held.holds(started) && !parts.writes.started(started)) {
+                parts.held.keep(started);
             }
         }
 

@@ -235,8 +235,7 @@ final class StatusMap {
         for (PartitionState state : partitions.values()) {
             int member = state.group().indexOf(peer);
             if (member >= 0) {
-                state.latestFirst()
-                        .forEach(record -> record.toBeToldAnewBy(record.group().indexOf(peer)));
+                state.latestFirst().forEach(record -> record.toBeToldAnewBy(member));
             }
         }
     }

@@ -46,10 +46,12 @@ final class StrictAtHome {
         if (coverage == null || !holds(group)) {
             return null;
         }
-        if (read.due == null) {
-            read.due = due(read.key, read.row);
+        List<MutationRecord> due = read.due;
+        read.due = stillDue(read, due == null ? due(read.key, read.row) : due);
+        if (!read.due.isEmpty()) {
+            return null;
         }
-        long oldest = Math.max(floorMicros, visibleFromMicros(read.due));
+        long oldest = Math.max(floorMicros, read.oldestMicros);
         for (long newest : new long[] {oldest, Long.MAX_VALUE}) {
             CutChooser.Choice choice =
                     CutChooser.choose(group, coverage, standing.newestCoveredMicros, state, read.row, oldest, newest);
@@ -85,18 +87,23 @@ final class StrictAtHome {
         return record.isAppliedAt(me) && record.appliedAt(me) > turn.clock.value();
     }
 
-    /** The oldest cut at which all of these are visible; {@link MutationRecord#NEVER} while that is not known. */
-    private long visibleFromMicros(List<MutationRecord> due) {
-        long visibleFrom = 0;
+    /**
+     * Those that are not known to be complete. Of the others none is kept, only from where on they are visible: while a
+     * replica is down a row can have thousands.
+     */
+    private List<MutationRecord> stillDue(ReadSubscriptionMap.Subscription read, List<MutationRecord> due) {
+        List<MutationRecord> still = List.of();
         for (MutationRecord record : due) {
-            if (record.partition == null || record.dominatedByRetired) {
-                continue; // the partition's floor is above it, or above what overwrote it
-            } else if (!leases.isComplete(record) || record.visibleFromMicros() == MutationRecord.NEVER) {
-                return MutationRecord.NEVER;
+            // Of what was retired, or what overwrote it, the partition's floor is above.
+            boolean retired = record.partition == null || record.dominatedByRetired;
+            if (!retired && leases.isComplete(record) && record.visibleFromMicros() != MutationRecord.NEVER) {
+                read.oldestMicros = Math.max(read.oldestMicros, record.visibleFromMicros());
+            } else if (!retired) {
+                still = still.isEmpty() ? new ArrayList<>(2) : still;
+                still.add(record);
             }
-            visibleFrom = Math.max(visibleFrom, record.visibleFromMicros());
         }
-        return visibleFrom;
+        return still;
     }
 
     /** Whether all that a read at this cut shows of the row is complete. */

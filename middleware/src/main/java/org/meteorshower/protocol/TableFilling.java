@@ -73,10 +73,7 @@ final class TableFilling {
     boolean isRepairedAt(NodeId node, UUID id) {
         TrackedTable table = tables.get(id);
         TrackedTable.Reported reported = table == null ? null : table.reports.get(node);
-        return reported != null
-                && reported.report().repaired()
-                && reported.incarnation() >= receiver.incarnationOf(node)
-                && reported.asked() >= receiver.newestBegunOf(node);
+        return reported != null && reported.report().repaired() && reported.isOfStreamOf(node, receiver);
     }
 
     boolean isFilledByNodes(UUID id) {

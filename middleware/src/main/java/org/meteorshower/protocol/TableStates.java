@@ -254,10 +254,7 @@ final class TableStates {
     boolean isVouchedForBy(NodeId peer, UUID id) {
         TrackedTable table = tables.get(id);
         TrackedTable.Reported reported = table == null ? null : table.reports.get(peer);
-        return reported != null
-                && reported.report().baseline()
-                && reported.incarnation() >= receiver.incarnationOf(peer)
-                && reported.asked() >= receiver.newestBegunOf(peer);
+        return reported != null && reported.report().baseline() && reported.isOfStreamOf(peer, receiver);
     }
 
     /** Tells the peers about this node's tables when something changed, and again now and then. */

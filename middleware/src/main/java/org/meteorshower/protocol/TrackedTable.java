@@ -14,7 +14,15 @@ final class TrackedTable {
      * What a peer said of a table, in which of its lives, and which request of this life for a stream it had heard by
      * then.
      */
-    record Reported(long incarnation, long asked, Message.TableReport report) {}
+    record Reported(long incarnation, long asked, Message.TableReport report) {
+        /**
+         * Whether it was said in the life that this node's stream of the peer is from, and when the peer had been asked
+         * for that stream: it ends its streams when it gives a table up.
+         */
+        boolean isOfStreamOf(NodeId peer, MessageReceiver receiver) {
+            return incarnation >= receiver.incarnationOf(peer) && asked >= receiver.newestBegunOf(peer);
+        }
+    }
 
     /** Since when it is tracked here, or its baseline is known: nobody reads it at older cuts. */
     long sinceMicros;

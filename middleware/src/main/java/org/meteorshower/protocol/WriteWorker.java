@@ -67,44 +67,66 @@ final class WriteWorker {
         this.lastTimestampMicros = floorMicros;
     }
 
-    void started(Event.WriteStarted write) {
+    /** @return false where it has to wait for a lease first */
+    boolean started(Event.WriteStarted write) {
         if (turn.tooFarAhead(write.tokenMicros())) {
-            turn.emit(new Effect.WriteRefused(
-                    write.writeId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros())));
-            return;
+            refuse(write, Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros()));
+            return true;
         }
-        if (write.keys().stream().anyMatch(this::isHeldByOthersAlone)) {
-            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE));
-            return;
+        List<ReplicaGroup> groups = new ArrayList<>(write.keys().size());
+        int atHome = 0;
+        for (PartitionKey key : write.keys()) {
+            ReplicaGroup group = statusMap.groupOf(key);
+            groups.add(group);
+            if (group.strictAtHome()) {
+                atHome++;
+                // A timestamp above all that is complete can only be given by a node that holds.
+                if (!group.contains(self)) {
+                    refuse(write, Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE);
+                    return true;
+                }
+                leases.used();
+                if (!leases.holds(group)) {
+                    return false;
+                }
+            }
         }
-        boolean atHome = write.keys().stream().allMatch(this::isAtHome);
-        boolean byClocks = write.strict() && !atHome;
+        boolean byClocks = write.strict() && atHome < groups.size();
         String clocksApart = byClocks ? clocksApart(write.keys()) : null;
         if (clocksApart != null) {
-            turn.emit(new Effect.WriteRefused(write.writeId(), Effect.Failure.CLOCK, clocksApart));
-            return;
+            refuse(write, Effect.Failure.CLOCK, clocksApart);
+            return true;
         }
+        begin(write, groups, byClocks, atHome > 0);
+        return true;
+    }
+
+    private void refuse(Event.WriteStarted write, Effect.Failure failure, String why) {
+        turn.emit(new Effect.WriteRefused(write.writeId(), failure, why));
+    }
+
+    private void begin(Event.WriteStarted write, List<ReplicaGroup> groups, boolean byClocks, boolean atHome) {
         turn.clock.raise(write.tokenMicros());
         // Clock rule 2: above the clock, the token, and every timestamp given before.
         long timestamp = Math.max(turn.tick(), lastTimestampMicros + 1);
         if (settings.now().lead()) {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
-            timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(write.keys()));
+            timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(groups));
         }
         if (byClocks) {
             timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
         }
         lastTimestampMicros = turn.clock.noted(timestamp);
-        PendingWrite pending = new PendingWrite(write.writeId(), timestamp, byClocks, turn.nanos(), write.keys());
+        PendingWrite pending =
+                new PendingWrite(write.writeId(), timestamp, byClocks, atHome, turn.nanos(), write.keys());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
     }
 
-    private long leadMicros(List<PartitionKey> keys) {
+    private long leadMicros(List<ReplicaGroup> groups) {
         long lead = 0;
-        for (PartitionKey key : keys) {
-            ReplicaGroup group = statusMap.groupOf(key);
+        for (ReplicaGroup group : groups) {
             // Where all who hold are waited for, the farthest of them is.
             int awaited = group.strictAtHome() ? group.size() : group.writeQuorum();
             lead = Math.max(lead, delays.toArrivalMicros(group, self, awaited));
@@ -170,23 +192,18 @@ final class WriteWorker {
         }
     }
 
-    /** A timestamp above all that is complete can only be given by a node that holds. */
-    private boolean isHeldByOthersAlone(PartitionKey key) {
-        return isAtHome(key) && !statusMap.groupOf(key).contains(self);
-    }
-
-    private boolean isAtHome(PartitionKey key) {
-        return statusMap.groupOf(key).strictAtHome();
-    }
-
     /** Whether all who hold know of it, where they are to. */
     private boolean isComplete(PartitionKey key, Progress progress) {
-        if (progress.complete || !isAtHome(key)) {
+        if (progress.complete || !statusMap.groupOf(key).strictAtHome()) {
             return true;
         }
         MutationRecord record = progress.id == null ? null : statusMap.find(key, progress.id);
         progress.complete = record != null && leases.isComplete(record);
         return progress.complete;
+    }
+
+    private boolean isComplete(PendingWrite write) {
+        return write.progress.entrySet().stream().allMatch(each -> isComplete(each.getKey(), each.getValue()));
     }
 
     /** Word has come of what others have stamped, which may complete what waits for those who hold. */
@@ -218,11 +235,9 @@ final class WriteWorker {
                 return;
             }
         }
-        for (Map.Entry<PartitionKey, Progress> entry : write.progress.entrySet()) {
-            if (!isComplete(entry.getKey(), entry.getValue())) {
-                waitingForHolders.add(write);
-                return;
-            }
+        if (write.atHome && !isComplete(write)) {
+            waitingForHolders.add(write);
+            return;
         }
         complete(write);
     }

@@ -21,7 +21,7 @@ class PendingWriteTest {
     private static final ReplicaGroup GROUP = ReplicaGroup.majority(LEFT, ONE, OTHER);
     private static final ReplicaGroup NEXT_GROUP = ReplicaGroup.majority(ONE, OTHER, GAINED);
 
-    private final PendingWrite write = new PendingWrite(1, 1_000, false, 0, List.of(KEY));
+    private final PendingWrite write = new PendingWrite(1, 1_000, false, false, 0, List.of(KEY));
 
     private Progress moved() {
         write.moved(BEFORE, NEXT, key -> GROUP);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -143,11 +144,21 @@ class StrictAtHomeTest {
     }
 
     @Test
-    void aPromiseThatNobodyGivesIsNotBelieved() {
-        Puppet forger = new Puppet(Puppet.loneNode(TestSettings.plain()), 2);
-        forger.begin(ScriptedCluster.START_MICROS);
-        Message.StatusMessage message = forger.next(ScriptedCluster.START_MICROS + 1);
-        forger.tell(new Message.StatusMessage(
+    void aPromiseForLongerThanAnybodyGivesOrFromTheFutureIsNotBelieved() {
+        ScriptedNode node = Puppet.loneNode(TestSettings.plain());
+        Puppet forger = new Puppet(node, 2).begin(ScriptedCluster.START_MICROS);
+        long nowNanos = node.now().elapsedNanos();
+        assertThat(heldMicros(node, forger, 600_000_000, nowNanos)).isZero();
+        assertThat(heldMicros(node, forger, 600_000, nowNanos + 1)).isZero();
+        assertThat(heldMicros(node, forger, 600_000, nowNanos - 100_000_000))
+                .as("one that can be")
+                .isEqualTo(500_000);
+    }
+
+    /** What is left of the peer's promise, after it has told this. */
+    private static long heldMicros(ScriptedNode node, Puppet peer, long forMicros, long fromNanos) {
+        Message.StatusMessage message = peer.next(ScriptedCluster.START_MICROS + peer.seq + 1);
+        peer.tell(new Message.StatusMessage(
                 message.hlcMicros(),
                 message.stream(),
                 message.seq(),
@@ -157,6 +168,7 @@ class StrictAtHomeTest {
                 null,
                 -1,
                 message.echo(),
-                new Message.Lease(true, Long.MAX_VALUE, Long.MAX_VALUE, java.util.Set.of())));
+                new Message.Lease(true, forMicros, fromNanos, Set.of())));
+        return node.core().view().leases().get(0).heldMicros();
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
+import static org.meteorshower.lab.simulate.Edit.EMPTY_LIST;
 import static org.meteorshower.lab.simulate.Edit.bodyGives;
 import static org.meteorshower.lab.simulate.Edit.callGives;
 
@@ -45,7 +46,7 @@ final class LeaseMutants {
                 mutant(
                         "due-not-awaited",
                         "a read does not wait for what is due",
-                        new Patch("StrictAtHome", "visibleFromMicros", bodyGives(0L))),
+                        new Patch("StrictAtHome", "choose", callGives("StrictAtHome", "due", EMPTY_LIST))),
                 mutant(
                         "incomplete-shown",
                         "a read shows what another holder may not know of",
@@ -61,7 +62,7 @@ final class LeaseMutants {
                 mutant(
                         "written-without-holding",
                         "a node that does not hold gives a write its timestamp",
-                        new Patch("Parts", "isWaitedWith", callGives("Leases", "holds", true))));
+                        new Patch("WriteWorker", "started", callGives("Leases", "holds", true))));
     }
 
     private static Patch patch(String method, Edit edit) {

@@ -172,7 +172,7 @@ final class Mutants {
                         "ts-not-above-token",
                         Kind.RANDOM,
                         "a write's timestamp may be below what its session saw",
-                        new Patch("WriteWorker", "started", callGives("HybridClock", "raise", NOTHING))),
+                        new Patch("WriteWorker", "begin", callGives("HybridClock", "raise", NOTHING))),
                 within(
                         "stamp-below-timestamp",
                         Kind.RANDOM,

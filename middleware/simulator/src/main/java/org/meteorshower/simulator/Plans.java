@@ -135,24 +135,27 @@ public final class Plans {
      */
     public static SimulationPlan goodClocks(long seed, ReadMode... modes) {
         SimulationPlan plan = random(seed);
-        Workload w = plan.workload();
         return plan.withModes(modes)
-                .withWorkload(new Workload(
-                                w.partitions(),
-                                1,
-                                1,
-                                w.sessions(),
-                                Math.min(1_500, w.operations()),
-                                w.readShare(),
-                                w.deleteShare(),
-                                0,
-                                w.moveShare(),
-                                w.stockShare(),
-                                false)
-                        .withNewSessions(w.newShare()))
+                .withWorkload(singleCells(plan.workload()))
                 .withFaults(plan.faults().withClocks(2_000, 0.000_001))
                 .withSettings(DrawnSettings.watchingClocks(
                         plan.settings(), plan.links().asymmetry() == 0));
+    }
+
+    private static Workload singleCells(Workload w) {
+        return new Workload(
+                        w.partitions(),
+                        1,
+                        1,
+                        w.sessions(),
+                        Math.min(1_500, w.operations()),
+                        w.readShare(),
+                        w.deleteShare(),
+                        0,
+                        w.moveShare(),
+                        w.stockShare(),
+                        false)
+                .withNewSessions(w.newShare());
     }
 
     /** Strict alone, and clocks that begin within ε of each other and drift apart: whether they are watched or not. */
@@ -169,22 +172,9 @@ public final class Plans {
         SimulationPlan plan = random(seed);
         var random = new SplittableRandom(seed ^ 0x1ea5e);
         int dcs = 3 + (random.nextInt(4) == 0 ? random.nextInt(3) : 0);
-        Workload w = plan.workload();
         return plan.withModes(ReadMode.STRICT)
                 .withCluster(Cluster.ofSingles(dcs, dcs / 2 + 1).withStrictAtHome())
-                .withWorkload(new Workload(
-                                w.partitions(),
-                                1,
-                                1,
-                                w.sessions(),
-                                Math.min(1_500, w.operations()),
-                                w.readShare(),
-                                w.deleteShare(),
-                                0,
-                                w.moveShare(),
-                                w.stockShare(),
-                                false)
-                        .withNewSessions(w.newShare()));
+                .withWorkload(singleCells(plan.workload()));
     }
 
     /** Reads of all modes in one run. */
