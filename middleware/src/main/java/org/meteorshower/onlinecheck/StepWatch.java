@@ -173,6 +173,9 @@ public final class StepWatch {
         public void on(Event.Observed observed) {}
 
         @Override
+        public void on(Event.TimestampTaken taken) {}
+
+        @Override
         public void on(Event.ReadStarted started) {}
 
         @Override

@@ -212,19 +212,34 @@ final class ApplyWorker {
         if (appliedMicros == null) {
             return;
         }
-        NodeId coordinator = event.coordinator();
-        if (coordinator == null || coordinator.equals(self)) {
-            writes.appliedHere(event.key(), event.id(), appliedMicros, record);
-        } else {
-            // The status first: when the session has its answer, its next read has the coverage that it needs.
-            boolean told = dispatcher.flush(coordinator, receiver);
-            // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says.
-            if (!told || record == null || !record.group().contains(coordinator)) {
-                turn.send(
-                        coordinator,
-                        new Message.WriteAck(
-                                turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
-            }
+        NodeId coordinator = self.equals(event.coordinator()) ? null : event.coordinator();
+        writes.appliedHere(coordinator, event.key(), event.id(), appliedMicros, record);
+        if (coordinator != null) {
+            acknowledge(coordinator, event, record, appliedMicros, receiver);
+        }
+    }
+
+    private void acknowledge(
+            NodeId coordinator,
+            Event.Acknowledging event,
+            @Nullable MutationRecord record,
+            long appliedMicros,
+            MessageReceiver receiver) {
+        ReplicaGroup group = statusMap.groupOf(event.key());
+        if (group.strictAtHome() && !group.contains(coordinator)) {
+            // Some replica began it, and the coordinator waits for that one's word.
+            group.members().stream()
+                    .filter(member -> !member.equals(self))
+                    .forEach(member -> dispatcher.flush(member, receiver));
+            return;
+        }
+        // The status first: when the session has its answer, its next read has the coverage that it needs.
+        boolean told = dispatcher.flush(coordinator, receiver);
+        // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says.
+        if (!told || record == null || !record.group().contains(coordinator)) {
+            turn.send(
+                    coordinator,
+                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
         }
     }
 }

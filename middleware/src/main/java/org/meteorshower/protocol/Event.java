@@ -49,6 +49,8 @@ public sealed interface Event {
 
         void on(Observed observed);
 
+        void on(TimestampTaken taken);
+
         void on(ReadStarted started);
 
         void on(StoreRead read);
@@ -190,6 +192,17 @@ public sealed interface Event {
     }
 
     /**
+     * This node is about to send a write with a timestamp that another node gave: no later life of it may take the same
+     * one for another write.
+     */
+    record TimestampTaken(long timestampMicros) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
      * A client's read begins, at a replica. Answered by {@link Effect.ReadAt} now or later, or
      * {@link Effect.ReadFailed}.
      *
@@ -265,8 +278,19 @@ public sealed interface Event {
      * @param keys the partitions written
      * @param strict whether the write must be ordered by physical time: it is then acknowledged after its timestamp has
      *     passed on all clocks
+     * @param coordinator another node that sends the mutations to their replicas, and never uses a timestamp for two
+     *     writes; null where this node does
      */
-    record WriteStarted(long writeId, List<PartitionKey> keys, long tokenMicros, boolean strict) implements OfClient {
+    record WriteStarted(
+            long writeId,
+            List<PartitionKey> keys,
+            long tokenMicros,
+            boolean strict,
+            @Nullable NodeId coordinator) implements OfClient {
+        public WriteStarted(long writeId, List<PartitionKey> keys, long tokenMicros, boolean strict) {
+            this(writeId, keys, tokenMicros, strict, null);
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);

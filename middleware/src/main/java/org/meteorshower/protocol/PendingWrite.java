@@ -3,7 +3,6 @@ package org.meteorshower.protocol;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -20,25 +19,24 @@ final class PendingWrite {
     final boolean atHome;
 
     final long startedNanos;
+
+    /** Another node that sends the mutations; null where this one does. */
+    final @Nullable NodeId coordinator;
+
     final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
     long tokenMicros;
 
     /** Whether a table of it has gone by another name since it began. */
     boolean moved;
 
-    PendingWrite(
-            long writeId,
-            long timestampMicros,
-            boolean strict,
-            boolean atHome,
-            long startedNanos,
-            List<PartitionKey> keys) {
+    PendingWrite(Event.WriteStarted write, long timestampMicros, boolean strict, boolean atHome, long startedNanos) {
         this.atHome = atHome;
-        this.writeId = writeId;
+        this.writeId = write.writeId();
+        this.coordinator = write.coordinator();
         this.timestampMicros = timestampMicros;
         this.strict = strict;
         this.startedNanos = startedNanos;
-        keys.forEach(key -> progress.put(key, new Progress()));
+        write.keys().forEach(key -> progress.put(key, new Progress()));
     }
 
     /** How far it has come in the partition, by its present name or by the one before; null where it is in neither. */

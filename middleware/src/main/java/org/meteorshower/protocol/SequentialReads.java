@@ -109,11 +109,12 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.Observed observed) {
-            if (parts.turn.tooFarAhead(observed.cutMicros())) {
-                parts.turn.alarmOfTokenAhead(observed.cutMicros());
-            } else {
-                parts.turn.clock.raise(observed.cutMicros());
-            }
+            parts.turn.observed(observed.cutMicros());
+        }
+
+        @Override
+        public void on(Event.TimestampTaken taken) {
+            parts.turn.clock.noted(taken.timestampMicros());
         }
 
         @Override

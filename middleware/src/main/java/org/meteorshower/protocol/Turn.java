@@ -78,6 +78,15 @@ final class Turn {
         return detail;
     }
 
+    /** The clock becomes at least this, if it can be. */
+    void observed(long micros) {
+        if (tooFarAhead(micros)) {
+            alarmOfTokenAhead(micros);
+        } else {
+            clock.raise(micros);
+        }
+    }
+
     /** Whether a value that came from outside is further ahead than clocks may differ. */
     boolean tooFarAhead(long micros) {
         return micros - now.wallMicros() > settings.now().maxAheadMicros();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +118,7 @@ final class WriteWorker {
             timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
         }
         lastTimestampMicros = turn.clock.noted(timestamp);
-        PendingWrite pending =
-                new PendingWrite(write.writeId(), timestamp, byClocks, atHome, turn.nanos(), write.keys());
+        PendingWrite pending = new PendingWrite(write, timestamp, byClocks, atHome, turn.nanos());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
@@ -145,14 +145,27 @@ final class WriteWorker {
     }
 
     /**
-     * This node has applied one partition of a write that began here.
+     * This node has applied one partition of a write, which may have begun here.
      *
+     * @param coordinator who sent it; null for this node
      * @param record with what others have announced of it already; null when it is done with
      */
-    void appliedHere(PartitionKey key, MutationId id, long appliedMicros, @Nullable MutationRecord record) {
+    void appliedHere(
+            @Nullable NodeId coordinator,
+            PartitionKey key,
+            MutationId id,
+            long appliedMicros,
+            @Nullable MutationRecord record) {
         PendingWrite write = byTimestamp.get(id.timestampMicros());
         Progress progress = write == null ? null : write.of(key);
-        if (write == null || progress == null) {
+        // Another node's own write may have the very same timestamp.
+        if (write == null || progress == null || !Objects.equals(coordinator, write.coordinator)) {
+            return;
+        }
+        if (progress.id != null && !progress.id.equals(id)) {
+            // Two nodes have given their writes the same timestamp, and one of these was brought by a peer: which of
+            // them others have stamped is not told apart any more.
+            lose(write);
             return;
         }
         progress.id = id;
@@ -326,10 +339,13 @@ final class WriteWorker {
                         .anyMatch(key -> key.table().equals(table)))
                 .sorted(Comparator.comparingLong(write -> write.writeId))
                 .toList();
-        failed.forEach(write -> {
-            forget(write);
-            turn.emit(new Effect.WriteLost(write.writeId));
-        });
+        failed.forEach(this::lose);
+    }
+
+    /** What becomes of it is not known. */
+    private void lose(PendingWrite write) {
+        forget(write);
+        turn.emit(new Effect.WriteLost(write.writeId));
     }
 
     void tick() {

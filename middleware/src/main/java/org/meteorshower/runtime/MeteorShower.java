@@ -131,6 +131,11 @@ public final class MeteorShower {
         perform(new Event.Observed(cutMicros));
     }
 
+    /** To be called before a write is sent with a timestamp that another node gave. */
+    public void timestampTaken(long timestampMicros) {
+        perform(new Event.TimestampTaken(timestampMicros));
+    }
+
     // --- clients -----------------------------------------------------------------------------------------------
 
     /** @param value what {@code reader} returned at the cut */
@@ -203,15 +208,26 @@ public final class MeteorShower {
      */
     public WriteTicket beginWrite(List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
+        return beginWriteOf(null, keys, tokenMicros, strict, deadlineNanos);
+    }
+
+    /**
+     * The same for another node, which sends the write to the replicas, and never uses a timestamp for two writes.
+     *
+     * @param coordinator null for this node
+     */
+    public WriteTicket beginWriteOf(
+            @Nullable NodeId coordinator, List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
         long id = requests.next();
         Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>(safety);
         lock.lock();
         try {
-            driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict), mailbox);
+            driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict, coordinator), mailbox);
         } finally {
             lock.unlock();
         }
-        return new WriteTicket(clock, mailbox, () -> abandonWrite(id), deadlineNanos);
+        return new OwnTicket(clock, mailbox, () -> abandonWrite(id), deadlineNanos);
     }
 
     private void abandonWrite(long id) {

@@ -21,7 +21,8 @@ class PendingWriteTest {
     private static final ReplicaGroup GROUP = ReplicaGroup.majority(LEFT, ONE, OTHER);
     private static final ReplicaGroup NEXT_GROUP = ReplicaGroup.majority(ONE, OTHER, GAINED);
 
-    private final PendingWrite write = new PendingWrite(1, 1_000, false, false, 0, List.of(KEY));
+    private final PendingWrite write =
+            new PendingWrite(new Event.WriteStarted(1, List.of(KEY), 0, false), 1_000, false, false, 0);
 
     private Progress moved() {
         write.moved(BEFORE, NEXT, key -> GROUP);

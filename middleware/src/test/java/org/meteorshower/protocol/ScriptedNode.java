@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a {@link ScriptedCluster}: the protocol core with a store, a journal and clients in memory. What the core
@@ -236,9 +237,14 @@ final class ScriptedNode {
     }
 
     Write write(Map<String, String> cells, long tokenMicros, boolean strict) {
+        return write(null, cells, tokenMicros, strict);
+    }
+
+    /** @param carrier another node, which sends the mutation to the replicas; null for this one */
+    Write write(@Nullable NodeId carrier, Map<String, String> cells, long tokenMicros, boolean strict) {
         Write write = new Write(this, nextId++);
         writes.put(write.id, write);
-        for (Effect effect : step(new Event.WriteStarted(write.id, List.of(Put.KEY), tokenMicros, strict))) {
+        for (Effect effect : step(new Event.WriteStarted(write.id, List.of(Put.KEY), tokenMicros, strict, carrier))) {
             if (effect instanceof Effect.WriteStamped stamped) {
                 write.put = Put.of(Put.KEY, stamped.timestampMicros(), cells);
             } else if (effect instanceof Effect.WriteRefused refused) {
@@ -282,6 +288,14 @@ final class ScriptedNode {
         store.apply(put);
         step(new Event.Applied(put.key(), put.id()));
         step(new Event.Acknowledging(null, put.key(), put.id())); // it may be a write of this coordinator's
+    }
+
+    /** As {@link #apply}, of a mutation that a node which holds no replica has sent. */
+    void applyFrom(NodeId sender, Put put) {
+        stamp(put);
+        store.apply(put);
+        step(new Event.Applied(put.key(), put.id()));
+        step(new Event.Acknowledging(sender, put.key(), put.id()));
     }
 
     void acknowledge(Write write) {

@@ -77,6 +77,46 @@ class StrictAtHomeTest {
     }
 
     @Test
+    void aWriteThatAnotherNodeCarriesOutIsToldDoneByWhoGaveTheTimestamp() {
+        NodeId carrier = NodeId.of(9);
+        ScriptedNode.Write write = cluster.node(1).write(carrier, Map.of("1.v", "a"), 0, false);
+        Put another = Put.of(Put.KEY, write.put().id().timestampMicros(), Map.of("1.v", "b"));
+        for (int node = 1; node <= 3; node++) {
+            cluster.node(node).applyFrom(NodeId.of(8), another);
+        }
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone())
+                .as("this is somebody else's, of the same time")
+                .isFalse();
+        cluster.node(1).applyFrom(carrier, write.put());
+        cluster.node(2).applyFrom(carrier, write.put());
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).as("node 3 holds, and does not have it").isFalse();
+        cluster.node(3).applyFrom(carrier, write.put());
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+        assertThat(cluster.sent(1, 9, Message.WriteAck.class))
+                .as("nobody waits for these")
+                .isEmpty();
+    }
+
+    @Test
+    void twoWritesOfOneTimestampAreNotTakenForEachOther() {
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        cluster.node(1).apply(write.put());
+        Put another = Put.of(Put.KEY, write.put().id().timestampMicros(), Map.of("1.v", "b"));
+        cluster.node(2).apply(another);
+        cluster.node(3).apply(another);
+        cluster.run(ONE_WAY);
+        cluster.node(1).apply(another); // a hint, or what a peer brings
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isFalse();
+        assertThat(cluster.node(1).effects)
+                .as("its client is told that nobody knows")
+                .contains(new Effect.WriteLost(write.id));
+    }
+
+    @Test
     void aHolderThatIsCutOffHoldsWritersUpOnceAndReadsNothingThen() {
         cluster.cutOff(3);
         ScriptedNode.Write write = write(1, "a", 2);

@@ -11,6 +11,7 @@ import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.guardrails.Guardrails;
 import org.apache.cassandra.exceptions.IsBootstrappingException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -97,7 +98,7 @@ public final class ReadHandler implements Handler {
         try {
             ResultMessage rows = fetches.rowsOf(new RowsAsked(select, request.only(), client, unmask), runner);
             tables.refuseWhenGone(level); // one that left the ring meanwhile may have missed what came after
-            trace(fetches);
+            trace(fetches, strictly(select.table, session));
             metrics.served(fetches);
             session.answerRead(rows, fetches.sum(), fetches.latestCutMicros(), fetches.elsewhere());
             return rows;
@@ -144,13 +145,21 @@ public final class ReadHandler implements Handler {
         }
     }
 
-    private static void trace(Fetches fetches) {
+    private String strictly(TableMetadata table, Session session) {
+        TableOptions options = tables.optionsOf(table);
+        return !session.isStrict() || options == null
+                ? ""
+                : options.strict() == TableOptions.Strict.HOME ? ", strictly by leases," : ", strictly by clocks,";
+    }
+
+    private static void trace(Fetches fetches, String strictly) {
         ReadInfo info = fetches.sum();
         if (Tracing.isTracing() && info != null) {
             Tracing.trace(
-                    "MeteorShower: served {}{} at cut {}, {} ms behind the clock",
+                    "MeteorShower: served {}{}{} at cut {}, {} ms behind the clock",
                     info.served(),
                     fetches.elsewhere() ? " by another replica" : "",
+                    strictly,
                     info.cutMicros(),
                     info.stalenessMicros() / 1_000.0);
             if (info.served() == Served.OLDER) {

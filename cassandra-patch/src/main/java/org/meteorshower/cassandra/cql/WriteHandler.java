@@ -23,7 +23,6 @@ import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.driver.StoppedException;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
-import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.RequestRefusedException;
 import org.meteorshower.runtime.WriteTicket;
 
@@ -37,19 +36,19 @@ public final class WriteHandler implements Handler {
     private final ServedTables tables;
     private final WriteMaker maker;
     private final WriteAdmission admission;
-    private final MeteorShower meteorShower;
+    private final WriteBeginnings beginnings;
     private final RingPlacement placement;
 
     public WriteHandler(
             ServedTables tables,
             WriteMaker maker,
             WriteAdmission admission,
-            MeteorShower meteorShower,
+            WriteBeginnings beginnings,
             RingPlacement placement) {
         this.tables = tables;
         this.maker = maker;
         this.admission = admission;
-        this.meteorShower = meteorShower;
+        this.beginnings = beginnings;
         this.placement = placement;
     }
 
@@ -154,11 +153,7 @@ public final class WriteHandler implements Handler {
     private WriteTicket begin(Write write, Session session, RequestTime time)
             throws RequestRefusedException, InterruptedException {
         try {
-            return meteorShower.beginWrite(
-                    new ArrayList<>(write.keys().keySet()),
-                    session.tokenMicros(),
-                    session.isStrict(),
-                    deadlineOf(time));
+            return beginnings.begin(new ArrayList<>(write.keys().keySet()), session, deadlineOf(time));
         } catch (StoppedException e) {
             throw Refusal.stopped(e, write.level());
         }

@@ -41,6 +41,11 @@ public enum Metric {
     WAY_READS_HEDGED(Kind.COUNTER, "of these, those sent to another one as well, since it was late", Labels.PEER),
     WAY_HEDGES_WON(Kind.COUNTER, "reads answered from there first that had been sent elsewhere before", Labels.PEER),
 
+    LEASE_HELD(Kind.GAUGE, "1 while this node may count on the peer's promise for strict reads at home", Labels.PEER),
+    LEASE_GIVEN(Kind.GAUGE, "1 while writes wait for the peer, since this node has promised it so", Labels.PEER),
+    LEASE_LAGS(Kind.GAUGE, "1 where the peer is heard, does not keep up, and is promised nothing for it", Labels.PEER),
+    LEASE_LAPSES(Kind.COUNTER, "promises to the peer that have run out", Labels.PEER),
+
     WRITES(Kind.COUNTER, "writes of clients, by what came of them", Labels.KEYSPACE, Labels.TABLE, "outcome"),
     WRITE_LATENCY_MICROS(
             Kind.DISTRIBUTION,

@@ -34,7 +34,7 @@ public final class ForwardedFetch implements LocatedFetch {
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        Ways.Choice choice = ways.choose(LiveReplicas.of(read.group(), self), System.nanoTime());
+        Ways.Choice choice = ways.choose(LiveReplicas.of(read.group().members(), self), System.nanoTime());
         choice.probes().forEach(way -> Probe.send(transport, way));
         budget.earn();
         FetchedPartition fetched = new ForwardedRead(transport, budget, read.command(), terms, choice.order()).fetch();

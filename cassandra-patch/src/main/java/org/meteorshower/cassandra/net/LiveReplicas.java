@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.net;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.gms.FailureDetector;
@@ -11,7 +12,6 @@ import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.meteorshower.cassandra.ways.Candidate;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.protocol.ReplicaGroup;
 
 /**
  * The live replicas of a partition, and how far they may be as long as nothing is measured: those of this rack are
@@ -27,12 +27,12 @@ final class LiveReplicas {
 
     private LiveReplicas() {}
 
-    /** All but this node. */
-    static List<Candidate> of(ReplicaGroup group, NodeId self) {
+    /** Of these nodes all that live, but this one. */
+    static List<Candidate> of(Collection<NodeId> nodes, NodeId self) {
         TokenMetadata ring = StorageService.instance.getTokenMetadata();
         IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
         List<Candidate> live = new ArrayList<>();
-        for (NodeId member : group.members()) {
+        for (NodeId member : nodes) {
             InetAddressAndPort endpoint = ring.getEndpointForHostId(member.value());
             if (!member.equals(self) && endpoint != null && FailureDetector.instance.isAlive(endpoint)) {
                 live.add(new Candidate(member, guessMicros(snitch, endpoint)));

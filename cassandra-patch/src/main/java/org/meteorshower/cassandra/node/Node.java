@@ -72,6 +72,7 @@ public final class Node {
                 new NodeReceiver(
                         protocol.meteorShower,
                         sequential.forwarded,
+                        sequential.tickets,
                         protocol.missed,
                         protocol.repairs,
                         transactions.node));

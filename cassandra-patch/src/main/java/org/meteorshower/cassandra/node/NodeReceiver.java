@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.net.RepairCalls;
+import org.meteorshower.cassandra.net.TicketsForOthers;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
@@ -16,10 +17,11 @@ import org.meteorshower.runtime.Transport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands what comes from other nodes to the protocol, and forwarded reads to those who serve them. Thread-safe. */
+/** Hands what comes from other nodes to the protocol, and calls to those who answer them. Thread-safe. */
 record NodeReceiver(
         MeteorShower meteorShower,
         ForwardedReads forwarded,
+        TicketsForOthers tickets,
         MissedCalls missed,
         RepairCalls repairs,
         @Nullable TransactionsNode transactions)
@@ -55,6 +57,8 @@ record NodeReceiver(
             return missed.called(from, request);
         } else if (RepairCalls.isOne(request)) {
             return repairs.called(from, request);
+        } else if (TicketsForOthers.isOne(request)) {
+            return tickets.called(from, request);
         } else if (!TransactionsNode.isCall(request)) {
             return forwarded.called(request);
         } else if (transactions != null) {

@@ -27,6 +27,7 @@ import org.meteorshower.cassandra.views.TablesTable;
 import org.meteorshower.cassandra.views.WaysView;
 import org.meteorshower.cassandra.ways.Way;
 import org.meteorshower.onlinecheck.CheckFigures;
+import org.meteorshower.protocol.CoreView;
 import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.TransportCounters;
 import org.slf4j.Logger;
@@ -98,6 +99,7 @@ final class NodeSampler implements AutoCloseable {
                 tellChange(mode);
             }
             peers.peers().forEach(peer -> peer(look, peer));
+            peers.leases().forEach(entry -> lease(look, entry.address(), entry.lease()));
             ways.figures().forEach((place, way) -> way(look, place, way));
             tables(look);
             transport(look);
@@ -164,6 +166,13 @@ final class NodeSampler implements AutoCloseable {
         if (value != null) {
             look.set(metric, value, name);
         }
+    }
+
+    private static void lease(MetricSet.Look look, String peer, CoreView.Lease lease) {
+        look.set(Metric.LEASE_HELD, lease.heldMicros() > 0, peer);
+        look.set(Metric.LEASE_GIVEN, lease.promisedMicros() > 0, peer);
+        look.set(Metric.LEASE_LAGS, lease.lags(), peer);
+        look.set(Metric.LEASE_LAPSES, lease.lapses(), peer);
     }
 
     private static void way(MetricSet.Look look, WaysView.Place place, Way.Figures way) {

@@ -13,7 +13,6 @@ import org.meteorshower.cassandra.views.ThreadsTable;
 import org.meteorshower.cassandra.views.TrafficTable;
 import org.meteorshower.cassandra.views.ViolationsView;
 import org.meteorshower.cassandra.views.WaysView;
-import org.meteorshower.protocol.CoreView;
 
 /** The virtual tables about this node and its peers, but that of the tables. */
 final class OwnViews {
@@ -26,7 +25,7 @@ final class OwnViews {
                 new ThreadsTable(),
                 new PeersView(peers::peers),
                 new WaysView(sequential.ways::figures),
-                new LeasesView(() -> protocol.meteorShower.inspect(CoreView::leases)),
+                new LeasesView(peers::leases),
                 new OnlineCheckTable(sequential.check),
                 new SettingsTable(protocol.options),
                 new ViolationsView(sequential.check::found),

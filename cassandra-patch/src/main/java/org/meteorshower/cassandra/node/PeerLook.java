@@ -11,6 +11,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.views.LeasesView;
 import org.meteorshower.cassandra.views.PeersView;
 import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
@@ -34,10 +35,8 @@ record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
                     StorageService.instance.getTokenMetadata().getEndpointForHostId(node.value());
             peers.add(new PeersView.Peer(
                     node.value(),
-                    address == null ? "not on the ring" : address.getHostAddressAndPort(),
-                    address == null
-                            ? ""
-                            : DatabaseDescriptor.getEndpointSnitch().getDatacenter(address),
+                    addressOf(address),
+                    dataCentreOf(address),
                     at.stream,
                     at.lagMicros,
                     at.skewMicros,
@@ -49,6 +48,26 @@ record PeerLook(MeteorShower meteorShower, NettyTransport transport) {
                     queued.getOrDefault(node, 0L)));
         });
         return peers;
+    }
+
+    /** What is promised between this node and its peers for strict reads at home. */
+    List<LeasesView.Entry> leases() {
+        List<LeasesView.Entry> entries = new ArrayList<>();
+        for (CoreView.Lease lease : meteorShower.inspect(CoreView::leases)) {
+            InetAddressAndPort address = StorageService.instance
+                    .getTokenMetadata()
+                    .getEndpointForHostId(lease.peer().value());
+            entries.add(new LeasesView.Entry(addressOf(address), dataCentreOf(address), lease));
+        }
+        return entries;
+    }
+
+    private static String addressOf(@Nullable InetAddressAndPort address) {
+        return address == null ? "not on the ring" : address.getHostAddressAndPort();
+    }
+
+    private static String dataCentreOf(@Nullable InetAddressAndPort address) {
+        return address == null ? "" : DatabaseDescriptor.getEndpointSnitch().getDatacenter(address);
     }
 
     private record Seen(

@@ -6,13 +6,10 @@ import org.meteorshower.cassandra.cql.BatchInternals;
 import org.meteorshower.cassandra.cql.ReadHandler;
 import org.meteorshower.cassandra.cql.ServedTables;
 import org.meteorshower.cassandra.cql.SessionTokens;
-import org.meteorshower.cassandra.cql.WriteAdmission;
 import org.meteorshower.cassandra.cql.WriteHandler;
-import org.meteorshower.cassandra.cql.WriteMaker;
-import org.meteorshower.cassandra.memory.MemoryBudget;
-import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.net.TicketsForOthers;
 import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.read.Lacking;
 import org.meteorshower.cassandra.read.RoutedFetch;
@@ -30,6 +27,7 @@ final class SequentialPart implements AutoCloseable {
     final OnlineCheck check;
     final Lacking lacking;
     final ForwardedReads forwarded;
+    final TicketsForOthers tickets;
     final ServedTables served;
     final ReadHandler reads;
     final WriteHandler writes;
@@ -48,7 +46,6 @@ final class SequentialPart implements AutoCloseable {
     SequentialPart(
             Foundation ground, ProtocolPart protocol, TablesPart tables, TokenFormat tokens, Internals internals) {
         EnabledTables enabled = tables.enabled;
-        MemoryBudget memory = ground.memory;
         check = open.add(CheckOpening.make(ground, protocol, enabled));
         ReadsOpening.Opened here = ReadsOpening.make(ground, protocol, tables, check);
         lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
@@ -72,18 +69,16 @@ final class SequentialPart implements AutoCloseable {
                         here.partitions(),
                         new ForwardedFetch(ground.self, protocol.transport, toOthers, protocol.meteorShower::observed)),
                 here.scans());
-        writes = new WriteHandler(
-                served,
-                new WriteMaker(served, () -> protocol.options.now().weakWrites(), internals.batches()),
-                new WriteAdmission(memory.largestWriteBytes(), memory.account(MemoryUser.WAITING_WRITES)),
-                protocol.meteorShower,
-                protocol.placement);
+        WritesOpening.Opened begun = WritesOpening.make(ground, protocol, served, internals.batches(), toOthers);
+        writes = begun.clients();
+        tickets = open.add(begun.others());
     }
 
     /** To be called every second or so. */
     void look() {
         lacking.look();
         ways.look();
+        tickets.look();
     }
 
     @Override

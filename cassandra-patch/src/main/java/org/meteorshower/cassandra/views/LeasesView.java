@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.marshal.UUIDType;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.meteorshower.protocol.CoreView;
@@ -14,14 +15,19 @@ import org.meteorshower.protocol.CoreView;
  * Thread-safe.
  */
 public final class LeasesView extends Show {
-    private final Supplier<List<CoreView.Lease>> look;
+    private final Supplier<List<Entry>> look;
 
-    public LeasesView(Supplier<List<CoreView.Lease>> look) {
+    /** @param address of the peer */
+    public record Entry(String address, String dataCentre, CoreView.Lease lease) {}
+
+    public LeasesView(Supplier<List<Entry>> look) {
         super(define(
                         "leases",
                         "what is promised between this node and its peers, for strict reads at home",
                         "host_id",
                         UUIDType.instance)
+                .addRegularColumn("address", UTF8Type.instance)
+                .addRegularColumn("data_centre", UTF8Type.instance)
                 .addRegularColumn("held_micros", LongType.instance)
                 .addRegularColumn("promised_micros", LongType.instance)
                 .addRegularColumn("asks", BooleanType.instance)
@@ -35,8 +41,11 @@ public final class LeasesView extends Show {
     @Override
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
-        for (CoreView.Lease lease : look.get()) {
+        for (Entry entry : look.get()) {
+            CoreView.Lease lease = entry.lease();
             rows.row(lease.peer().value())
+                    .column("address", entry.address())
+                    .column("data_centre", entry.dataCentre())
                     .column("held_micros", lease.heldMicros())
                     .column("promised_micros", lease.promisedMicros())
                     .column("asks", lease.asks())

@@ -121,7 +121,15 @@ final class Door {
             tables,
             new WriteMaker(tables, () -> WeakWrites.REFUSE, new BatchInternals()),
             new WriteAdmission(1_000, new ByteAccount(100_000)),
-            null,
+            new WriteBeginnings(
+                    SELF,
+                    placement,
+                    (keys, token, strict, deadline) -> {
+                        throw new AssertionError("nothing can be written");
+                    },
+                    (replicas, keys, token, strict, deadline) -> {
+                        throw new AssertionError("nobody else is there");
+                    }),
             placement);
 
     final CassandraPath rest = new CassandraPath(cassandra, () -> !enabled.none());

@@ -126,10 +126,12 @@ class ViewsTest {
 
     @Test
     void leasesAreShownWithWhatIsLeftOfThem() {
-        LeasesView view =
-                new LeasesView(() -> List.of(new CoreView.Lease(NodeId.of(7), 500_000, 0, true, false, 3, 1)));
+        LeasesView view = new LeasesView(() -> List.of(new LeasesView.Entry(
+                "10.0.0.7:7000", "eu", new CoreView.Lease(NodeId.of(7), 500_000, 0, true, false, 3, 1))));
         assertThat(Shown.by(view)).singleElement().satisfies(row -> assertThat(row)
                 .containsEntry("host_id", NodeId.of(7).value().toString())
+                .containsEntry("address", "10.0.0.7:7000")
+                .containsEntry("data_centre", "eu")
                 .containsEntry("held_micros", "500000")
                 .containsEntry("promised_micros", "0")
                 .containsEntry("asks", "true")

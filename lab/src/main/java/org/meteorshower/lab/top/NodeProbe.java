@@ -81,6 +81,7 @@ final class NodeProbe implements AutoCloseable {
             List<Reading.Peer> peers = peers(asked, troubles);
             troubles.addAll(unavailable(asked));
             violations(asked, troubles);
+            leases(asked, troubles);
             TransactionsReading transactions = TransactionsReading.of(asked, troubles);
             return new Reading(
                     System.nanoTime(),
@@ -177,6 +178,19 @@ final class NodeProbe implements AutoCloseable {
             }
         } catch (InvalidQueryException e) {
             // A version of the plugin that has no online checker; one may look at both during an upgrade.
+        }
+    }
+
+    private static void leases(CqlSession session, List<String> troubles) {
+        try {
+            for (Row row : session.execute("SELECT * FROM meteorshower.leases")) {
+                if (row.getBoolean("lags")) {
+                    troubles.add("peer " + row.getString("address") + " does not keep up with writes of tables with"
+                            + " strict=home: strict reads wait there (docs/OPERATE.md, \"Strict reads at home wait\")");
+                }
+            }
+        } catch (InvalidQueryException e) {
+            // A version of the plugin without leases.
         }
     }
 

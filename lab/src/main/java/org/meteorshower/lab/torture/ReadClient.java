@@ -14,6 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.PayloadKeys;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.client.UnknownOutcomeException;
 import org.meteorshower.lab.load.DataCentres;
 
@@ -43,14 +44,14 @@ interface ReadClient {
     void moveTo(String dc);
 
     /** With a token, at home in all data centres, going on to the next one where one fails. */
-    record Roaming(MeteorShowerSession session, List<String> reachable) implements ReadClient {
-        static Roaming of(DataCentres dataCentres, String home) {
-            return new Roaming(dataCentres.newSession(home), dataCentres.names());
+    record Roaming(MeteorShowerSession session, List<String> reachable, ReadMode mode) implements ReadClient {
+        static Roaming of(DataCentres dataCentres, String home, ReadMode mode) {
+            return new Roaming(dataCentres.newSession(home), dataCentres.names(), mode);
         }
 
         @Override
         public ResultSet execute(SimpleStatement statement) {
-            return session.execute(statement);
+            return session.execute(statement, mode);
         }
 
         @Override
@@ -78,13 +79,11 @@ interface ReadClient {
      * A stock driver: no token, one coordinator, QUORUM. It names the mode that it would get anyhow, only to be told
      * whether MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
      */
-    record Stock(CqlSession session, String dc) implements ReadClient {
-        private static final String SEQUENTIAL = "sequential";
-
+    record Stock(CqlSession session, String dc, ReadMode mode) implements ReadClient {
         /** The same, of a client that wants to be told who answers. */
-        static SimpleStatement told(SimpleStatement statement) {
+        static SimpleStatement told(SimpleStatement statement, ReadMode mode) {
             return statement.setCustomPayload(
-                    Map.of(PayloadKeys.MODE, ByteBuffer.wrap(SEQUENTIAL.getBytes(StandardCharsets.UTF_8))));
+                    Map.of(PayloadKeys.MODE, ByteBuffer.wrap(mode.text().getBytes(StandardCharsets.UTF_8))));
         }
 
         /** Cassandra answered on its own path: the table was disabled, or the node is without the plugin. */
@@ -94,7 +93,7 @@ interface ReadClient {
 
         @Override
         public ResultSet execute(SimpleStatement statement) {
-            ResultSet result = session.execute(told(statement).setConsistencyLevel(ConsistencyLevel.QUORUM));
+            ResultSet result = session.execute(told(statement, mode).setConsistencyLevel(ConsistencyLevel.QUORUM));
             if (!result.getExecutionInfo().getIncomingPayload().containsKey(PayloadKeys.TOKEN)) {
                 throw new PlainAnswer();
             }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.Operation;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.lab.load.DataCentres;
 
 /** What must be true of the table when all is quiet again: no acknowledged write is lost, wherever one looks. */
@@ -23,7 +24,7 @@ final class ReadEnd {
     static List<String> lost(DataCentres dataCentres, ReadWorkload workload, History history) {
         Map<String, Long> acknowledged = newestAcknowledged(history);
         ReadClient.Roaming reader =
-                ReadClient.Roaming.of(dataCentres, dataCentres.names().get(0));
+                ReadClient.Roaming.of(dataCentres, dataCentres.names().get(0), ReadMode.SEQUENTIAL);
         workload.roaming()
                 .forEach(each -> reader.session().observe(each.session().token()));
         List<String> lost = new ArrayList<>();

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryWriter;
-import org.meteorshower.checker.Model;
 import org.meteorshower.checker.Verdict;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
@@ -17,8 +17,8 @@ import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 
 /**
- * A run of sequential reads and writes: what all sessions saw must be sequentially consistent, and no write may be
- * lost.
+ * A run of reads and writes: what all sessions saw must be sequentially consistent, or linearizable where they read
+ * strictly; and no write may be lost.
  */
 final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
     private final ReadTortureOptions options;
@@ -47,7 +47,8 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
 
     @Override
     void createTables(DataCentres dataCentres) {
-        new TableMaker(dataCentres, RowsTable.KEYSPACE).create(List.of(RowsTable.NAME), List.of(RowsTable.NAME));
+        new TableMaker(dataCentres, RowsTable.KEYSPACE)
+                .create(List.of(RowsTable.NAME), Map.of(RowsTable.NAME, options.tableOptions()));
     }
 
     @Override
@@ -76,7 +77,7 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
         List<String> lost = ReadEnd.lost(scene.dataCentres(), workload, history);
         display().live("checking " + history.size() + " operations");
         long begun = System.nanoTime();
-        Verdict verdict = Model.SEQUENTIAL.check(history);
+        Verdict verdict = options.model().check(history);
         return new ReadTortureResult(
                 options,
                 history,

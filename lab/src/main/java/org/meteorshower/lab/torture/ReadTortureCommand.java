@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
             "  ./meteor torture --minutes 5 --json t.json",
             "  ./meteor torture --minutes 1 --faults kill,cut --seed 7",
             "  ./meteor torture --faults join,decommission,replace,enable,outage,rf --minutes 10 --json t.json",
+            "  ./meteor torture --strict-home --minutes 5     strict reads by leases: linearizable",
             "  ./meteor torture transactions --minutes 5      the same to transactions",
             "  ./meteor torture size --minutes 10             loads and outages larger than any memory",
             "",
@@ -57,6 +58,11 @@ public final class ReadTortureCommand extends TortureCommand {
     @Option(names = "--rate", paramLabel = "N", description = "operations a second at most, in all (default: 400)")
     private double rate = 400;
 
+    @Option(
+            names = "--strict-home",
+            description = "the table has strict=home, all sessions read in mode strict, and must be linearizable")
+    private boolean strictAtHome;
+
     @Option(names = "--history", paramLabel = "FILE", description = "write what the sessions saw, for ./meteor check")
     private @Nullable Path history;
 
@@ -72,18 +78,22 @@ public final class ReadTortureCommand extends TortureCommand {
     @Override
     Prepared prepare(TortureOptions shared) {
         ReadTortureOptions options = new ReadTortureOptions(
-                shared, new TortureLoad(shared.seed(), sessions, rows, rate), readShare, namesFaults());
+                shared, new TortureLoad(shared.seed(), sessions, rows, rate), readShare, strictAtHome, namesFaults());
         return (installation, display) -> ReadTortureReport.of(new ReadTorture(installation, options, display).run());
     }
 
     @Override
     List<FaultKind> possibleFaults(List<String> dcs) {
-        return FaultKind.allOfReads();
+        return sure(FaultKind.allOfReads());
     }
 
     @Override
     List<FaultKind> usualFaults(List<String> dcs) {
-        return FaultKind.ofReads();
+        return sure(FaultKind.ofReads());
+    }
+
+    private List<FaultKind> sure(List<FaultKind> kinds) {
+        return strictAtHome ? ReadTortureOptions.strict(kinds) : kinds;
     }
 
     /** An outage is to be so long that the others give the data centre up: they can keep little. */
@@ -102,10 +112,11 @@ public final class ReadTortureCommand extends TortureCommand {
     String command() {
         return String.format(
                 Locale.ROOT,
-                "./meteor torture --sessions %d --rows %d --read-share %s --rate %s",
+                "./meteor torture --sessions %d --rows %d --read-share %s --rate %s%s",
                 sessions,
                 rows,
                 readShare,
-                rate);
+                rate,
+                strictAtHome ? " --strict-home" : "");
     }
 }

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.meteorshower.checker.History;
 import org.meteorshower.checker.HistoryBuilder;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.lab.load.DataCentres;
 
 /**
@@ -16,6 +17,7 @@ import org.meteorshower.lab.load.DataCentres;
  */
 final class ReadWorkload extends TortureWorkload<ReadWorker> {
     private final double readShare;
+    private final ReadMode mode;
     private final List<ReadClient.Roaming> roaming = new ArrayList<>();
     private final Counts<Sample.What> counts = new Counts<>(Sample.What.values().length);
     private final Queue<String> incomplete = new ConcurrentLinkedQueue<>();
@@ -24,6 +26,7 @@ final class ReadWorkload extends TortureWorkload<ReadWorker> {
     ReadWorkload(ReadTortureOptions options, DataCentres dataCentres, RunClock clock) {
         super(options.load(), dataCentres.names(), clock);
         readShare = options.readShare();
+        mode = options.mode();
         begin(number -> worker(dataCentres, number));
     }
 
@@ -31,10 +34,10 @@ final class ReadWorkload extends TortureWorkload<ReadWorker> {
         String home = home(number);
         // One in four has a stock driver.
         if (round(number) % 4 == 3) {
-            ReadClient stock = new ReadClient.Stock(dataCentres.session(home), home);
+            ReadClient stock = new ReadClient.Stock(dataCentres.session(home), home, mode);
             return new ReadWorker(this, stock, "stock-" + number, number);
         }
-        ReadClient.Roaming roamer = ReadClient.Roaming.of(dataCentres, home);
+        ReadClient.Roaming roamer = ReadClient.Roaming.of(dataCentres, home, mode);
         roaming.add(roamer);
         return new ReadWorker(this, roamer, "roaming-" + number, number);
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.client.WriteInfo;
 
 /**
@@ -64,8 +65,9 @@ final class StockClient implements Runnable {
             SimpleStatement statement = isRead
                     ? StockRows.select(table, random.nextInt(clients.count()))
                     : StockRows.insert(table, number, micros).setQueryTimestamp(micros);
-            ExecutionInfo info = session.execute((isTold ? ReadClient.Stock.told(statement) : statement)
-                            .setConsistencyLevel(ConsistencyLevel.QUORUM))
+            ExecutionInfo info = session.execute(
+                            (isTold ? ReadClient.Stock.told(statement, ReadMode.SEQUENTIAL) : statement)
+                                    .setConsistencyLevel(ConsistencyLevel.QUORUM))
                     .getExecutionInfo();
             answer = isTold ? StockAnswers.of(info, isRead) : StockRequest.Answer.UNTOLD;
             if (!isRead) {

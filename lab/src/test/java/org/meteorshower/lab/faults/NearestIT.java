@@ -2,8 +2,11 @@
 package org.meteorshower.lab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,6 +19,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.checker.Model;
+import org.meteorshower.client.ReadMode;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
 /**
@@ -92,6 +97,26 @@ final class NearestIT {
 
     @Test
     @Order(4)
+    void whoHoldsNoReplicaWritesRowsWithStrictReadsAtHomeAllTheSame() throws Exception {
+        cluster.create("homes", "id int PRIMARY KEY, v text");
+        cluster.cql("east")
+                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options)"
+                        + " VALUES ('faults', 'homes', 'strict=home')");
+        for (String dc : List.of("east", "west")) {
+            Waiting.until(SOON, () -> assertThat(cluster.stateOf(dc, "homes")).isEqualTo("served"));
+        }
+        Waiting.until(SOON, () -> cluster.cql("app")
+                .execute(ThreeNodes.quorum("INSERT INTO faults.homes (id, v) VALUES (1, 'from afar')")));
+        MovingSessions.check(cluster, "homes", ConsistencyLevel.QUORUM, ReadMode.STRICT, Model.LINEARIZABLE);
+        assertThatThrownBy(() -> cluster.cql("app")
+                        .execute(ThreeNodes.quorum("BEGIN BATCH INSERT INTO faults.homes (id, v) VALUES (1, 'x');"
+                                + " INSERT INTO faults.far (id, v) VALUES (1, 1) APPLY BATCH")))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("write these apart");
+    }
+
+    @Test
+    @Order(5)
     void oneThatStandsStillIsHedgedAndThenNotAskedUntilItAnswersAProbe() throws Exception {
         long hedged = way("west").getLong("hedged");
         cluster.nodes().pause("west-1");

@@ -25,6 +25,7 @@ class ReadTortureReportTest {
                     null),
             new TortureLoad(42, 3, 8, 100),
             0.5,
+            false,
             false);
 
     private static ReadTortureResult result(List<String> lost, Operation... operations) {

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
@@ -20,11 +23,20 @@ import org.meteorshower.protocol.PartitionKey;
 final class WriteOperation implements Effect.WriteAnswer.Handler {
     private static final double SMALLEST_BYTES = 10;
 
+    /** Of writes for strict reads at home. */
+    private static final int CARRIED_EVERY = 4;
+
     private final Session session;
     private final long operation;
     private final Map<PartitionKey, Map<Integer, Cell>> cellsByKey = new LinkedHashMap<>();
     private final long startMicros;
     private final SimulatedNode coordinator;
+
+    /**
+     * A node beside the coordinator that holds no replica, and sends the mutations; null where the coordinator does.
+     */
+    private final @Nullable NodeId carrier;
+
     private List<CellUpdate> updates = List.of();
     private long requestId;
     private boolean ended;
@@ -41,6 +53,9 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         this.operation = operation;
         this.startMicros = session.scheduler.nowMicros();
         this.coordinator = session.node;
+        // One for each: it uses no timestamp for two writes.
+        boolean carried = session.plan.cluster().strictAtHome() && session.random.nextInt(CARRIED_EVERY) == 0;
+        this.carrier = carried ? new NodeId(new UUID(session.name.hashCode(), operation)) : null;
         for (PartitionKey key : keys) {
             cellsByKey.put(key, cells());
         }
@@ -98,7 +113,8 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
                         .map(key -> Objects.requireNonNull(coordinator.table().keyOf(key)))
                         .toList()),
                 session.tokenMicros(),
-                session.plan.isStrict());
+                session.plan.isStrict(),
+                carrier);
     }
 
     @Override
@@ -170,11 +186,15 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         } else if (session.plan.hasEpochs() && attempt == 0) {
             to.mutate(
                     mutation,
-                    coordinator.id,
+                    sender(),
                     () -> session.network.send(to.number, coordinator.number, () -> written(mutation.key())));
         } else {
-            to.mutate(mutation, attempt == 0 ? coordinator.id : null);
+            to.mutate(mutation, attempt == 0 ? sender() : null);
         }
+    }
+
+    private NodeId sender() {
+        return carrier == null ? coordinator.id : carrier;
     }
 
     private void written(PartitionKey key) {

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReplicaGroup;
+
+/** Which writes get their timestamp at another node. */
+class WriteBeginningsTest {
+    private static final NodeId SELF = Door.SELF;
+    private static final NodeId A = new NodeId(new UUID(0, 11));
+    private static final NodeId B = new NodeId(new UUID(0, 12));
+    private static final PartitionKey HELD = key(1);
+    private static final PartitionKey ELSEWHERE = key(2);
+    private static final PartitionKey AT_B = key(3);
+    private static final PartitionKey AT_A_ALONE = key(4);
+    private static final PartitionKey ORDINARY = key(5);
+    private static final Map<PartitionKey, ReplicaGroup> GROUPS = Map.of(
+            HELD, new ReplicaGroup(List.of(SELF, A), 2, true),
+            ELSEWHERE, new ReplicaGroup(List.of(A, B), 2, true),
+            AT_B, new ReplicaGroup(List.of(SELF, B), 2, true),
+            AT_A_ALONE, new ReplicaGroup(List.of(A), 1, true),
+            ORDINARY, new ReplicaGroup(List.of(A, B), 2, false));
+
+    private final List<NodeId> asked = new ArrayList<>();
+    private final WriteBeginnings beginnings = new WriteBeginnings(
+            SELF,
+            GROUPS::get,
+            (keys, token, strict, deadline) -> {
+                asked.add(SELF);
+                return null;
+            },
+            (replicas, keys, token, strict, deadline) -> {
+                asked.addAll(replicas);
+                return null;
+            });
+
+    private static PartitionKey key(int number) {
+        return new PartitionKey(new UUID(7, 7), new byte[] {(byte) number});
+    }
+
+    private List<NodeId> askedFor(PartitionKey... keys) throws Exception {
+        asked.clear();
+        Door door = new Door();
+        beginnings.begin(List.of(keys), Session.of(null, door.tokens, door.shared), 0);
+        return asked;
+    }
+
+    @Test
+    void whatThisNodeHoldsOrIsOrdinaryBeginsHere() throws Exception {
+        assertThat(askedFor(HELD)).containsExactly(SELF);
+        assertThat(askedFor(ORDINARY)).containsExactly(SELF);
+        assertThat(askedFor(ORDINARY, HELD, AT_B)).containsExactly(SELF);
+    }
+
+    @Test
+    void elseOneThatHoldsAllOfItIsAsked() throws Exception {
+        assertThat(askedFor(ELSEWHERE)).containsExactly(A, B);
+        assertThat(askedFor(ELSEWHERE, AT_B)).containsExactly(B);
+        assertThat(askedFor(HELD, ELSEWHERE, AT_A_ALONE)).containsExactly(A);
+    }
+
+    @Test
+    void aBatchThatNoNodeCanBeginIsRefusedAndTheErrorSaysWhatToDo() {
+        assertThatThrownBy(() -> askedFor(AT_B, AT_A_ALONE))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("no replica in common")
+                .hasMessageContaining("write them apart");
+        assertThatThrownBy(() -> askedFor(ELSEWHERE, ORDINARY))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("write these apart");
+    }
+}
