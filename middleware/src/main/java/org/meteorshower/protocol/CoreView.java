@@ -103,6 +103,11 @@ public final class CoreView {
     public record Lease(
             NodeId peer, long heldMicros, long promisedMicros, boolean asks, boolean lags, long times, long lapses) {}
 
+    /** The largest timestamp that this node has given to a write. */
+    public long lastTimestampMicros() {
+        return parts.writes.lastTimestampMicros();
+    }
+
     /** Of each peer that has spoken of leases. */
     public List<Lease> leases() {
         return parts.leases.leases();

@@ -192,8 +192,8 @@ public sealed interface Event {
     }
 
     /**
-     * This node is about to send a write with a timestamp that another node gave: no later life of it may take the same
-     * one for another write.
+     * This node is about to send a write with a timestamp that another node gave: from now on it gives no other write
+     * the same one, also after a restart.
      */
     record TimestampTaken(long timestampMicros) implements OfClient {
         @Override

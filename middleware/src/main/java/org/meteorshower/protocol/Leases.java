@@ -31,9 +31,6 @@ final class Leases {
     /** Who promised keeps to it for so long. */
     private static final long KEPT_NANOS = (long) (1_000 * PROMISED_MICROS * (1 + RATES_APART));
 
-    /** A node that has not used such a table for so long does not ask for promises any more. */
-    private static final long WISHED_NANOS = 60_000_000_000L;
-
     /** In addition to a round trip: what a holder that is heard may take to stamp what others have. */
     private static final long LATE_MICROS = 100_000;
 
@@ -79,6 +76,7 @@ final class Leases {
     }
 
     private final NodeId self;
+    private final LiveSettings settings;
     private final Turn turn;
     private final Delays delays;
     private final LeftBehind leftBehind;
@@ -93,8 +91,15 @@ final class Leases {
     /** Whether a promise has run out since this was last asked. */
     private boolean struckOff;
 
-    Leases(NodeId self, Turn turn, Delays delays, LeftBehind leftBehind, MessageReceiver receiver) {
+    Leases(
+            NodeId self,
+            LiveSettings settings,
+            Turn turn,
+            Delays delays,
+            LeftBehind leftBehind,
+            MessageReceiver receiver) {
         this.self = self;
+        this.settings = settings;
         this.turn = turn;
         this.delays = delays;
         this.leftBehind = leftBehind;
@@ -116,7 +121,8 @@ final class Leases {
     }
 
     private boolean isWished() {
-        return used && turn.nanos() - usedNanos < WISHED_NANOS;
+        long idleNanos = 1_000 * settings.now().leaseIdleMicros();
+        return used && (idleNanos == 0 || turn.nanos() - usedNanos < idleNanos);
     }
 
     // --- promised by others ----------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ final class Parts {
                 this::announced,
                 this::beginsAnew,
                 (from, message) -> leases().heard(from, message));
-        leases = new Leases(self, turn, delays, leftBehind, receiver);
+        leases = new Leases(self, settings, turn, delays, leftBehind, receiver);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind, leases);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);

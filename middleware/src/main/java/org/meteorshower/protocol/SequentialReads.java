@@ -114,7 +114,7 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.TimestampTaken taken) {
-            parts.turn.clock.noted(taken.timestampMicros());
+            parts.writes.taken(taken.timestampMicros());
         }
 
         @Override

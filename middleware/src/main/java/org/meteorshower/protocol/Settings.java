@@ -25,6 +25,8 @@ package org.meteorshower.protocol;
  * @param recordsBytes what mutation records may take on the heap, by estimate, before a silent peer is declared stale
  * @param maxWaitingReads how many reads may wait; one more is refused
  * @param announcementsPerMessage how many entries one message carries at most
+ * @param leaseIdleMicros a node that has not used tables with strict reads at home for so long asks for no promises any
+ *     more; 0: never
  */
 public record Settings(
         long dispatchIntervalMicros,
@@ -45,7 +47,8 @@ public record Settings(
         int maxRecords,
         long recordsBytes,
         int maxWaitingReads,
-        int announcementsPerMessage) {
+        int announcementsPerMessage,
+        long leaseIdleMicros) {
     public static final Settings DEFAULTS = new Settings(
             10_000,
             100_000,
@@ -65,7 +68,8 @@ public record Settings(
             1_000_000,
             256L << 20,
             10_000,
-            1_000);
+            1_000,
+            60_000_000);
 
     /** These, but for what records may take. */
     public Settings withRecordsBytes(long bytes) {
@@ -88,6 +92,7 @@ public record Settings(
                 maxRecords,
                 bytes,
                 maxWaitingReads,
-                announcementsPerMessage);
+                announcementsPerMessage,
+                leaseIdleMicros);
     }
 }

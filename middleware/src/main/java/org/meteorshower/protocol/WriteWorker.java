@@ -45,6 +45,10 @@ final class WriteWorker {
     private final Leases leases;
     private final TableStates tables;
     private long lastTimestampMicros;
+
+    /** The largest timestamp of another node's that a write from here has. */
+    private long takenMicros;
+
     private boolean someMoved;
 
     WriteWorker(
@@ -108,8 +112,8 @@ final class WriteWorker {
 
     private void begin(Event.WriteStarted write, List<ReplicaGroup> groups, boolean byClocks, boolean atHome) {
         turn.clock.raise(write.tokenMicros());
-        // Clock rule 2: above the clock, the token, and every timestamp given before.
-        long timestamp = Math.max(turn.tick(), lastTimestampMicros + 1);
+        // Clock rule 2: above the clock, the token, and every timestamp given or taken before.
+        long timestamp = Math.max(turn.tick(), Math.max(lastTimestampMicros, takenMicros) + 1);
         if (settings.now().lead()) {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
             timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(groups));
@@ -122,6 +126,15 @@ final class WriteWorker {
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
+    }
+
+    /** A write from here gets this timestamp, which another node gave: none that is given here is the same. */
+    void taken(long timestampMicros) {
+        takenMicros = Math.max(takenMicros, turn.clock.noted(timestampMicros));
+    }
+
+    long lastTimestampMicros() {
+        return lastTimestampMicros;
     }
 
     private long leadMicros(List<ReplicaGroup> groups) {

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.runtime;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.driver.CoreDriver;
 import org.meteorshower.driver.Inbox;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
+import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.PartitionKey;
 
 /**
- * Reads and scans that take steps of the core, and the threads that wait for their answers. Thread-safe: each step is
- * taken under the node's lock, and nobody waits under it.
+ * Reads, scans and writes that take steps of the core, and the threads that wait for their answers. Thread-safe: each
+ * step is taken under the node's lock, and nobody waits under it.
  */
 final class CoreRequests {
     private final CombiningLock lock;
@@ -68,6 +71,30 @@ final class CoreRequests {
         lock.lock();
         try {
             driver.endRead(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins a write, as {@link MeteorShower#beginWriteOf} does. */
+    WriteTicket write(
+            @Nullable NodeId coordinator, List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
+        long id = next();
+        Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>(safety);
+        lock.lock();
+        try {
+            driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict, coordinator), mailbox);
+        } finally {
+            lock.unlock();
+        }
+        return new OwnTicket(clock, mailbox, () -> endWrite(id), deadlineNanos);
+    }
+
+    private void endWrite(long id) {
+        lock.lock();
+        try {
+            driver.endWrite(id);
         } finally {
             lock.unlock();
         }

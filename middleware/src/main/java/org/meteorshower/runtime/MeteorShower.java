@@ -131,9 +131,19 @@ public final class MeteorShower {
         perform(new Event.Observed(cutMicros));
     }
 
-    /** To be called before a write is sent with a timestamp that another node gave. */
-    public void timestampTaken(long timestampMicros) {
-        perform(new Event.TimestampTaken(timestampMicros));
+    /**
+     * To be called before a write is sent with a timestamp that another node gave: it is given to no other write here.
+     *
+     * @return the largest one that was given here; where it is not below, this one may have been, and is not to be used
+     */
+    public long takeTimestamp(long timestampMicros) {
+        lock.lock();
+        try {
+            driver.tell(new Event.TimestampTaken(timestampMicros));
+            return driver.core().view().lastTimestampMicros();
+        } finally {
+            lock.unlock();
+        }
     }
 
     // --- clients -----------------------------------------------------------------------------------------------
@@ -219,19 +229,7 @@ public final class MeteorShower {
     public WriteTicket beginWriteOf(
             @Nullable NodeId coordinator, List<PartitionKey> keys, long tokenMicros, boolean strict, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
-        long id = requests.next();
-        Mailbox<Effect.WriteAnswer> mailbox = new Mailbox<>(safety);
-        lock.lock();
-        try {
-            driver.write(new Event.WriteStarted(id, keys, tokenMicros, strict, coordinator), mailbox);
-        } finally {
-            lock.unlock();
-        }
-        return new OwnTicket(clock, mailbox, () -> abandonWrite(id), deadlineNanos);
-    }
-
-    private void abandonWrite(long id) {
-        betweenSteps(() -> driver.endWrite(id));
+        return requests.write(coordinator, keys, tokenMicros, strict, deadlineNanos);
     }
 
     // --- the node ----------------------------------------------------------------------------------------------

@@ -161,6 +161,25 @@ class StrictAtHomeTest {
     }
 
     @Test
+    void whoUsesItNoMoreIsNotWaitedForUnlessItIsTo() {
+        idleMicros(2, 0);
+        idleMicros(3, 2_000_000);
+        cluster.run(2_000 + 2 * LEASE);
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).as("node 3 has given its lease back").isTrue();
+        write = write(1, "b", 3);
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).as("node 2 keeps its lease").isFalse();
+    }
+
+    private void idleMicros(int node, long micros) {
+        cluster.node(node)
+                .step(new Event.SettingsChanged(
+                        TestSettings.plain().leaseIdle(micros).build()));
+    }
+
+    @Test
     void whoRestartsTakesEverybodyForPromised() {
         cluster.cutOff(3);
         cluster.run(LEASE / 2);

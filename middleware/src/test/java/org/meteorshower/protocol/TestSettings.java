@@ -15,6 +15,7 @@ final class TestSettings {
     int maxRecords = Settings.DEFAULTS.maxRecords();
     long recordsBytes = Settings.DEFAULTS.recordsBytes();
     int maxWaitingReads = Settings.DEFAULTS.maxWaitingReads();
+    long leaseIdleMicros = Settings.DEFAULTS.leaseIdleMicros();
     int announcementsPerMessage = Settings.DEFAULTS.announcementsPerMessage();
 
     static TestSettings plain() {
@@ -82,6 +83,11 @@ final class TestSettings {
         return this;
     }
 
+    TestSettings leaseIdle(long micros) {
+        leaseIdleMicros = micros;
+        return this;
+    }
+
     Settings build() {
         Settings d = Settings.DEFAULTS;
         return new Settings(
@@ -103,6 +109,7 @@ final class TestSettings {
                 maxRecords,
                 recordsBytes,
                 maxWaitingReads,
-                announcementsPerMessage);
+                announcementsPerMessage,
+                leaseIdleMicros);
     }
 }

@@ -126,7 +126,8 @@ public final class ConfigParser {
                 options.integer("max_records", defaults.maxRecords(), 1_000, 1_000_000_000),
                 defaults.recordsBytes(),
                 options.integer("max_waiting_reads", defaults.maxWaitingReads(), 1, 10_000_000),
-                defaults.announcementsPerMessage());
+                defaults.announcementsPerMessage(),
+                options.millisAsMicros("lease_idle_ms", defaults.leaseIdleMicros(), 0, 86_400_000));
         if (4 * settings.restIntervalMicros() > settings.streamTimeoutMicros()) {
             throw new ConfigException(
                     "says rest_interval_ms: " + settings.restIntervalMicros() / 1_000

@@ -66,6 +66,7 @@ public final class RunTimeOptions {
         values.put("watch_clocks", settings.watchClocks());
         values.put("settle_after_ms", millis(settings.settleAfterMicros()));
         values.put("stream_timeout_ms", millis(settings.streamTimeoutMicros()));
+        values.put("lease_idle_ms", millis(settings.leaseIdleMicros()));
         values.put("max_records", settings.maxRecords());
         values.put(JOURNAL_MAX, config.journal().maxMegabytes());
         return values;

@@ -4,6 +4,9 @@ package org.meteorshower.cassandra.cql;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
@@ -13,13 +16,24 @@ import org.meteorshower.runtime.WriteTicket;
 
 /**
  * Where a write gets its timestamp: at this node, but where it goes into partitions of tables with {@code strict=home}
- * that this node does not hold. Then a replica of all of them gives it. Thread-safe.
+ * of which this node holds no replica, or no lease. Then another replica of all of them gives it. Thread-safe.
  */
 public final class WriteBeginnings {
+    /** More than it takes to be promised something after an idle time, by far. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** So long only one write in a while is tried at this node. */
+    private static final long NOT_HELD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long HOLDS = Long.MIN_VALUE;
+
     private final NodeId self;
     private final Placement placement;
     private final Here here;
     private final Elsewhere elsewhere;
+
+    /** {@link #HOLDS}, or from when on the next write is tried here. */
+    private final AtomicLong tryHereNanos = new AtomicLong(HOLDS);
 
     /** Begins writes at this node. */
     @FunctionalInterface
@@ -51,27 +65,62 @@ public final class WriteBeginnings {
 
     WriteTicket begin(List<PartitionKey> keys, Session session, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
+        Asked asked = new Asked(keys, session, deadlineNanos);
         List<NodeId> replicas = List.of();
-        boolean all = true;
+        boolean atHome = false;
         boolean mustElsewhere = false;
         for (int i = 0; i < keys.size(); i++) {
             ReplicaGroup group = placement.replicasOf(keys.get(i));
-            all &= group.strictAtHome();
+            atHome |= group.strictAtHome();
             mustElsewhere |= group.strictAtHome() && !group.contains(self);
             replicas = i == 0 ? group.members() : common(replicas, group);
         }
-        if (!mustElsewhere) {
-            return here.begin(keys, session.tokenMicros(), session.isStrict(), deadlineNanos);
-        } else if (!all) {
-            // A replica acknowledges to this node by partition and timestamp, and this node may give an ordinary
-            // partition the very same one.
-            throw Refusal.refused("a batch writes into partitions of a table with strict=home, of which this node holds"
-                    + " no replica, and into others: write these apart, or send the batch to a replica");
-        } else if (replicas.isEmpty()) {
-            throw Refusal.refused("the partitions of a batch that are of tables with strict=home have no replica in"
-                    + " common, which could give it its timestamp: write them apart");
+        if (mustElsewhere && replicas.isEmpty()) {
+            throw Refusal.refused("the partitions of a batch into tables with strict=home have no replica in common,"
+                    + " which could give it its timestamp: write them apart");
+        } else if (mustElsewhere) {
+            return elsewhere(replicas, asked, deadlineNanos);
+        } else if (!atHome || replicas.size() < 2) {
+            return here(asked, deadlineNanos);
         }
-        return elsewhere.begin(replicas, keys, session.tokenMicros(), session.isStrict(), deadlineNanos);
+        return atHome(replicas, asked);
+    }
+
+    private record Asked(List<PartitionKey> keys, Session session, long deadlineNanos) {}
+
+    private WriteTicket here(Asked asked, long deadlineNanos) throws RequestRefusedException, InterruptedException {
+        return here.begin(asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
+    }
+
+    private WriteTicket elsewhere(List<NodeId> replicas, Asked asked, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
+        return elsewhere.begin(
+                replicas, asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
+    }
+
+    /** This node could begin it, if it holds: else another replica may. */
+    private WriteTicket atHome(List<NodeId> replicas, Asked asked)
+            throws RequestRefusedException, InterruptedException {
+        long now = System.nanoTime();
+        long next = tryHereNanos.get();
+        if (next != HOLDS && (now - next < 0 || !tryHereNanos.compareAndSet(next, now + NOT_HELD_NANOS))) {
+            return elsewhere(replicas, asked, asked.deadlineNanos);
+        }
+        long patient = now + PATIENCE_NANOS;
+        boolean enough = patient - asked.deadlineNanos < 0;
+        try {
+            WriteTicket ticket = here(asked, enough ? patient : asked.deadlineNanos);
+            if (next != HOLDS) {
+                tryHereNanos.set(HOLDS);
+            }
+            return ticket;
+        } catch (RequestRefusedException e) {
+            if (e.failure() != Effect.Failure.NOT_READY || !enough) {
+                throw e;
+            }
+            tryHereNanos.set(System.nanoTime() + NOT_HELD_NANOS);
+            return elsewhere(replicas, asked, asked.deadlineNanos);
+        }
     }
 
     private static List<NodeId> common(List<NodeId> some, ReplicaGroup group) {

@@ -91,10 +91,11 @@ public final class TicketCalls {
     private WriteTicket ask(NodeId node, TicketForm.Begin write, long remainingMicros, long deadlineNanos)
             throws RequestRefusedException, ExecutionException, InterruptedException {
         TicketForm.Begun begun = begun(node, write, write.tokenMicros(), remainingMicros);
-        if (!used.take(begun.timestampMicros())) {
+        Long floorMicros = used.take(begun.timestampMicros());
+        if (floorMicros != null) {
             // Another node gave the same one. As with a session's token, the next one is above all of them.
-            begun = begun(node, write, Math.max(write.tokenMicros(), used.highestMicros()), remainingMicros);
-            if (!used.take(begun.timestampMicros())) {
+            begun = begun(node, write, Math.max(write.tokenMicros(), floorMicros), remainingMicros);
+            if (used.take(begun.timestampMicros()) != null) {
                 throw new RequestRefusedException(Failure.NOT_READY, "it gave a timestamp that was used before");
             }
         }

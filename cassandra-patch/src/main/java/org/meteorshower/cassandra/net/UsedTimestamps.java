@@ -2,10 +2,11 @@
 package org.meteorshower.cassandra.net;
 
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The timestamps from other nodes that this one has used for a write. Each is used once: by partition, coordinator and
+ * The timestamps of other nodes that this one has used for writes. Each is used once: by partition, coordinator and
  * timestamp the node that gave it knows the write again. Two nodes may give the same one. Thread-safe.
  */
 public final class UsedTimestamps {
@@ -13,34 +14,31 @@ public final class UsedTimestamps {
     private static final int MOST = 4_096;
 
     private final TreeSet<Long> used = new TreeSet<>();
-    private final LongConsumer taken;
+    private final LongUnaryOperator taken;
     private long floorMicros;
 
     /**
      * @param floorMicros above all that earlier lives of this node have used
-     * @param taken makes sure that this is so in its next life, too; must not block for long
+     * @param taken makes sure that neither this node nor a later life of it gives this one; returns the largest that it
+     *     has given; must not block for long
      */
-    public UsedTimestamps(long floorMicros, LongConsumer taken) {
+    public UsedTimestamps(long floorMicros, LongUnaryOperator taken) {
         this.floorMicros = floorMicros;
         this.taken = taken;
     }
 
-    /** @return whether nobody has had it, and nobody else will get it */
-    boolean take(long micros) {
+    /** @return null where no write has had it, and no other one will; else above what such a one would be */
+    @Nullable
+    Long take(long micros) {
         synchronized (this) {
             if (micros <= floorMicros || !used.add(micros)) {
-                return false;
+                return used.isEmpty() ? floorMicros : used.last();
             }
             if (used.size() > MOST) {
                 floorMicros = used.pollFirst();
             }
         }
-        taken.accept(micros);
-        return true;
-    }
-
-    /** Whatever is above this was not used. */
-    synchronized long highestMicros() {
-        return used.isEmpty() ? floorMicros : used.last();
+        long givenMicros = taken.applyAsLong(micros);
+        return givenMicros < micros ? null : Long.valueOf(givenMicros);
     }
 }

@@ -29,8 +29,7 @@ final class WritesOpening {
             Foundation ground, ProtocolPart protocol, ServedTables served, BatchInternals batches, Ways ways) {
         ByteAccount waiting = ground.memory.account(MemoryUser.WAITING_WRITES);
         long incarnation = ground.contents.incarnation();
-        UsedTimestamps used =
-                new UsedTimestamps(ground.contents.ceilingMicros(), protocol.meteorShower::timestampTaken);
+        UsedTimestamps used = new UsedTimestamps(ground.contents.ceilingMicros(), protocol.meteorShower::takeTimestamp);
         TicketCalls elsewhere = new TicketCalls(ground.self, protocol.transport, ways, used);
         WriteHandler clients = new WriteHandler(
                 served,

@@ -79,6 +79,7 @@ class RunTimeOptionsTest {
         options.set("settle_after_ms", "17");
         options.set("stream_timeout_ms", "180");
         options.set("max_records", "1900");
+        options.set("lease_idle_ms", "20");
         options.set("weak_writes", "raise");
 
         Settings d = Settings.DEFAULTS;
@@ -102,7 +103,8 @@ class RunTimeOptionsTest {
                         1_900,
                         d.recordsBytes(),
                         7,
-                        d.announcementsPerMessage()));
+                        d.announcementsPerMessage(),
+                        20_000));
         assertThat(options.now().weakWrites()).isEqualTo(WeakWrites.RAISE);
     }
 

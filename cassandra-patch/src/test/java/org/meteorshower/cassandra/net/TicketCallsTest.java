@@ -115,6 +115,7 @@ class TicketCallsTest {
 
     private final Map<NodeId, Replica> replicas = new HashMap<>(Map.of(A, new Replica(A, 1), B, new Replica(B, 1)));
     private final List<Long> noted = new ArrayList<>();
+    private long ownMicros;
     private final List<NodeId> silent = new ArrayList<>();
 
     private final TicketCalls calls = new TicketCalls(
@@ -135,11 +136,16 @@ class TicketCallsTest {
                 public void close() {}
             },
             new Ways(),
-            new UsedTimestamps(50, noted::add));
+            new UsedTimestamps(50, this::given));
 
     @AfterEach
     void close() {
         replicas.values().forEach(replica -> replica.tickets.close());
+    }
+
+    private long given(long timestampMicros) {
+        noted.add(timestampMicros);
+        return ownMicros;
     }
 
     private static long in(Duration time) {
@@ -174,17 +180,23 @@ class TicketCallsTest {
     }
 
     @Test
+    void norIsOneThatThisNodeMayHaveGivenItself() throws Exception {
+        ownMicros = 100;
+        replicas.get(A).waiting.takeAnyway(-BYTES); // there is room for two
+        assertThat(begin(A).timestampMicros()).isEqualTo(101);
+    }
+
+    @Test
     void whatALifeBeforeMayHaveUsedIsNotUsed() {
-        UsedTimestamps used = new UsedTimestamps(50, noted::add);
-        assertThat(used.take(50)).isFalse();
+        UsedTimestamps used = new UsedTimestamps(50, this::given);
+        assertThat(used.take(50)).isEqualTo(50);
         for (long micros = 10_000; micros > 51; micros--) {
             used.take(micros);
         }
         // Of ten thousand it remembers the newest ones, and takes no other for unused.
-        assertThat(used.take(51)).isFalse();
-        assertThat(used.take(10_000)).isFalse();
-        assertThat(used.take(10_001)).isTrue();
-        assertThat(used.highestMicros()).isEqualTo(10_001);
+        assertThat(used.take(51)).isEqualTo(10_000);
+        assertThat(used.take(10_000)).isEqualTo(10_000);
+        assertThat(used.take(10_001)).isNull();
     }
 
     @Test

@@ -121,7 +121,8 @@ final class TrafficSimulation {
                 usual.maxRecords(),
                 usual.recordsBytes(),
                 usual.maxWaitingReads(),
-                usual.announcementsPerMessage());
+                usual.announcementsPerMessage(),
+                usual.leaseIdleMicros());
     }
 
     /** Of a second, once all streams are under way. */

@@ -5,6 +5,8 @@ import org.meteorshower.protocol.Settings;
 
 /** Settings other than the usual ones, which some plans run with. */
 final class DrawnSettings {
+    private static final long SHORT_IDLE_MICROS = 300_000;
+
     private DrawnSettings() {}
 
     /** Without lead and history, and with windows so small that streams start anew. */
@@ -55,7 +57,8 @@ final class DrawnSettings {
                 d.maxRecords(),
                 d.recordsBytes(),
                 d.maxWaitingReads(),
-                d.announcementsPerMessage());
+                d.announcementsPerMessage(),
+                d.leaseIdleMicros());
     }
 
     /** These, but for whether strict is withdrawn where clocks seem to differ. */
@@ -79,7 +82,8 @@ final class DrawnSettings {
                 s.maxRecords(),
                 s.recordsBytes(),
                 s.maxWaitingReads(),
-                s.announcementsPerMessage());
+                s.announcementsPerMessage(),
+                s.leaseIdleMicros());
     }
 
     /** These, but for how often status messages go out and how far a clock may be ahead. */
@@ -124,6 +128,8 @@ final class DrawnSettings {
                 maxRecords,
                 d.recordsBytes(),
                 d.maxWaitingReads(),
-                announcementsPerMessage);
+                announcementsPerMessage,
+                // In a third of the runs leases come and go.
+                dispatchIntervalMicros % 3 == 0 ? SHORT_IDLE_MICROS : d.leaseIdleMicros());
     }
 }

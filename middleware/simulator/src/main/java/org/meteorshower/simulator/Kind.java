@@ -45,7 +45,9 @@ public enum Kind {
     /** These by name alone. */
     WRITE_ALL(0),
     SETTLE_SLOWLY(0),
-    LEASES(0);
+    LEASES(0),
+    LEASES_MOVE(0),
+    LEASES_ENABLED(0);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -121,6 +123,8 @@ public enum Kind {
             case SCANS -> TargetedPlans.scans(seed);
             case WRITE_ALL -> Plans.writeAll(seed);
             case LEASES -> Plans.leases(seed);
+            case LEASES_MOVE -> Plans.leasesMove(seed);
+            case LEASES_ENABLED -> Plans.leasesEnabled(seed);
         };
     }
 }

@@ -177,6 +177,22 @@ public final class Plans {
                 .withWorkload(singleCells(plan.workload()));
     }
 
+    /** The same while the ring changes. */
+    static SimulationPlan leasesMove(long seed) {
+        return strictAtHome((seed & 1) == 0 ? MovingPlans.moves(seed) : MovingPlans.live(seed));
+    }
+
+    /** The same in a table that is enabled while it is used. */
+    static SimulationPlan leasesEnabled(long seed) {
+        return strictAtHome(SwitchingPlans.enabled(seed));
+    }
+
+    private static SimulationPlan strictAtHome(SimulationPlan plan) {
+        return plan.withModes(ReadMode.STRICT)
+                .withCluster(plan.cluster().withStrictAtHome())
+                .withWorkload(singleCells(plan.workload()));
+    }
+
     /** Reads of all modes in one run. */
     public static SimulationPlan mixed(long seed) {
         return goodClocks(

@@ -59,7 +59,9 @@ record Ring(TreeSet<Integer> members, int joining, int leaving) {
         List<ReplicaGroup> groups = new ArrayList<>();
         for (int partition = 0; partition < GROUPS; partition++) {
             groups.add(new ReplicaGroup(
-                    replicas(cluster, partition).stream().map(NodeId::of).toList(), cluster.writeQuorum()));
+                    replicas(cluster, partition).stream().map(NodeId::of).toList(),
+                    cluster.writeQuorum(),
+                    cluster.strictAtHome()));
         }
         return groups;
     }

@@ -558,6 +558,9 @@ final class SimulatedNode {
 
         @Override
         public void send(NodeId peer, Message honest) {
+            if (WriteOperation.isCarrier(peer)) {
+                return; // it waits for the word of the node that gave the timestamp, and of nobody else
+            }
             int to = numberOf(peer);
             Message message = mistakes.sent(honest);
             SimulatedNode receiver = nodes.get(to);

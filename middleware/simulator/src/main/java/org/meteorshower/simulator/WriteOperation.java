@@ -193,6 +193,11 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         }
     }
 
+    /** Nodes have small numbers. */
+    static boolean isCarrier(NodeId id) {
+        return id.value().getMostSignificantBits() != 0;
+    }
+
     private NodeId sender() {
         return carrier == null ? coordinator.id : carrier;
     }

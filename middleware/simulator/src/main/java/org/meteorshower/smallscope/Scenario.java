@@ -89,6 +89,7 @@ public record Scenario(
                 1_000,
                 Settings.DEFAULTS.recordsBytes(),
                 100,
-                1_000);
+                1_000,
+                Settings.DEFAULTS.leaseIdleMicros());
     }
 }

@@ -37,7 +37,8 @@ final class LatencyTable {
                 d.maxRecords(),
                 d.recordsBytes(),
                 d.maxWaitingReads(),
-                d.announcementsPerMessage());
+                d.announcementsPerMessage(),
+                d.leaseIdleMicros());
     }
 
     static SimulationResult measure(Workload workload, ReadMode mode, Settings settings) {
