@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Plans: quick (2 minutes), claims (17), thesis (45), overhead (45), curves (25), scale (12), transactions (29;",
+            "Plans: quick (2 minutes), claims (17), thesis (45), overhead (45), curves (25), scale (12), leases (16), transactions (29;",
             "fetches its rivals when first run), or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
@@ -58,7 +58,7 @@ public final class BenchCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "PLAN",
-            description = "quick, claims, thesis, overhead, curves, scale or transactions")
+            description = "quick, claims, thesis, overhead, curves, scale, leases or transactions")
     private @Nullable String preset;
 
     @Option(names = "--plan", paramLabel = "FILE", description = "a plan of your own")

@@ -28,15 +28,27 @@ public record SystemSpec(
         @Nullable TransactionEngine engine,
         boolean inTransactions) {
 
+    private static final String STRICT_AT_HOME = "strict=home";
+
     private static final List<SystemSpec> KNOWN = List.of(
             plain("cassandra-local-one", DefaultConsistencyLevel.LOCAL_ONE, DefaultConsistencyLevel.LOCAL_ONE),
             plain("cassandra-quorum", DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM),
+            // Reads by a round of Paxos. Its writes are ordinary ones: what linearizable writes cost is not in it.
+            plain("cassandra-serial", DefaultConsistencyLevel.SERIAL, DefaultConsistencyLevel.QUORUM),
             plain("cassandra-all-one", DefaultConsistencyLevel.ONE, DefaultConsistencyLevel.ALL),
             plain("cassandra-one-all", DefaultConsistencyLevel.ALL, DefaultConsistencyLevel.ONE),
             served("meteorshower", ReadMode.SEQUENTIAL),
             served("meteorshower1", ReadMode.METEORSHOWER1),
             served("meteorshower2", ReadMode.METEORSHOWER2),
             served("meteorshower-strict", ReadMode.STRICT),
+            new SystemSpec(
+                    "meteorshower-strict-home",
+                    DefaultConsistencyLevel.QUORUM,
+                    DefaultConsistencyLevel.QUORUM,
+                    ReadMode.STRICT,
+                    STRICT_AT_HOME,
+                    null,
+                    false),
             writing(DefaultConsistencyLevel.ONE, "meteorshower-one-all", ReadMode.SEQUENTIAL),
             writing(DefaultConsistencyLevel.ONE, "meteorshower1-one-all", ReadMode.METEORSHOWER1),
             writing(DefaultConsistencyLevel.ONE, "meteorshower2-one-all", ReadMode.METEORSHOWER2),
@@ -127,9 +139,8 @@ public record SystemSpec(
         }
         ReadMode mode = readMode;
         if (mode != null) {
-            return writeLevel == DefaultConsistencyLevel.QUORUM
-                    ? mode.text()
-                    : mode.text() + ",write_" + word(writeLevel);
+            String reads = tableOptions.equals(STRICT_AT_HOME) ? mode.text() + "_home" : mode.text();
+            return writeLevel == DefaultConsistencyLevel.QUORUM ? reads : reads + ",write_" + word(writeLevel);
         }
         return readLevel == writeLevel ? word(readLevel) : "read_" + word(readLevel) + ",write_" + word(writeLevel);
     }
@@ -140,7 +151,10 @@ public record SystemSpec(
                 ? engine.description()
                 : inTransactions
                         ? "Catenae on Cassandra 5.0: snapshot reads, writes as transactions"
-                        : (isServed() ? "MeteorShower, reads " + readMode : "Cassandra, reads " + readLevel)
+                        : (isServed()
+                                        ? "MeteorShower, reads " + readMode
+                                                + (tableOptions.equals(STRICT_AT_HOME) ? " by leases" : "")
+                                        : "Cassandra, reads " + readLevel)
                                 + ", writes " + writeLevel;
     }
 

@@ -146,6 +146,7 @@ final class PlanReaderTest {
         assertThat(Presets.preset("claims").expectedSeconds()).isLessThan(18 * 60);
         assertThat(Presets.preset("thesis").expectedSeconds()).isLessThan(85 * 60);
         assertThat(Presets.preset("curves").expectedSeconds()).isLessThan(23 * 60);
+        assertThat(Presets.preset("leases").expectedSeconds()).isLessThan(18 * 60);
         assertThat(Presets.preset("scale").expectedSeconds()).isLessThan(12 * 60);
         assertThat(Presets.preset("scale").simulatedNodes()).contains(999);
     }
