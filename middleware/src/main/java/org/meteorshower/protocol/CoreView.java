@@ -190,6 +190,11 @@ public final class CoreView {
         return parts.knowledge.hearsTooFew(group);
     }
 
+    /** Whether this node holds the lease for the group's keys: strict reads at home wait where it does not. */
+    public boolean holdsLease(ReplicaGroup group) {
+        return parts.leases.holds(group);
+    }
+
     /** Whether reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */
     public boolean isReadPlainly(UUID table) {
         return parts.tables.filling.isReadPlainly(table);

@@ -31,8 +31,14 @@ final class Leases {
     /** Who promised keeps to it for so long. */
     private static final long KEPT_NANOS = (long) (1_000 * PROMISED_MICROS * (1 + RATES_APART));
 
-    /** In addition to a round trip: what a holder that is heard may take to stamp what others have. */
-    private static final long LATE_MICROS = 100_000;
+    /**
+     * In addition to a round trip: what a holder that is heard may take to stamp what others have. A collector's pause
+     * of 300 ms costs nobody its promises; with what is left of these a write is held up for about a second.
+     */
+    private static final long LATE_MICROS = 350_000;
+
+    /** In addition to two one-way delays: how long a mutation is not complete before others are asked. */
+    private static final long ASK_AFTER_MICROS = 100_000;
 
     private static final long ASK_AGAIN_NANOS = 100_000_000L;
 
@@ -41,6 +47,9 @@ final class Leases {
 
     private static final long LEAST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
+
+    /** Who has kept up for so long since it was promised something again counts as well. */
+    private static final long WELL_NANOS = 10_000_000_000L;
 
     /** What is between this node and one peer. */
     private static final class Peer {
@@ -288,12 +297,14 @@ final class Leases {
      * not known to be complete for as long, others may hear whom this node does not hear.
      */
     void look(MutationRecord record) {
-        if (!record.group().strictAtHome()
-                || (turn.nanos() - record.createdNanos) / 1_000 < 2 * delays.longestMicros() + LATE_MICROS) {
+        if (!record.group().strictAtHome()) {
             return;
         }
-        askWhetherComplete(record);
-        if (!record.isAppliedAt(record.group().indexOf(self))) {
+        long ageMicros = (turn.nanos() - record.createdNanos) / 1_000 - 2 * delays.longestMicros();
+        if (ageMicros >= ASK_AFTER_MICROS) {
+            askWhetherComplete(record);
+        }
+        if (ageMicros < LATE_MICROS || !record.isAppliedAt(record.group().indexOf(self))) {
             return;
         }
         for (int i = 0; i < record.group().size(); i++) {
@@ -325,9 +336,8 @@ final class Leases {
             Peer peer = each.getValue();
             boolean lags = lagging.contains(each.getKey());
             if (lags && !peer.lags) {
-                peer.notBeforeNanos = turn.nanos() + peer.pauseNanos;
-                peer.pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * peer.pauseNanos);
-            } else if (!lags && turn.nanos() - peer.notBeforeNanos > 2 * LONGEST_PAUSE_NANOS) {
+                pause(peer);
+            } else if (!lags && turn.nanos() - peer.notBeforeNanos > WELL_NANOS) {
                 peer.pauseNanos = LEAST_PAUSE_NANOS;
             }
             peer.lags = lags;
@@ -342,6 +352,16 @@ final class Leases {
         boolean told = struckOff;
         struckOff = false;
         return told;
+    }
+
+    /** Longer each time that it has held writers up. */
+    private void pause(Peer peer) {
+        if (peer.promisedUntilNanos > turn.nanos()) {
+            peer.notBeforeNanos = turn.nanos() + peer.pauseNanos;
+            peer.pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * peer.pauseNanos);
+        } else {
+            peer.notBeforeNanos = Math.max(peer.notBeforeNanos, turn.nanos() + LEAST_PAUSE_NANOS);
+        }
     }
 
     /** What is promised between this node and each peer that has spoken of it, for people. */

@@ -161,6 +161,30 @@ class StrictAtHomeTest {
     }
 
     @Test
+    void aPauseOf300MillisecondsCostsNoPromise() {
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(300);
+        assertThat(write.isDone()).isFalse();
+        cluster.node(3).apply(write.put());
+        cluster.run(2 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+        cluster.run(LEASE);
+        assertThat(read(3).value).as("it holds still").isEqualTo("a");
+    }
+
+    @Test
+    void whoLaggedWhileItWasPromisedNothingIsNotLeftOutForLonger() {
+        for (int i = 0; i < 8; i++) {
+            ScriptedNode.Write write = write(1, "a" + i, 2);
+            cluster.run(500);
+            cluster.node(3).apply(write.put());
+            cluster.run(50);
+        }
+        cluster.run(2_000 + 5 * ONE_WAY);
+        assertThat(read(3).value).isEqualTo("a7");
+    }
+
+    @Test
     void whoUsesItNoMoreIsNotWaitedForUnlessItIsTo() {
         idleMicros(2, 0);
         idleMicros(3, 2_000_000);

@@ -84,8 +84,8 @@ public final class TicketCalls {
         }
         throw new RequestRefusedException(
                 failure,
-                "writes of a table with strict=home begin at a replica of the partition; this node is none, and no"
-                        + " other one began it; " + trouble + ". Nothing was written");
+                "a write of a table with strict=home begins at a replica that holds a lease, which this node does not,"
+                        + " and no other one began it; " + trouble + ". Nothing was written");
     }
 
     private WriteTicket ask(NodeId node, TicketForm.Begin write, long remainingMicros, long deadlineNanos)

@@ -10,6 +10,7 @@ import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
@@ -68,7 +69,9 @@ public final class Lacking implements OthersFirst {
     }
 
     @Override
-    public boolean afterAWait(LocatedRead read) {
-        return meteorShower.inspect(view -> view.hearsTooFew(read.group()));
+    public boolean afterAWait(LocatedRead read, ReadMode mode) {
+        boolean byLease = mode.kind() == ReadMode.Kind.STRICT && read.group().strictAtHome();
+        return meteorShower.inspect(
+                view -> view.hearsTooFew(read.group()) || (byLease && !view.holdsLease(read.group())));
     }
 }

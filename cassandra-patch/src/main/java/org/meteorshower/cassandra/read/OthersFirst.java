@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.read;
 
+import org.meteorshower.protocol.ReadMode;
+
 /** When other replicas are asked for a read, although this node is one. Thread-safe. */
 public interface OthersFirst {
     /** What this node cannot answer for longer. */
     boolean atOnce(LocatedRead read);
 
     /** What it may answer at once, and if not, others rather than it. */
-    boolean afterAWait(LocatedRead read);
+    boolean afterAWait(LocatedRead read, ReadMode mode);
 }

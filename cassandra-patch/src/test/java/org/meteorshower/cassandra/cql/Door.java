@@ -40,6 +40,7 @@ import org.meteorshower.cassandra.transactions.cql.Procedures;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.transactions.language.Transaction;
@@ -107,7 +108,7 @@ final class Door {
                         }
 
                         @Override
-                        public boolean afterAWait(LocatedRead read) {
+                        public boolean afterAWait(LocatedRead read, ReadMode mode) {
                             return false;
                         }
                     },

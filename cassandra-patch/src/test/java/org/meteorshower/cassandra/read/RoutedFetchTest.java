@@ -56,7 +56,7 @@ class RoutedFetchTest {
             }
 
             @Override
-            public boolean afterAWait(LocatedRead read) {
+            public boolean afterAWait(LocatedRead read, ReadMode mode) {
                 return unheard;
             }
         };

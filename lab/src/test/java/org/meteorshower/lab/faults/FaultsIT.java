@@ -166,6 +166,7 @@ final class FaultsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(5)
     void messagesThatGetLostAreMissedByNobody() throws Exception {
@@ -179,6 +180,7 @@ final class FaultsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(6)
     void clocksThatAreMinutesOffAndJumpBackOverACrashCostNoCorrectness() throws Exception {

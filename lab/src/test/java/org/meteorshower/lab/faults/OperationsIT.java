@@ -157,7 +157,7 @@ final class OperationsIT {
 
     @Test
     @Order(3)
-    void nodesJoinAndLeaveWhileSessionsAreAtWork() throws Exception {
+    void aNodeJoinsWhileSessionsAreAtWork() throws Exception {
         try (Workload workload = Workload.start(cluster, "moving");
                 StockClients stock = new StockClients(cluster, "moving")) {
             workload.awaitProgress("eu", "us", "asia");
@@ -168,27 +168,43 @@ final class OperationsIT {
             workload.calmly(
                     () -> cluster.nodes().add(joining, List.of(), TestCluster.START_LIMIT, System.out::println));
             workload.note("eu-2 has joined");
-            String moved = awaitNewEpoch("moving", before);
+            awaitNewEpoch("moving", before);
             awaitServed("moving", joining);
             workload.note("served by the new ring");
             workload.awaitProgress("eu", "us", "asia");
             awaitLocalReads(joining, "moving");
+            checkEnd("a node joins", workload, stock);
+        }
+    }
 
+    @LongTest
+    @Test
+    @Order(4)
+    void aNodeLeavesWhileSessionsAreAtWork() throws Exception {
+        try (Workload workload = Workload.start(cluster, "leaving");
+                StockClients stock = new StockClients(cluster, "leaving")) {
+            workload.awaitProgress("eu", "us", "asia");
+            String before = epochOf("leaving");
+            stock.begin();
             workload.note("eu-2 leaves");
             try (Jmx jmx = Jmx.of(cluster, "eu-2")) {
                 jmx.decommission();
             }
             workload.note("eu-2 has left");
             cluster.nodes().forget("eu-2");
-            awaitNewEpoch("moving", moved);
-            awaitServed("moving");
+            awaitNewEpoch("leaving", before);
+            awaitServed("leaving");
             workload.note("served by the old ring again");
             workload.awaitProgress("eu", "us", "asia");
-            System.out.println("nodes join and leave: " + stock);
-            stock.close();
-            assertThat(stock.failures()).isEmpty();
-            EndState.check(workload, workload.stopAndCheck());
+            checkEnd("a node leaves", workload, stock);
         }
+    }
+
+    private static void checkEnd(String what, Workload workload, StockClients stock) throws Exception {
+        System.out.println(what + ": " + stock);
+        stock.close();
+        assertThat(stock.failures()).isEmpty();
+        EndState.check(workload, workload.stopAndCheck());
     }
 
     private static String addressAfter(int nodes) {
@@ -209,9 +225,8 @@ final class OperationsIT {
                 .toString();
     }
 
-    private static String awaitNewEpoch(String table, String before) throws InterruptedException {
+    private static void awaitNewEpoch(String table, String before) throws InterruptedException {
         Waiting.until(AFTER_A_MOVE, () -> assertThat(epochOf(table)).isNotEqualTo(before));
-        return epochOf(table);
     }
 
     /** Waits until every node that holds some of the table serves the epoch that the schema has now. */
