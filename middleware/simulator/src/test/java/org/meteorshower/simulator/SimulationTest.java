@@ -54,6 +54,8 @@ class SimulationTest {
         "MOVES_AND_RESTARTS, 6, 0",
         "WRITE_ALL, 6, 0",
         "LEASES, 10, 0",
+        "LEASES_MOVE, 4, 0",
+        "LEASES_ENABLED, 4, 0",
         "SETTLE_SLOWLY, 2, 120"
     })
     void everyRunIsRightAndSettles(Kind kind, int seeds, long first) {
@@ -169,7 +171,7 @@ class SimulationTest {
     @Test
     void everyKindOfPlanIsDrawnThatIsNotByNameAlone() {
         Set<Kind> drawn = EnumSet.allOf(Kind.class);
-        drawn.removeAll(Set.of(Kind.WRITE_ALL, Kind.SETTLE_SLOWLY, Kind.LEASES));
+        drawn.removeAll(Set.of(Kind.WRITE_ALL, Kind.SETTLE_SLOWLY, Kind.LEASES, Kind.LEASES_MOVE, Kind.LEASES_ENABLED));
         assertThat(LongStream.range(0, 2_000).mapToObj(Kind::of).distinct()).containsExactlyInAnyOrderElementsOf(drawn);
     }
 
