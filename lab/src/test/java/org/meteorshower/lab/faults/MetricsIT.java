@@ -66,6 +66,9 @@ final class MetricsIT {
             session.execute("SELECT v FROM faults.measured WHERE id = 1");
             session.execute("SELECT v FROM faults.measured WHERE id = 1", ReadMode.STRICT);
         }
+        // From now on there are leases.
+        cluster.createEnabled("leased", "id int PRIMARY KEY, v int", "strict=home");
+        session.execute("INSERT INTO faults.leased (id, v) VALUES (1, 1)");
         assertThatThrownBy(() -> eu.execute(ThreeNodes.quorum("SELECT v FROM faults.measured")))
                 .isInstanceOf(InvalidQueryException.class);
     }
