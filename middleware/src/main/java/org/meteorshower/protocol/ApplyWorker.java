@@ -213,7 +213,9 @@ final class ApplyWorker {
             return;
         }
         NodeId coordinator = self.equals(event.coordinator()) ? null : event.coordinator();
-        writes.appliedHere(coordinator, event.key(), event.id(), appliedMicros, record);
+        if (coordinator == null || writes.isAnyCarried()) {
+            writes.appliedHere(coordinator, event.key(), event.id(), appliedMicros, record);
+        }
         if (coordinator != null) {
             acknowledge(coordinator, event, record, appliedMicros, receiver);
         }
@@ -225,7 +227,7 @@ final class ApplyWorker {
             @Nullable MutationRecord record,
             long appliedMicros,
             MessageReceiver receiver) {
-        ReplicaGroup group = statusMap.groupOf(event.key());
+        ReplicaGroup group = record == null ? statusMap.groupOf(event.key()) : record.group();
         if (group.strictAtHome() && !group.contains(coordinator)) {
             // Some replica began it, and the coordinator waits for that one's word.
             group.members().stream()

@@ -13,6 +13,13 @@ final class Delays {
     private static final long MAX_ONE_WAY_MICROS = 2_000_000;
     private static final long JUMP_MICROS = 100_000;
 
+    /**
+     * The lead ends a little before the w-th replica gets the mutation: its clock is past the timestamp then, and the
+     * status message that comes with its acknowledgement covers its stamp. Else the session's next read waits for the
+     * one after it.
+     */
+    private static final long LEAD_MARGIN_MICROS = 1_000;
+
     private static final class Link {
         long oneWayMicros;
         boolean measured;
@@ -98,6 +105,17 @@ final class Delays {
             arrivals[i] = link == null ? 0 : Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros));
         }
         return Order.smallest(arrivals, k);
+    }
+
+    /** By how much a write that begins now leads: until as many of each group as are waited for have it. */
+    long leadMicros(Iterable<ReplicaGroup> groups, NodeId self) {
+        long lead = 0;
+        for (ReplicaGroup group : groups) {
+            // Where all who hold are waited for, the farthest of them is.
+            int awaited = group.strictAtHome() ? group.size() : group.writeQuorum();
+            lead = Math.max(lead, toArrivalMicros(group, self, awaited));
+        }
+        return Math.max(0, lead - LEAD_MARGIN_MICROS);
     }
 
     void forget(NodeId peer) {

@@ -18,13 +18,6 @@ import org.meteorshower.protocol.PendingWrite.Progress;
  * the database's own path; this only decides its timestamp and when the session may go on.
  */
 final class WriteWorker {
-    /**
-     * The lead ends a little before the w-th replica gets the mutation: its clock is past the timestamp then, and the
-     * status message that comes with its acknowledgement covers its stamp. Else the session's next read waits for the
-     * one after it.
-     */
-    private static final long LEAD_MARGIN_MICROS = 1_000;
-
     private static final String HELD_ELSEWHERE =
             "writes of a table with strict=home begin at a node that holds a replica"
                     + " of the partition, and this one does not: send them to one that does";
@@ -50,6 +43,9 @@ final class WriteWorker {
     private long takenMicros;
 
     private boolean someMoved;
+
+    /** How many of those that are pending another node sends. */
+    private int carried;
 
     WriteWorker(
             NodeId self,
@@ -116,7 +112,7 @@ final class WriteWorker {
         long timestamp = Math.max(turn.tick(), Math.max(lastTimestampMicros, takenMicros) + 1);
         if (settings.now().lead()) {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
-            timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros(groups));
+            timestamp = Math.max(timestamp, turn.wallMicros() + delays.leadMicros(groups, self));
         }
         if (byClocks) {
             timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
@@ -125,6 +121,7 @@ final class WriteWorker {
         PendingWrite pending = new PendingWrite(write, timestamp, byClocks, atHome, turn.nanos());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
+        carried += pending.coordinator == null ? 0 : 1;
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
     }
 
@@ -135,16 +132,6 @@ final class WriteWorker {
 
     long lastTimestampMicros() {
         return lastTimestampMicros;
-    }
-
-    private long leadMicros(List<ReplicaGroup> groups) {
-        long lead = 0;
-        for (ReplicaGroup group : groups) {
-            // Where all who hold are waited for, the farthest of them is.
-            int awaited = group.strictAtHome() ? group.size() : group.writeQuorum();
-            lead = Math.max(lead, delays.toArrivalMicros(group, self, awaited));
-        }
-        return Math.max(0, lead - LEAD_MARGIN_MICROS);
     }
 
     /** A replica has acknowledged one partition of a write that began here. */
@@ -374,6 +361,11 @@ final class WriteWorker {
         });
     }
 
+    /** Whether some write that began here is sent by another node. */
+    boolean isAnyCarried() {
+        return carried > 0;
+    }
+
     /** Whether some strict write is done but for the time that has to pass. */
     boolean isAnyWaitingForClock() {
         return !waitingForClock.isEmpty();
@@ -388,7 +380,9 @@ final class WriteWorker {
     }
 
     private void forget(PendingWrite write) {
-        byId.remove(write.writeId);
+        if (byId.remove(write.writeId) != null && write.coordinator != null) {
+            carried--;
+        }
         byTimestamp.remove(write.timestampMicros);
         waitingForHolders.remove(write);
     }

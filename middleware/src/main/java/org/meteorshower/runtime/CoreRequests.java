@@ -91,6 +91,22 @@ final class CoreRequests {
         return new OwnTicket(clock, mailbox, () -> endWrite(id), deadlineNanos);
     }
 
+    /** As {@link MeteorShower#takeTimestamp}. */
+    long takeTimestamp(long timestampMicros) {
+        long written;
+        long given;
+        lock.lock();
+        try {
+            driver.tell(new Event.TimestampTaken(timestampMicros));
+            given = driver.core().view().lastTimestampMicros();
+            written = safety.written();
+        } finally {
+            lock.unlock();
+        }
+        safety.await(written); // a later life must know
+        return given;
+    }
+
     private void endWrite(long id) {
         lock.lock();
         try {

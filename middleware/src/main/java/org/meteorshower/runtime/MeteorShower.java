@@ -137,13 +137,7 @@ public final class MeteorShower {
      * @return the largest one that was given here; where it is not below, this one may have been, and is not to be used
      */
     public long takeTimestamp(long timestampMicros) {
-        lock.lock();
-        try {
-            driver.tell(new Event.TimestampTaken(timestampMicros));
-            return driver.core().view().lastTimestampMicros();
-        } finally {
-            lock.unlock();
-        }
+        return requests.takeTimestamp(timestampMicros);
     }
 
     // --- clients -----------------------------------------------------------------------------------------------

@@ -65,25 +65,25 @@ public final class WriteBeginnings {
 
     WriteTicket begin(List<PartitionKey> keys, Session session, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
-        Asked asked = new Asked(keys, session, deadlineNanos);
-        List<NodeId> replicas = List.of();
         boolean atHome = false;
         boolean mustElsewhere = false;
-        for (int i = 0; i < keys.size(); i++) {
-            ReplicaGroup group = placement.replicasOf(keys.get(i));
+        for (PartitionKey key : keys) {
+            ReplicaGroup group = placement.replicasOf(key);
             atHome |= group.strictAtHome();
             mustElsewhere |= group.strictAtHome() && !group.contains(self);
-            replicas = i == 0 ? group.members() : common(replicas, group);
         }
+        Asked asked = new Asked(keys, session, deadlineNanos);
+        if (!atHome) {
+            return here(asked, deadlineNanos);
+        }
+        List<NodeId> replicas = ofAll(keys);
         if (mustElsewhere && replicas.isEmpty()) {
             throw Refusal.refused("the partitions of a batch into tables with strict=home have no replica in common,"
                     + " which could give it its timestamp: write them apart");
         } else if (mustElsewhere) {
-            return elsewhere(replicas, asked, deadlineNanos);
-        } else if (!atHome || replicas.size() < 2) {
-            return here(asked, deadlineNanos);
+            return elsewhere(replicas, asked);
         }
-        return atHome(replicas, asked);
+        return replicas.size() < 2 ? here(asked, deadlineNanos) : hereOrElsewhere(replicas, asked);
     }
 
     private record Asked(List<PartitionKey> keys, Session session, long deadlineNanos) {}
@@ -92,19 +92,19 @@ public final class WriteBeginnings {
         return here.begin(asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
     }
 
-    private WriteTicket elsewhere(List<NodeId> replicas, Asked asked, long deadlineNanos)
+    private WriteTicket elsewhere(List<NodeId> replicas, Asked asked)
             throws RequestRefusedException, InterruptedException {
         return elsewhere.begin(
-                replicas, asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
+                replicas, asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), asked.deadlineNanos);
     }
 
     /** This node could begin it, if it holds: else another replica may. */
-    private WriteTicket atHome(List<NodeId> replicas, Asked asked)
+    private WriteTicket hereOrElsewhere(List<NodeId> replicas, Asked asked)
             throws RequestRefusedException, InterruptedException {
         long now = System.nanoTime();
         long next = tryHereNanos.get();
         if (next != HOLDS && (now - next < 0 || !tryHereNanos.compareAndSet(next, now + NOT_HELD_NANOS))) {
-            return elsewhere(replicas, asked, asked.deadlineNanos);
+            return elsewhere(replicas, asked);
         }
         long patient = now + PATIENCE_NANOS;
         boolean enough = patient - asked.deadlineNanos < 0;
@@ -119,13 +119,17 @@ public final class WriteBeginnings {
                 throw e;
             }
             tryHereNanos.set(System.nanoTime() + NOT_HELD_NANOS);
-            return elsewhere(replicas, asked, asked.deadlineNanos);
+            return elsewhere(replicas, asked);
         }
     }
 
-    private static List<NodeId> common(List<NodeId> some, ReplicaGroup group) {
-        List<NodeId> common = new ArrayList<>(some);
-        common.removeIf(each -> !group.contains(each));
+    /** Who holds all of them. */
+    private List<NodeId> ofAll(List<PartitionKey> keys) {
+        List<NodeId> common = new ArrayList<>(placement.replicasOf(keys.get(0)).members());
+        for (PartitionKey key : keys) {
+            ReplicaGroup group = placement.replicasOf(key);
+            common.removeIf(each -> !group.contains(each));
+        }
         return common;
     }
 }

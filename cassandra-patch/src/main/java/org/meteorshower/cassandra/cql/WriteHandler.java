@@ -2,7 +2,6 @@
 package org.meteorshower.cassandra.cql;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -108,7 +107,6 @@ public final class WriteHandler implements Handler {
     }
 
     private ResultMessage runAdmitted(Write write, Session session, RequestTime time) {
-        int required = required(write.keys().keySet());
         WriteMeter meter = tables.measured().writes(write.measured());
         long startedNanos = System.nanoTime();
         WriteOutcome outcome = WriteOutcome.REFUSED;
@@ -119,26 +117,27 @@ public final class WriteHandler implements Handler {
             outcome = WriteOutcome.UNKNOWN;
             long token = awaitDone(ticket, time);
             if (token < 0) {
-                throw timeout(write, required);
+                throw timeout(write);
             }
             Tracing.trace("MeteorShower: written at {}, seen from cut {} on", ticket.timestampMicros(), token);
             session.answerWrite(response, ticket.timestampMicros(), token);
             outcome = WriteOutcome.ACKNOWLEDGED;
             return response;
         } catch (RequestRefusedException e) {
-            throw Refusal.of(e, write.level(), required);
+            throw Refusal.of(e, write.level(), required(write));
         } catch (WriteTimeoutException e) {
             outcome = WriteOutcome.UNKNOWN;
             throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw timeout(write, required);
+            throw timeout(write);
         } finally {
             count(meter, outcome, startedNanos);
         }
     }
 
-    private static WriteTimeoutException timeout(Write write, int required) {
+    private WriteTimeoutException timeout(Write write) {
+        int required = required(write);
         return new WriteTimeoutException(write.type(), write.level(), Math.max(0, required - 1), required);
     }
 
@@ -172,9 +171,9 @@ public final class WriteHandler implements Handler {
         return time.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS));
     }
 
-    private int required(Collection<PartitionKey> keys) {
+    private int required(Write write) {
         int required = 1;
-        for (PartitionKey key : keys) {
+        for (PartitionKey key : write.keys().keySet()) {
             ReplicaGroup group = placement.groupOf(key);
             required = Math.max(required, group == null ? 1 : group.writeQuorum());
         }

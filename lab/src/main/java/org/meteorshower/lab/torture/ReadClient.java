@@ -7,10 +7,7 @@ import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.PayloadKeys;
@@ -80,12 +77,6 @@ interface ReadClient {
      * whether MeteorShower answered: what an ordinary table's QUORUM promises is not tested here.
      */
     record Stock(CqlSession session, String dc, ReadMode mode) implements ReadClient {
-        /** The same, of a client that wants to be told who answers. */
-        static SimpleStatement told(SimpleStatement statement, ReadMode mode) {
-            return statement.setCustomPayload(
-                    Map.of(PayloadKeys.MODE, ByteBuffer.wrap(mode.text().getBytes(StandardCharsets.UTF_8))));
-        }
-
         /** Cassandra answered on its own path: the table was disabled, or the node is without the plugin. */
         static final class PlainAnswer extends RuntimeException {
             private static final long serialVersionUID = 1L;
@@ -93,7 +84,7 @@ interface ReadClient {
 
         @Override
         public ResultSet execute(SimpleStatement statement) {
-            ResultSet result = session.execute(told(statement, mode).setConsistencyLevel(ConsistencyLevel.QUORUM));
+            ResultSet result = session.execute(mode.on(statement).setConsistencyLevel(ConsistencyLevel.QUORUM));
             if (!result.getExecutionInfo().getIncomingPayload().containsKey(PayloadKeys.TOKEN)) {
                 throw new PlainAnswer();
             }

@@ -65,9 +65,8 @@ final class StockClient implements Runnable {
             SimpleStatement statement = isRead
                     ? StockRows.select(table, random.nextInt(clients.count()))
                     : StockRows.insert(table, number, micros).setQueryTimestamp(micros);
-            ExecutionInfo info = session.execute(
-                            (isTold ? ReadClient.Stock.told(statement, ReadMode.SEQUENTIAL) : statement)
-                                    .setConsistencyLevel(ConsistencyLevel.QUORUM))
+            ExecutionInfo info = session.execute((isTold ? ReadMode.SEQUENTIAL.on(statement) : statement)
+                            .setConsistencyLevel(ConsistencyLevel.QUORUM))
                     .getExecutionInfo();
             answer = isTold ? StockAnswers.of(info, isRead) : StockRequest.Answer.UNTOLD;
             if (!isRead) {

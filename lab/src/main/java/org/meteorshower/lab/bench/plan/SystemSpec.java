@@ -41,14 +41,7 @@ public record SystemSpec(
             served("meteorshower1", ReadMode.METEORSHOWER1),
             served("meteorshower2", ReadMode.METEORSHOWER2),
             served("meteorshower-strict", ReadMode.STRICT),
-            new SystemSpec(
-                    "meteorshower-strict-home",
-                    DefaultConsistencyLevel.QUORUM,
-                    DefaultConsistencyLevel.QUORUM,
-                    ReadMode.STRICT,
-                    STRICT_AT_HOME,
-                    null,
-                    false),
+            served("meteorshower-strict-home", ReadMode.STRICT, STRICT_AT_HOME),
             writing(DefaultConsistencyLevel.ONE, "meteorshower-one-all", ReadMode.SEQUENTIAL),
             writing(DefaultConsistencyLevel.ONE, "meteorshower1-one-all", ReadMode.METEORSHOWER1),
             writing(DefaultConsistencyLevel.ONE, "meteorshower2-one-all", ReadMode.METEORSHOWER2),
@@ -70,8 +63,12 @@ public record SystemSpec(
     }
 
     private static SystemSpec served(String name, ReadMode mode) {
+        return served(name, mode, "");
+    }
+
+    private static SystemSpec served(String name, ReadMode mode, String tableOptions) {
         return new SystemSpec(
-                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, "", null, false);
+                name, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.QUORUM, mode, tableOptions, null, false);
     }
 
     /** A write takes effect at this level, and not at a majority. */
@@ -139,10 +136,18 @@ public record SystemSpec(
         }
         ReadMode mode = readMode;
         if (mode != null) {
-            String reads = tableOptions.equals(STRICT_AT_HOME) ? mode.text() + "_home" : mode.text();
+            String reads = isStrictAtHome() ? mode.text() + "_home" : mode.text();
             return writeLevel == DefaultConsistencyLevel.QUORUM ? reads : reads + ",write_" + word(writeLevel);
         }
         return readLevel == writeLevel ? word(readLevel) : "read_" + word(readLevel) + ",write_" + word(writeLevel);
+    }
+
+    private boolean isStrictAtHome() {
+        return tableOptions.equals(STRICT_AT_HOME);
+    }
+
+    private String how() {
+        return isStrictAtHome() ? " by leases" : "";
     }
 
     /** For people. */
@@ -151,10 +156,7 @@ public record SystemSpec(
                 ? engine.description()
                 : inTransactions
                         ? "Catenae on Cassandra 5.0: snapshot reads, writes as transactions"
-                        : (isServed()
-                                        ? "MeteorShower, reads " + readMode
-                                                + (tableOptions.equals(STRICT_AT_HOME) ? " by leases" : "")
-                                        : "Cassandra, reads " + readLevel)
+                        : (isServed() ? "MeteorShower, reads " + readMode + how() : "Cassandra, reads " + readLevel)
                                 + ", writes " + writeLevel;
     }
 
