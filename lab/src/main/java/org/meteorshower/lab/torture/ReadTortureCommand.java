@@ -60,7 +60,9 @@ public final class ReadTortureCommand extends TortureCommand {
 
     @Option(
             names = "--strict-home",
-            description = "the table has strict=home, all sessions read in mode strict, and must be linearizable")
+            description =
+                    "the table has strict=home, all sessions read in mode strict, and must be linearizable; not with"
+                            + " disable, without_plugin, upgrade and enable, in which nobody promises that")
     private boolean strictAtHome;
 
     @Option(names = "--history", paramLabel = "FILE", description = "write what the sessions saw, for ./meteor check")
