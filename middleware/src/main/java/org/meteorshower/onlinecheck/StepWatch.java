@@ -115,6 +115,9 @@ public final class StepWatch {
         }
 
         @Override
+        public void on(Event.TableFollowed followed) {}
+
+        @Override
         public void on(Event.TableOpened opened) {
             table = opened.table();
         }

@@ -210,6 +210,21 @@ public final class CoreView {
         return parts.tables.filling.isNeverReadPlainly(table);
     }
 
+    /** Whether the core was told {@link Event.TableFollowed}. */
+    public boolean isFollowed(UUID table) {
+        return parts.tables.moves.isFollowed(table);
+    }
+
+    /** Whether this node gave promises, before the table's move, that others may still count on. */
+    public boolean mayPromisesRun(UUID table) {
+        return parts.tables.moves.mayPromisesRun(table);
+    }
+
+    /** Of the peers that follow the table, those that wait for others to leave an earlier name. */
+    public Set<NodeId> heldUpBy(UUID table) {
+        return parts.tables.moves.heldUpBy(table);
+    }
+
     /** Whether writes of the table wait here, since some node may still serve it under an earlier name. */
     public boolean isHeld(UUID table) {
         return parts.tables.moves.isHeld(table);
@@ -290,6 +305,13 @@ public final class CoreView {
     /** How long nothing was heard of the peer; {@link Long#MAX_VALUE} if never. */
     public long silentForMicros(NodeId peer) {
         return parts.receiver.silentForMicros(peer);
+    }
+
+    /** The peers that have not been heard of for so long that they may be down. */
+    public Set<NodeId> silentPeers() {
+        Set<NodeId> silent = peers();
+        silent.removeIf(parts.receiver::isHeard);
+        return silent;
     }
 
     /** The nodes that share data with this one. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables that were disabled at this node and may still be served by others. Nodes learn of it one after the other;
@@ -18,13 +19,25 @@ import java.util.UUID;
 final class EndedTables {
     private static final long ASK_EVERY_NANOS = 200_000_000L;
 
+    private static final class Ending {
+        final Set<ReplicaGroup> groups;
+
+        /** When enough had given it up, as far as this node had heard; null before. */
+        @Nullable
+        Long overNanos;
+
+        Ending(Set<ReplicaGroup> groups) {
+            this.groups = groups;
+        }
+    }
+
     private final NodeId self;
     private final Turn turn;
     private final MessageReceiver receiver;
     private final PeerTables peers;
 
     /** Who held which partitions, by the table's name. As many as an operator disables while no majority is heard. */
-    private final Map<UUID, Set<ReplicaGroup>> ending = new HashMap<>();
+    private final Map<UUID, Ending> ending = new HashMap<>();
 
     private long askedNanos;
 
@@ -37,7 +50,7 @@ final class EndedTables {
 
     void ended(UUID table, Set<ReplicaGroup> groups) {
         if (!groups.isEmpty()) {
-            ending.put(table, Set.copyOf(groups));
+            ending.put(table, new Ending(Set.copyOf(groups)));
             askedNanos = turn.nanos();
         }
     }
@@ -53,7 +66,19 @@ final class EndedTables {
 
     /** A node has told what it has given up. */
     void heard() {
-        ending.entrySet().removeIf(each -> each.getValue().stream().allMatch(group -> isOver(each.getKey(), group)));
+        ending.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue()));
+    }
+
+    /** What those who gave it up had promised for strict reads at home must have run out, too. */
+    private boolean isOver(UUID table, Ending end) {
+        if (!end.groups.stream().allMatch(group -> isOver(table, group))) {
+            return false;
+        }
+        if (end.overNanos == null) {
+            end.overNanos = turn.nanos();
+        }
+        return end.groups.stream().noneMatch(ReplicaGroup::strictAtHome)
+                || turn.nanos() - end.overNanos >= Leases.KEPT_NANOS;
     }
 
     private boolean isOver(UUID table, ReplicaGroup group) {
@@ -75,9 +100,10 @@ final class EndedTables {
         if (ending.isEmpty() || turn.nanos() - askedNanos < ASK_EVERY_NANOS) {
             return;
         }
+        heard();
         askedNanos = turn.nanos();
         Set<NodeId> missing = new HashSet<>();
-        ending.forEach((table, groups) -> groups.forEach(group -> group.members().stream()
+        ending.forEach((table, end) -> end.groups.forEach(group -> group.members().stream()
                 .filter(member -> !isWithout(member, table))
                 .forEach(missing::add)));
         missing.stream().sorted().forEach(receiver::askForReport);

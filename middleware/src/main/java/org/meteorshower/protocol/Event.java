@@ -79,6 +79,8 @@ public sealed interface Event {
 
         void on(TableMoved moved);
 
+        void on(TableFollowed followed);
+
         void on(TableOpened opened);
 
         void on(TableLeft left);
@@ -329,6 +331,17 @@ public sealed interface Event {
 
     /** What this node holds of the table has been repaired in full, after all replicas had enabled it. */
     record TableRepaired(UUID table) implements OfNode {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * All whom this node knows to hold, or to have held, what it holds of a table that has moved, follow the move, and
+     * what it had promised some of them before has run out.
+     */
+    record TableFollowed(UUID table) implements OfNode {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -7,16 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who is waited for by writes of tables with strict reads at home (docs/ARCHITECTURE.md, "Strict at home"). A replica
- * that has promised another one counts no mutation as complete that the other one has not pledged; who has promises of
- * r replicas, its own included, <i>holds</i>: every complete mutation is known to it. Promises last for some elapsed
- * time, counted by the holder from when it sent what is answered, and by who promised from when that came. So clocks
- * may show anything; only their rates must differ by less than {@link #RATES_APART}.
- *
- * <p>A replica has <i>pledged</i> a mutation once it has stamped it and its clock has come to the stamp.
+ * that has promised another one counts no mutation as complete ({@link Completeness}) that the other one has not
+ * pledged; who has promises of r replicas, its own included, <i>holds</i>: every complete mutation is known to it.
+ * Promises last for some elapsed time, counted by the holder from when it sent what is answered, and by who promised
+ * from when that came. So clocks may show anything; only their rates must differ by less than {@link #RATES_APART}.
  */
 final class Leases {
     /** How long a promise lasts. */
@@ -29,21 +28,13 @@ final class Leases {
     private static final double RATES_APART = 0.02;
 
     /** Who promised keeps to it for so long. */
-    private static final long KEPT_NANOS = (long) (1_000 * PROMISED_MICROS * (1 + RATES_APART));
+    static final long KEPT_NANOS = (long) (1_000 * PROMISED_MICROS * (1 + RATES_APART));
 
     /**
      * In addition to a round trip: what a holder that is heard may take to stamp what others have. A collector's pause
      * of 300 ms costs nobody its promises; with what is left of these a write is held up for about a second.
      */
     private static final long LATE_MICROS = 350_000;
-
-    /** In addition to two one-way delays: how long a mutation is not complete before others are asked. */
-    private static final long ASK_AFTER_MICROS = 100_000;
-
-    private static final long ASK_AGAIN_NANOS = 100_000_000L;
-
-    /** In one round. */
-    private static final int MOST_ASKED = 64;
 
     private static final long LEAST_PAUSE_NANOS = 1_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
@@ -90,9 +81,9 @@ final class Leases {
     private final Delays delays;
     private final LeftBehind leftBehind;
     private final MessageReceiver receiver;
+    private final Predicate<NodeId> goesByTheSame;
     private final Map<NodeId, Peer> peers = new HashMap<>();
     private Set<NodeId> lagging = new HashSet<>();
-    private int asked;
     private boolean used;
     private long usedNanos;
     private long startedNanos = Long.MIN_VALUE;
@@ -100,19 +91,25 @@ final class Leases {
     /** Whether a promise has run out since this was last asked. */
     private boolean struckOff;
 
+    /**
+     * @param goesByTheSame whether a node goes by the names of tables that this one goes by. One that does not may read
+     *     under an earlier name, of which this node tells nothing any more
+     */
     Leases(
             NodeId self,
             LiveSettings settings,
             Turn turn,
             Delays delays,
             LeftBehind leftBehind,
-            MessageReceiver receiver) {
+            MessageReceiver receiver,
+            Predicate<NodeId> goesByTheSame) {
         this.self = self;
         this.settings = settings;
         this.turn = turn;
         this.delays = delays;
         this.leftBehind = leftBehind;
         this.receiver = receiver;
+        this.goesByTheSame = goesByTheSame;
     }
 
     private Peer peer(NodeId node) {
@@ -216,6 +213,7 @@ final class Leases {
                 && turn.nanos() - peer.wishHeardNanos < 1_000 * PROMISED_MICROS
                 && turn.nanos() >= peer.notBeforeNanos
                 && !peer.lags
+                && goesByTheSame.test(to)
                 && !leftBehind.notAwaited().contains(to);
     }
 
@@ -238,38 +236,9 @@ final class Leases {
         return promised;
     }
 
-    private boolean mayHavePromisedAnybody() {
-        return turn.nanos() - startedNanos < KEPT_NANOS;
-    }
-
-    // --- complete --------------------------------------------------------------------------------------------------
-
-    /** Whether all who hold anywhere know of the mutation, or of what overwrote it. It stays so. */
-    boolean isComplete(MutationRecord record) {
-        if (record.complete || record.isToldEverywhere() || record.dominatedByRetired) {
-            return true;
-        }
-        ReplicaGroup group = record.group();
-        boolean[] pledged = new boolean[group.size()];
-        for (int i = 0; i < pledged.length; i++) {
-            pledged[i] = record.isAppliedAt(i) && clockOf(group.members().get(i)) >= record.appliedAt(i);
-        }
-        int enough = 0;
-        for (int i = 0; i < pledged.length; i++) {
-            enough += pledged[i] && areAllPledged(promisedBy(group.members().get(i)), group, pledged) ? 1 : 0;
-        }
-        record.complete = enough >= group.writeQuorum();
-        return record.complete;
-    }
-
-    /** What the node's clock is known to have come to. */
-    private long clockOf(NodeId node) {
-        return node.equals(self)
-                ? turn.clock.value()
-                : receiver.coverageOf(node).newestMicros();
-    }
-
-    private @Nullable Set<NodeId> promisedBy(NodeId member) {
+    /** Whom the node has promised something, this one included; null while that is not known: then it is all. */
+    @Nullable
+    Set<NodeId> promisedBy(NodeId member) {
         if (member.equals(self)) {
             return promised();
         }
@@ -277,55 +246,24 @@ final class Leases {
         return peer == null ? null : peer.promised;
     }
 
-    private static boolean areAllPledged(@Nullable Set<NodeId> promised, ReplicaGroup group, boolean[] pledged) {
-        for (int i = 0; i < pledged.length; i++) {
-            if (!pledged[i] && mayBePromised(group.members().get(i), promised)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean mayBePromised(NodeId node, @Nullable Set<NodeId> promised) {
-        return promised == null || promised.contains(node);
+    private boolean mayHavePromisedAnybody() {
+        return turn.nanos() - startedNanos < KEPT_NANOS;
     }
 
     // --- who lags --------------------------------------------------------------------------------------------------
 
-    /**
-     * A record that is looked at: who lacks what this node has had for long is not promised anything. And where it is
-     * not known to be complete for as long, others may hear whom this node does not hear.
-     */
+    /** A record that is looked at: who lacks what this node has had for long is not promised anything. */
     void look(MutationRecord record) {
         if (!record.group().strictAtHome()) {
             return;
         }
         long ageMicros = (turn.nanos() - record.createdNanos) / 1_000 - 2 * delays.longestMicros();
-        if (ageMicros >= ASK_AFTER_MICROS) {
-            askWhetherComplete(record);
-        }
         if (ageMicros < LATE_MICROS || !record.isAppliedAt(record.group().indexOf(self))) {
             return;
         }
         for (int i = 0; i < record.group().size(); i++) {
             if (!record.isAppliedAt(i)) {
                 lagging.add(record.group().members().get(i));
-            }
-        }
-    }
-
-    private void askWhetherComplete(MutationRecord record) {
-        if (asked >= MOST_ASKED
-                || turn.nanos() - record.askedNanos < ASK_AGAIN_NANOS
-                || record.visibleFromMicros() == MutationRecord.NEVER
-                || isComplete(record)) {
-            return; // too few are known to have it: others know no more, or will say so
-        }
-        record.askedNanos = turn.nanos();
-        asked++;
-        for (NodeId member : record.group().members()) {
-            if (!member.equals(self) && receiver.isHeard(member)) {
-                turn.send(member, new Message.WhetherComplete(turn.tick(), record.key, record.id));
             }
         }
     }
@@ -348,7 +286,6 @@ final class Leases {
             }
         }
         lagging = new HashSet<>();
-        asked = 0;
         boolean told = struckOff;
         struckOff = false;
         return told;

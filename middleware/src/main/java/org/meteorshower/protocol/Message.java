@@ -334,6 +334,8 @@ public sealed interface Message {
      *     in the stores of as many; since version 6
      * @param storedMicros what the node has stamped of the table up to here is in its store; 0 where it does not say:
      *     only of tables that have moved and are not served yet, and since version 6
+     * @param held whether the node begins anew after a move, and others that it knows of may still serve the table
+     *     under an earlier name, or count on what it promised under that; since version 8
      */
     record TableReport(
             UUID table,
@@ -342,5 +344,6 @@ public sealed interface Message {
             boolean left,
             boolean repaired,
             boolean carried,
-            long storedMicros) {}
+            long storedMicros,
+            boolean held) {}
 }

@@ -62,7 +62,7 @@ final class Messages implements Message.Handler<NodeId> {
         MutationRecord record = parts.statusMap.find(question.key(), question.id());
         boolean complete = record == null
                 ? parts.statusMap.retiredBy(question.key(), question.id()) != null
-                : record.group().strictAtHome() && parts.leases.isComplete(record);
+                : record.group().strictAtHome() && parts.completeness.isComplete(record);
         if (complete) {
             parts.turn.send(from, new Message.Complete(parts.turn.tick(), question.key(), question.id()));
         }

@@ -17,7 +17,9 @@ public final class MoveSteps {
     public enum Step {
         /** Nothing, or nothing yet. */
         WAIT,
-        /** All follow: the core is told so ({@link Event.TableOpened}). */
+        /** All whom this node knows of follow: the core is told so ({@link Event.TableFollowed}). */
+        FOLLOWED,
+        /** And the others say the same: the core is told so ({@link Event.TableOpened}). */
         OPEN,
         /**
          * A full repair of what this node holds, by the ring that the epoch is about; only of what it did not hold
@@ -60,12 +62,23 @@ public final class MoveSteps {
             if (!(byNodes || !earlier.isEmpty()) || !core.needsStep(name) || !allFollow(core, name, earlier)) {
                 return Step.WAIT;
             }
-            if (opens && core.isHeld(name)) {
+            if (core.isHeld(name) && !core.isFollowed(name)) {
+                return core.mayPromisesRun(name) ? Step.WAIT : Step.FOLLOWED;
+            } else if (core.isHeld(name) && isAnyHeldUp(core, name)) {
+                return Step.WAIT;
+            } else if (core.isHeld(name) && opens) {
                 return Step.OPEN;
             }
             return core.isCarrying(name) ? Step.WAIT : Step.REPAIR;
         }
         return isServed(core, name) ? forgetIfAny(earlier) : Step.WAIT;
+    }
+
+    /** Whether somebody waits for nodes that this one need not know of: it may be new, or have missed an epoch. */
+    private boolean isAnyHeldUp(CoreView core, UUID name) {
+        Set<NodeId> peers = peersOf(name);
+        peers.removeIf(node -> !isOnRing.test(node));
+        return peers.stream().anyMatch(core.heldUpBy(name)::contains);
     }
 
     private static Step forgetIfAny(Collection<UUID> earlier) {

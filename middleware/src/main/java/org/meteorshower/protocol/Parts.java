@@ -2,6 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of one node's core, and how they are tied together. What each does, it says itself. Known to those who
@@ -18,6 +19,7 @@ final class Parts {
     final LeftBehind leftBehind;
     final MessageReceiver receiver;
     final Leases leases;
+    final Completeness completeness;
     final StatusMessageDispatcher dispatcher;
     final TableStates tables;
     final Knowledge knowledge;
@@ -59,7 +61,8 @@ final class Parts {
                 this::announced,
                 this::beginsAnew,
                 (from, message) -> leases().heard(from, message));
-        leases = new Leases(self, settings, turn, delays, leftBehind, receiver);
+        leases = new Leases(self, settings, turn, delays, leftBehind, receiver, this::goesByTheSame);
+        completeness = new Completeness(self, turn, delays, receiver, leases);
         dispatcher = new StatusMessageDispatcher(self, life, settings, turn, statusMap, delays, leftBehind, leases);
         tables = new TableStates(self, life, placement, turn, receiver, statusMap);
         knowledge = new Knowledge(self, floor, turn, receiver, tables);
@@ -76,12 +79,13 @@ final class Parts {
                 delays,
                 bounds,
                 pins,
-                new StrictAtHome(turn, statusMap, leases));
+                new StrictAtHome(turn, statusMap, leases, completeness));
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, leases, floor);
+        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, leases, completeness, floor);
         news = new RetiredNews(settings, turn, statusMap);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables, news);
-        retirement = new Retirement(self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news, leases);
+        retirement = new Retirement(
+                self, settings, turn, statusMap, knowledge, leftBehind, tables, pins, news, completeness);
         sinking = new Sinking(settings, turn, statusMap, knowledge, pins);
         held = new HeldWrites(this::isHeld);
         applies = new ApplyWorker(
@@ -110,6 +114,10 @@ final class Parts {
         return leases; // which is made after what calls it
     }
 
+    private boolean goesByTheSame(NodeId node) {
+        return tables.goesByTheSame(node);
+    }
+
     private void beginsAnew(NodeId peer) {
         statusMap.toBeToldAnewBy(peer);
         leases.beginsAnew(peer);
@@ -121,10 +129,20 @@ final class Parts {
 
     /** Some promises may have run out: all are told at once, and writes look anew at whom they wait for. */
     void renewLeases() {
+        completeness.round();
         if (leases.round()) {
             receiver.peers().forEach(peer -> dispatcher.flush(peer, receiver));
         }
         writes.wake();
+    }
+
+    /** The table goes by this name from now on. */
+    void moved(UUID table, @Nullable UUID from, boolean live) {
+        tables.moves.moved(table, live);
+        if (from != null) {
+            carryOver.begin(from, table);
+            writes.moved(from, table);
+        }
     }
 
     /** Nothing that is under way may be answered from the table's store. */

@@ -51,6 +51,13 @@ final class PeerTables {
         return givenUp;
     }
 
+    /** The names that the node goes by, by what it last said; null where it was not heard. */
+    @Nullable
+    Set<UUID> namesOf(NodeId node) {
+        Said last = said.get(node);
+        return last == null ? null : last.goneBy();
+    }
+
     /**
      * Whether the node has said that it does not answer to this name of a table (any more). False where it was not
      * heard, and where it has left the name for another one and still answers to it: others count on what it says of

@@ -31,7 +31,7 @@ final class Retirement {
     private final TableStates tables;
     private final Pins pins;
     private final RetiredNews news;
-    private final Leases leases;
+    private final Completeness completeness;
 
     private final RecordLimits limits;
 
@@ -53,8 +53,8 @@ final class Retirement {
             TableStates tables,
             Pins pins,
             RetiredNews news,
-            Leases leases) {
-        this.leases = leases;
+            Completeness completeness) {
+        this.completeness = completeness;
         this.news = news;
         this.pins = pins;
         this.self = self;
@@ -174,7 +174,7 @@ final class Retirement {
         long visibleFrom = visibleFromIfDone(record, state);
         if (visibleFrom == MutationRecord.NEVER
                 || !record.isAcknowledgedByAll(self, leftBehind.notAwaited())
-                || (record.group().strictAtHome() && !leases.isComplete(record))
+                || (record.group().strictAtHome() && !completeness.isComplete(record))
                 || !pins.mayForget(record.key, visibleFrom)
                 || !knowledge.mayForget(record, visibleFrom)) {
             return false;

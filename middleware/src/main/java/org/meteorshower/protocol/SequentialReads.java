@@ -209,12 +209,12 @@ public final class SequentialReads {
 
         @Override
         public void on(Event.TableMoved moved) {
-            UUID from = moved.from();
-            parts.tables.moves.moved(moved.table(), moved.live());
-            if (from != null) {
-                parts.carryOver.begin(from, moved.table());
-                parts.writes.moved(from, moved.table());
-            }
+            parts.moved(moved.table(), moved.from(), moved.live());
+        }
+
+        @Override
+        public void on(Event.TableFollowed followed) {
+            parts.tables.moves.followed(followed.table());
         }
 
         @Override
@@ -369,6 +369,7 @@ public final class SequentialReads {
             return false;
         }
         parts.leases.look(record);
+        parts.completeness.look(record);
         parts.sinking.sinkIfDue(record);
         parts.settler.settleIfDue(record);
         return true;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,11 @@ final class StatusMap {
     /** As {@link Placement#bucketOf}. */
     int bucketOf(PartitionKey key) {
         return placement.bucketOf(key);
+    }
+
+    /** As {@link Placement#groupsOf}. */
+    Set<ReplicaGroup> groupsOf(UUID table) {
+        return placement.groupsOf(table);
     }
 
     ReplicaGroup groupOf(PartitionKey key) {

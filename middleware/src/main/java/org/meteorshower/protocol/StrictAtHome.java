@@ -14,11 +14,13 @@ final class StrictAtHome {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Leases leases;
+    private final Completeness completeness;
 
-    StrictAtHome(Turn turn, StatusMap statusMap, Leases leases) {
+    StrictAtHome(Turn turn, StatusMap statusMap, Leases leases, Completeness completeness) {
         this.turn = turn;
         this.statusMap = statusMap;
         this.leases = leases;
+        this.completeness = completeness;
     }
 
     static boolean isAsked(ReadMode mode, ReplicaGroup group) {
@@ -96,7 +98,7 @@ final class StrictAtHome {
         for (MutationRecord record : due) {
             // Of what was retired, or what overwrote it, the partition's floor is above.
             boolean retired = record.partition == null || record.dominatedByRetired;
-            if (!retired && leases.isComplete(record) && record.visibleFromMicros() != MutationRecord.NEVER) {
+            if (!retired && completeness.isComplete(record) && record.visibleFromMicros() != MutationRecord.NEVER) {
                 read.oldestMicros = Math.max(read.oldestMicros, record.visibleFromMicros());
             } else if (!retired) {
                 still = still.isEmpty() ? new ArrayList<>(2) : still;
@@ -112,7 +114,7 @@ final class StrictAtHome {
             return true;
         }
         for (MutationRecord record : state.latestFirst()) {
-            if (record.touches(row) && record.visibleFromMicros() <= cutMicros && !leases.isComplete(record)) {
+            if (record.touches(row) && record.visibleFromMicros() <= cutMicros && !completeness.isComplete(record)) {
                 return false;
             }
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -41,18 +42,35 @@ final class TableMoves {
     /** This node goes over to this name of it. */
     void moved(UUID id, boolean live) {
         TrackedTable table = tables.get(id);
+        boolean isNew = table == null;
         if (table == null) {
             table = new TrackedTable(turn.tick(), false, false);
             table.live = live;
-            table.fromMove = true;
-            begun.accept(id, table);
         } else {
-            table.fromMove = true;
             table.carried = table.live; // as the journal has it
             table.live = false; // whose word counts for what is not known any more
         }
+        table.fromMove = true;
         table.moved = true;
         table.movedNanos = turn.nanos();
+        table.followed = false;
+        if (isNew) {
+            begun.accept(id, table);
+        }
+    }
+
+    /** Nobody whom this node knows of serves it under an earlier name any more. */
+    void followed(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table != null && table.isHeld() && !table.followed) {
+            table.followed = true;
+            changed.accept(id, table);
+        }
+    }
+
+    boolean isFollowed(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.followed;
     }
 
     /** Nobody serves a moved table under an earlier name any more. */
@@ -70,6 +88,32 @@ final class TableMoves {
     boolean isHeld(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.isHeld();
+    }
+
+    /**
+     * Whether promises that this node gave before it followed the table's move may still be counted on. Of tables
+     * without strict reads at home there are none that matter.
+     */
+    boolean mayPromisesRun(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null
+                && table.isHeld()
+                && turn.nanos() - table.movedNanos < Leases.KEPT_NANOS
+                && table.isStrictAtHome(() -> statusMap.groupsOf(id));
+    }
+
+    /** Of those that go by this name, who waits for others to leave an earlier one. */
+    Set<NodeId> heldUpBy(UUID id) {
+        Set<NodeId> held = new HashSet<>();
+        TrackedTable table = tables.get(id);
+        if (table != null) {
+            table.reports.forEach((node, reported) -> {
+                if (reported.report().held()) {
+                    held.add(node);
+                }
+            });
+        }
+        return held;
     }
 
     /** Whose word counts for which partitions: {@link TrackedTable#carriers}. */

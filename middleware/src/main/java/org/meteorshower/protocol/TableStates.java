@@ -30,6 +30,7 @@ final class TableStates {
     private final long incarnation;
     private final Turn turn;
     private final MessageReceiver receiver;
+    private final StatusMap statusMap;
     private final Map<UUID, TrackedTable> tables = new HashMap<>();
     private final Map<NodeId, Asked> asked = new HashMap<>();
     private final PeerTables peerTables = new PeerTables();
@@ -58,6 +59,7 @@ final class TableStates {
         this.incarnation = incarnation;
         this.turn = turn;
         this.receiver = receiver;
+        this.statusMap = statusMap;
         this.ended = new EndedTables(self, turn, receiver, peerTables);
         this.readiness = new Readiness(self, placement, turn, receiver);
         this.filling = new TableFilling(tables, readiness, turn, receiver);
@@ -325,6 +327,30 @@ final class TableStates {
     boolean hasReported(NodeId node, UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.reports.containsKey(node);
+    }
+
+    /**
+     * Whether the node, by what it last said, goes by no name of a table that this one does not go by, and by those of
+     * all that have strict reads at home here. One that does not may read what this node tells nothing of.
+     */
+    boolean goesByTheSame(NodeId node) {
+        Set<UUID> theirs = peerTables.namesOf(node);
+        if (theirs == null || !theirs.stream().allMatch(this::isFollowed)) {
+            return false;
+        }
+        for (Map.Entry<UUID, TrackedTable> each : tables.entrySet()) {
+            if (!each.getValue().left
+                    && !theirs.contains(each.getKey())
+                    && each.getValue().isStrictAtHome(() -> statusMap.groupsOf(each.getKey()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isFollowed(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && !table.left;
     }
 
     Set<NodeId> reportedBy(UUID id) {

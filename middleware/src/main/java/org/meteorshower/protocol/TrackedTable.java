@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is known here of a table that is enabled: since when, what its replicas say of it, what is in doubt. */
@@ -48,6 +49,9 @@ final class TrackedTable {
 
     /** Whether it began so. */
     boolean fromMove;
+
+    /** Whether all whom this node knows of follow it by this name. */
+    boolean followed;
 
     /** When it did, on the scale of elapsed time. */
     long movedNanos;
@@ -94,6 +98,8 @@ final class TrackedTable {
     /** How many times data is coming in right now. */
     int foreignDataComing;
 
+    private @Nullable Boolean strictAtHome;
+
     TrackedTable(long sinceMicros, boolean baseline, boolean ready) {
         this.sinceMicros = sinceMicros;
         this.floorMicros = sinceMicros;
@@ -134,10 +140,29 @@ final class TrackedTable {
         return fromMove && !baseline;
     }
 
+    /** Whether strict reads of it are answered by leases: the same under one name, once it has a place. */
+    boolean isStrictAtHome(Supplier<Set<ReplicaGroup>> groups) {
+        if (strictAtHome == null) {
+            Set<ReplicaGroup> held = groups.get();
+            if (held.isEmpty()) {
+                return false;
+            }
+            strictAtHome = held.stream().anyMatch(ReplicaGroup::strictAtHome);
+        }
+        return strictAtHome;
+    }
+
     /** @param storedMicros as in the report */
     Message.TableReport toReport(UUID id, long storedMicros) {
         return new Message.TableReport(
-                id, sinceMicros, baseline, left, baseline || repaired, carried && !moved, storedMicros);
+                id,
+                sinceMicros,
+                baseline,
+                left,
+                baseline || repaired,
+                carried && !moved,
+                storedMicros,
+                isHeld() && !followed);
     }
 
     /** A report from an earlier life can come late. */

@@ -36,6 +36,7 @@ final class WriteWorker {
     private final Set<PendingWrite> waitingForHolders = new LinkedHashSet<>();
 
     private final Leases leases;
+    private final Completeness completeness;
     private final TableStates tables;
     private long lastTimestampMicros;
 
@@ -56,8 +57,10 @@ final class WriteWorker {
             SkewWatch skews,
             TableStates tables,
             Leases leases,
+            Completeness completeness,
             long floorMicros) {
         this.leases = leases;
+        this.completeness = completeness;
         this.self = self;
         this.tables = tables;
         this.settings = settings;
@@ -211,7 +214,7 @@ final class WriteWorker {
             return true;
         }
         MutationRecord record = progress.id == null ? null : statusMap.find(key, progress.id);
-        progress.complete = record != null && leases.isComplete(record);
+        progress.complete = record != null && completeness.isComplete(record);
         return progress.complete;
     }
 

@@ -53,6 +53,9 @@ public final class MessageCodec {
     /** And up to when what it stamped of the table is in its store follows. */
     static final int STORED = 16;
 
+    /** Of a table at its sender: it has moved, and others may serve it under an earlier name. */
+    static final int HELD = 32;
+
     static final int SUBSCRIBE = 1;
     static final int SNAPSHOT = 2;
     static final int STATUS = 3;
@@ -80,6 +83,9 @@ public final class MessageCodec {
 
     /** From this version on a status message tells of leases. */
     static final int LEASES_SINCE = 7;
+
+    /** From this version on a report says whether its sender waits for others to follow. */
+    static final int HELD_SINCE = 8;
 
     /** Marks of a lease: its sender asks for a promise; it promises something; whom it has promised follows. */
     static final int WISHED = 1;
@@ -260,7 +266,14 @@ public final class MessageCodec {
             boolean repaired = tellsRepaired ? (marks & REPAIRED) != 0 : baseline;
             long storedMicros = (marks & STORED) != 0 ? sinceWhen + in.signed() : 0;
             tables.add(new TableReport(
-                    table, sinceMicros, baseline, (marks & LEFT) != 0, repaired, (marks & CARRIED) != 0, storedMicros));
+                    table,
+                    sinceMicros,
+                    baseline,
+                    (marks & LEFT) != 0,
+                    repaired,
+                    (marks & CARRIED) != 0,
+                    storedMicros,
+                    (marks & HELD) != 0));
         }
         return Collections.unmodifiableList(tables);
     }
@@ -269,7 +282,8 @@ public final class MessageCodec {
         return BASELINE
                 | LEFT
                 | (version >= REPAIRED_SINCE ? REPAIRED : 0)
-                | (version >= CARRIED_SINCE ? CARRIED | STORED : 0);
+                | (version >= CARRIED_SINCE ? CARRIED | STORED : 0)
+                | (version >= HELD_SINCE ? HELD : 0);
     }
 
     private static List<RetiredMutation> retired(WireInput in) throws BadMessageException {

@@ -122,7 +122,8 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
                 | (table.left() ? MessageCodec.LEFT : 0)
                 | (table.repaired() && version >= MessageCodec.REPAIRED_SINCE ? MessageCodec.REPAIRED : 0)
                 | (table.carried() && version >= MessageCodec.CARRIED_SINCE ? MessageCodec.CARRIED : 0)
-                | (tellsStored(table) ? MessageCodec.STORED : 0);
+                | (tellsStored(table) ? MessageCodec.STORED : 0)
+                | (table.held() && version >= MessageCodec.HELD_SINCE ? MessageCodec.HELD : 0);
     }
 
     @Override

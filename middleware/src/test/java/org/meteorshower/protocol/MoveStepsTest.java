@@ -51,6 +51,13 @@ class MoveStepsTest {
                 .next(cluster.node(node).core().view(), NOW, true, earlier);
     }
 
+    private void allFollow() {
+        for (int node = 1; node <= 3; node++) {
+            cluster.node(node).step(new Event.TableFollowed(NOW));
+        }
+        cluster.run(200);
+    }
+
     private void follow(int... nodes) {
         for (int node : nodes) {
             cluster.node(node).step(new Event.TableMoved(NOW, null, false));
@@ -64,6 +71,8 @@ class MoveStepsTest {
         assertThat(nextAt(1, List.of())).isEqualTo(Step.WAIT);
 
         follow(3);
+        assertThat(nextAt(1, List.of())).isEqualTo(Step.FOLLOWED);
+        allFollow();
         assertThat(nextAt(1, List.of())).isEqualTo(Step.REPAIR);
     }
 
@@ -78,6 +87,7 @@ class MoveStepsTest {
     @Test
     void butNotThoseWhoAreOffTheRing() {
         follow(1, 2, 3);
+        allFollow();
 
         assertThat(nextAt(1, List.of(BEFORE))).isEqualTo(Step.REPAIR);
     }
@@ -96,11 +106,16 @@ class MoveStepsTest {
     }
 
     @Test
-    void whereMovedTablesAreUsedAgainBeforeTheRepairTheyAreOpenedOnceAllFollow() {
+    void whereMovedTablesAreUsedAgainBeforeTheRepairTheyAreOpenedOnceAllSayThatAllFollow() {
         follow(1, 2);
         assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.WAIT);
 
         follow(3);
+        for (int node = 1; node <= 3; node++) {
+            assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(node == 1 ? Step.FOLLOWED : Step.WAIT);
+            cluster.node(node).step(new Event.TableFollowed(NOW));
+            cluster.run(200);
+        }
         assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.OPEN);
         cluster.node(1).step(new Event.TableOpened(NOW));
         assertThat(nextAt(1, List.of(BEFORE), true)).isEqualTo(Step.REPAIR);

@@ -59,7 +59,8 @@ final class Puppet {
                 incarnation,
                 last.incarnation(),
                 last.number(),
-                List.of(new Message.TableReport(Put.TABLE, ScriptedCluster.START_MICROS, true, left, true, false, 0))));
+                List.of(new Message.TableReport(
+                        Put.TABLE, ScriptedCluster.START_MICROS, true, left, true, false, 0, false))));
     }
 
     /** Names the stream after the node's last request. */

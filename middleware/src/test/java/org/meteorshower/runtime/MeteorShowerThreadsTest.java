@@ -292,7 +292,11 @@ class MeteorShowerThreadsTest {
         node.received(
                 PEER,
                 new Message.Tables(
-                        1, 1, 0, 0, List.of(new Message.TableReport(Write.TABLE, 1, true, false, true, false, 0))));
+                        1,
+                        1,
+                        0,
+                        0,
+                        List.of(new Message.TableReport(Write.TABLE, 1, true, false, true, false, 0, false))));
         return node;
     }
 

@@ -32,7 +32,7 @@ final class RandomMessages {
                 new Message.Tables(number(), number(), number(), number(), list(() -> {
                     boolean baseline = random.nextBoolean(); // earlier versions tell of nothing else that was done
                     return new Message.TableReport(
-                            table(), number(), baseline, random.nextBoolean(), baseline, false, 0);
+                            table(), number(), baseline, random.nextBoolean(), baseline, false, 0, false);
                 }));
             case 5 -> new Message.ReRequest(number(), stream(), number(), number());
             case 6 -> new Message.WriteAck(number(), key(), number(), number());

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
@@ -16,7 +17,8 @@ import org.meteorshower.runtime.WriteTicket;
 
 /**
  * Where a write gets its timestamp: at this node, but where it goes into partitions of tables with {@code strict=home}
- * of which this node holds no replica, or no lease. Then another replica of all of them gives it. Thread-safe.
+ * of which this node holds no replica, or no lease, or is not to hold one. Then another replica of all of them gives
+ * it. Thread-safe.
  */
 public final class WriteBeginnings {
     /** More than it takes to be promised something after an idle time, by far. */
@@ -29,6 +31,7 @@ public final class WriteBeginnings {
 
     private final NodeId self;
     private final Placement placement;
+    private final LeaseHolders holders;
     private final Here here;
     private final Elsewhere elsewhere;
 
@@ -56,9 +59,10 @@ public final class WriteBeginnings {
                 throws RequestRefusedException, InterruptedException;
     }
 
-    public WriteBeginnings(NodeId self, Placement placement, Here here, Elsewhere elsewhere) {
+    public WriteBeginnings(NodeId self, Placement placement, LeaseHolders holders, Here here, Elsewhere elsewhere) {
         this.self = self;
         this.placement = placement;
+        this.holders = holders;
         this.here = here;
         this.elsewhere = elsewhere;
     }
@@ -66,24 +70,30 @@ public final class WriteBeginnings {
     WriteTicket begin(List<PartitionKey> keys, Session session, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
         boolean atHome = false;
-        boolean mustElsewhere = false;
+        boolean isReplica = true;
+        boolean isHolder = true;
         for (PartitionKey key : keys) {
             ReplicaGroup group = placement.replicasOf(key);
             atHome |= group.strictAtHome();
-            mustElsewhere |= group.strictAtHome() && !group.contains(self);
+            isReplica &= !group.strictAtHome() || group.contains(self);
+            isHolder &= !group.strictAtHome() || holders.isOne(key.table(), self);
         }
         Asked asked = new Asked(keys, session, deadlineNanos);
         if (!atHome) {
             return here(asked, deadlineNanos);
         }
-        List<NodeId> replicas = ofAll(keys);
-        if (mustElsewhere && replicas.isEmpty()) {
+        List<NodeId> others = othersOfAll(keys);
+        if (!isReplica && others.isEmpty()) {
             throw Refusal.refused("the partitions of a batch into tables with strict=home have no replica in common,"
                     + " which could give it its timestamp: write them apart");
-        } else if (mustElsewhere) {
-            return elsewhere(replicas, asked);
+        } else if (!isReplica) {
+            return elsewhere(others, asked, deadlineNanos);
+        } else if (others.isEmpty()) {
+            return here(asked, deadlineNanos);
         }
-        return replicas.size() < 2 ? here(asked, deadlineNanos) : hereOrElsewhere(replicas, asked);
+        return isHolder || holdersAmong(others, keys).isEmpty()
+                ? hereOrElsewhere(others, asked)
+                : elsewhereOrHere(others, asked);
     }
 
     private record Asked(List<PartitionKey> keys, Session session, long deadlineNanos) {}
@@ -92,19 +102,46 @@ public final class WriteBeginnings {
         return here.begin(asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
     }
 
-    private WriteTicket elsewhere(List<NodeId> replicas, Asked asked)
+    private WriteTicket elsewhere(List<NodeId> others, Asked asked, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
+        Collection<NodeId> first = holdersAmong(others, asked.keys);
         return elsewhere.begin(
-                replicas, asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), asked.deadlineNanos);
+                first.isEmpty() ? others : first,
+                asked.keys,
+                asked.session.tokenMicros(),
+                asked.session.isStrict(),
+                deadlineNanos);
+    }
+
+    private Collection<NodeId> holdersAmong(Collection<NodeId> nodes, List<PartitionKey> keys) {
+        Collection<NodeId> found = nodes;
+        for (PartitionKey key : keys) {
+            found = holders.among(key.table(), found);
+        }
+        return found;
+    }
+
+    /** This node is not to hold a lease. It does where nobody else can begin the write. */
+    private WriteTicket elsewhereOrHere(List<NodeId> others, Asked asked)
+            throws RequestRefusedException, InterruptedException {
+        long now = System.nanoTime();
+        try {
+            return elsewhere(others, asked, now + (asked.deadlineNanos - now) / 2);
+        } catch (RequestRefusedException e) {
+            if (e.failure() != Effect.Failure.NOT_READY && e.failure() != Effect.Failure.TIMED_OUT) {
+                throw e;
+            }
+            return here(asked, asked.deadlineNanos);
+        }
     }
 
     /** This node could begin it, if it holds: else another replica may. */
-    private WriteTicket hereOrElsewhere(List<NodeId> replicas, Asked asked)
+    private WriteTicket hereOrElsewhere(List<NodeId> others, Asked asked)
             throws RequestRefusedException, InterruptedException {
         long now = System.nanoTime();
         long next = tryHereNanos.get();
         if (next != HOLDS && (now - next < 0 || !tryHereNanos.compareAndSet(next, now + NOT_HELD_NANOS))) {
-            return elsewhere(replicas, asked);
+            return elsewhere(others, asked, asked.deadlineNanos);
         }
         long patient = now + PATIENCE_NANOS;
         boolean enough = patient - asked.deadlineNanos < 0;
@@ -119,17 +156,18 @@ public final class WriteBeginnings {
                 throw e;
             }
             tryHereNanos.set(System.nanoTime() + NOT_HELD_NANOS);
-            return elsewhere(replicas, asked);
+            return elsewhere(others, asked, asked.deadlineNanos);
         }
     }
 
-    /** Who holds all of them. */
-    private List<NodeId> ofAll(List<PartitionKey> keys) {
+    /** Who else is a replica of all of them. */
+    private List<NodeId> othersOfAll(List<PartitionKey> keys) {
         List<NodeId> common = new ArrayList<>(placement.replicasOf(keys.get(0)).members());
         for (PartitionKey key : keys) {
             ReplicaGroup group = placement.replicasOf(key);
             common.removeIf(each -> !group.contains(each));
         }
+        common.remove(self);
         return common;
     }
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.net;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.meteorshower.cassandra.read.FetchedPartition;
 import org.meteorshower.cassandra.read.LocatedFetch;
 import org.meteorshower.cassandra.read.LocatedRead;
 import org.meteorshower.cassandra.read.ReadTerms;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.cassandra.ways.HedgeBudget;
 import org.meteorshower.cassandra.ways.Ways;
 import org.meteorshower.protocol.NodeId;
@@ -21,20 +25,30 @@ public final class ForwardedFetch implements LocatedFetch {
     private final Transport transport;
     private final Ways ways;
     private final HedgeBudget budget = new HedgeBudget();
+    private final LeaseHolders holders;
     private final LongConsumer observed;
 
     /** @param observed hears the cut of each answer before it is passed on */
-    public ForwardedFetch(NodeId self, Transport transport, Ways ways, LongConsumer observed) {
+    public ForwardedFetch(NodeId self, Transport transport, Ways ways, LeaseHolders holders, LongConsumer observed) {
         this.self = self;
         this.transport = transport;
         this.ways = ways;
+        this.holders = holders;
         this.observed = observed;
+    }
+
+    private Collection<NodeId> candidates(LocatedRead read, ReadTerms terms) {
+        List<NodeId> members = new ArrayList<>(read.group().members());
+        members.remove(self);
+        Collection<NodeId> first =
+                read.isByLease(terms.mode()) ? holders.among(read.key().table(), members) : members;
+        return first.isEmpty() ? members : first;
     }
 
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        Ways.Choice choice = ways.choose(LiveReplicas.of(read.group().members(), self), System.nanoTime());
+        Ways.Choice choice = ways.choose(LiveReplicas.of(candidates(read, terms), self), System.nanoTime());
         choice.probes().forEach(way -> Probe.send(transport, way));
         budget.earn();
         FetchedPartition fetched = new ForwardedRead(transport, budget, read.command(), terms, choice.order()).fetch();

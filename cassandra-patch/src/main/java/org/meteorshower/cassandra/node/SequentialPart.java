@@ -16,8 +16,11 @@ import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.ways.Ways;
+import org.meteorshower.protocol.CoreView;
+import org.meteorshower.runtime.MeteorShower;
 
 /**
  * Reads and writes of enabled tables: clients' at this node, reads that other nodes forward, and the check of what is
@@ -26,6 +29,7 @@ import org.meteorshower.cassandra.ways.Ways;
 final class SequentialPart implements AutoCloseable {
     final OnlineCheck check;
     final Lacking lacking;
+    private final LeaseHolders holders;
     final ForwardedReads forwarded;
     final TicketsForOthers tickets;
     final ServedTables served;
@@ -33,6 +37,7 @@ final class SequentialPart implements AutoCloseable {
     final WriteHandler writes;
     final WaysLook ways;
 
+    private final MeteorShower meteorShower;
     private final OpenParts open = new OpenParts();
 
     /** What of Cassandra's is private and needed; found before anything is opened. */
@@ -46,9 +51,11 @@ final class SequentialPart implements AutoCloseable {
     SequentialPart(
             Foundation ground, ProtocolPart protocol, TablesPart tables, TokenFormat tokens, Internals internals) {
         EnabledTables enabled = tables.enabled;
+        meteorShower = protocol.meteorShower;
         check = open.add(CheckOpening.make(ground, protocol, enabled));
         ReadsOpening.Opened here = ReadsOpening.make(ground, protocol, tables, check);
-        lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower);
+        holders = LeaseHolders.ofThisRing(enabled);
+        lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower, holders);
         forwarded = open.add(new ForwardedReads(here.partitions(), enabled, protocol.placement, lacking::lacks));
         Ways toOthers = new Ways();
         ways = new WaysLook(toOthers, protocol.meteorShower);
@@ -67,9 +74,11 @@ final class SequentialPart implements AutoCloseable {
                         enabled,
                         lacking,
                         here.partitions(),
-                        new ForwardedFetch(ground.self, protocol.transport, toOthers, protocol.meteorShower::observed)),
+                        new ForwardedFetch(
+                                ground.self, protocol.transport, toOthers, holders, protocol.meteorShower::observed)),
                 here.scans());
-        WritesOpening.Opened begun = WritesOpening.make(ground, protocol, served, internals.batches(), toOthers);
+        WritesOpening.Opened begun =
+                WritesOpening.make(ground, protocol, served, internals.batches(), toOthers, holders);
         writes = begun.clients();
         tickets = open.add(begun.others());
     }
@@ -77,6 +86,7 @@ final class SequentialPart implements AutoCloseable {
     /** To be called every second or so. */
     void look() {
         lacking.look();
+        holders.silent(meteorShower.inspect(CoreView::silentPeers));
         ways.look();
         tickets.look();
     }

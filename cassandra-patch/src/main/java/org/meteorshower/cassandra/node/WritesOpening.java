@@ -12,6 +12,7 @@ import org.meteorshower.cassandra.net.TicketCalls;
 import org.meteorshower.cassandra.net.TicketsForOthers;
 import org.meteorshower.cassandra.net.UsedTimestamps;
 import org.meteorshower.cassandra.placement.OwnPlace;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.cassandra.ways.Ways;
 import org.meteorshower.runtime.ByteAccount;
 
@@ -26,7 +27,12 @@ final class WritesOpening {
     record Opened(WriteHandler clients, TicketsForOthers others) {}
 
     static Opened make(
-            Foundation ground, ProtocolPart protocol, ServedTables served, BatchInternals batches, Ways ways) {
+            Foundation ground,
+            ProtocolPart protocol,
+            ServedTables served,
+            BatchInternals batches,
+            Ways ways,
+            LeaseHolders holders) {
         ByteAccount waiting = ground.memory.account(MemoryUser.WAITING_WRITES);
         long incarnation = ground.contents.incarnation();
         UsedTimestamps used = new UsedTimestamps(ground.contents.ceilingMicros(), protocol.meteorShower::takeTimestamp);
@@ -36,7 +42,7 @@ final class WritesOpening {
                 new WriteMaker(served, () -> protocol.options.now().weakWrites(), batches),
                 new WriteAdmission(ground.memory.largestWriteBytes(), waiting),
                 new WriteBeginnings(
-                        ground.self, protocol.placement, protocol.meteorShower::beginWrite, elsewhere::begin),
+                        ground.self, protocol.placement, holders, protocol.meteorShower::beginWrite, elsewhere::begin),
                 protocol.placement);
         return new Opened(
                 clients,

@@ -8,6 +8,7 @@ import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
@@ -15,9 +16,9 @@ import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.MeteorShower;
 
 /**
- * What this node is a replica of and cannot answer, since it lacks what others have, hears too few of them, or has left
- * the ring: their reads are for others. What it lacks is as of the last look, so that asking takes no lock; a read that
- * goes the wrong way meanwhile waits, and is never wrong. Thread-safe.
+ * What this node is a replica of and does not answer, since it lacks what others have, hears too few of them, has left
+ * the ring, or is not to hold a lease: their reads are for others. What it lacks is as of the last look, so that asking
+ * takes no lock; a read that goes the wrong way meanwhile waits, and is never wrong. Thread-safe.
  */
 public final class Lacking implements OthersFirst {
     private record Part(UUID table, ReplicaGroup group) {}
@@ -26,13 +27,20 @@ public final class Lacking implements OthersFirst {
     private final EnabledTables enabled;
     private final RingPlacement placement;
     private final MeteorShower meteorShower;
+    private final LeaseHolders holders;
     private volatile Set<Part> parts = Set.of();
 
-    public Lacking(NodeId self, EnabledTables enabled, RingPlacement placement, MeteorShower meteorShower) {
+    public Lacking(
+            NodeId self,
+            EnabledTables enabled,
+            RingPlacement placement,
+            MeteorShower meteorShower,
+            LeaseHolders holders) {
         this.self = self;
         this.enabled = enabled;
         this.placement = placement;
         this.meteorShower = meteorShower;
+        this.holders = holders;
     }
 
     /** To be called every second or so. */
@@ -64,13 +72,19 @@ public final class Lacking implements OthersFirst {
 
     /** Who has left the ring is told nothing any more, and may still be asked. */
     @Override
-    public boolean atOnce(LocatedRead read) {
-        return lacks(read) || !PlacementKeeper.isOnRing();
+    public boolean atOnce(LocatedRead read, ReadMode mode) {
+        return lacks(read)
+                || !PlacementKeeper.isOnRing()
+                || (read.isByLease(mode) && !holders.isOne(read.key().table(), self) && anotherHolds(read));
+    }
+
+    private boolean anotherHolds(LocatedRead read) {
+        return !holders.among(read.key().table(), read.group().members()).isEmpty();
     }
 
     @Override
     public boolean afterAWait(LocatedRead read, ReadMode mode) {
-        boolean byLease = mode.kind() == ReadMode.Kind.STRICT && read.group().strictAtHome();
+        boolean byLease = read.isByLease(mode);
         return meteorShower.inspect(
                 view -> view.hearsTooFew(read.group()) || (byLease && !view.holdsLease(read.group())));
     }

@@ -8,6 +8,7 @@ import org.meteorshower.cassandra.store.CassandraUpdate;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.runtime.RequestRefusedException;
 
@@ -27,6 +28,11 @@ public record LocatedRead(SinglePartitionReadCommand command, PartitionKey key, 
         }
         PartitionKey key = CassandraUpdate.keyOf(table, command.partitionKey().getKey());
         return new LocatedRead(command, key, placement.replicasOf(key));
+    }
+
+    /** Whether it is a strict read in this mode that leases answer. */
+    public boolean isByLease(ReadMode mode) {
+        return mode.kind() == ReadMode.Kind.STRICT && group.strictAtHome();
     }
 
     /** The same of Cassandra's own store, with this as its "now": what has expired by then is left out. */

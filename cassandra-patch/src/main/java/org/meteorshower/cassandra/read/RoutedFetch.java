@@ -71,7 +71,7 @@ public final class RoutedFetch implements PartitionFetch {
         if (!read.group().contains(self)) {
             return elsewhere.fetch(read, terms);
         }
-        return others.atOnce(read) || (waited && others.afterAWait(read, terms.mode()))
+        return others.atOnce(read, terms.mode()) || (waited && others.afterAWait(read, terms.mode()))
                 ? elsewhereFirst(read, terms)
                 : hereForAWhile(read, terms);
     }

@@ -29,6 +29,9 @@ public final class EnabledTables {
     private volatile Set<TableId> beginning = Set.of();
     private volatile Map<TableId, String> obstacles = Map.of();
 
+    /** By what the middleware calls the tables; those alone that do not let all hold leases. */
+    private volatile Map<UUID, Set<String>> leaseHolders = Map.of();
+
     /** False means: nothing to do for MeteorShower, whatever the statement. */
     public boolean none() {
         return tables.isEmpty();
@@ -48,6 +51,11 @@ public final class EnabledTables {
      */
     public @Nullable UUID idOf(TableId table) {
         return ids.get(table);
+    }
+
+    /** The data centres that are to hold leases of the table; none stands for all. */
+    Set<String> leaseHoldersOf(UUID table) {
+        return leaseHolders.getOrDefault(table, Set.of());
     }
 
     public Map<TableId, UUID> ids() {
@@ -81,6 +89,7 @@ public final class EnabledTables {
 
     void follow(Map<TableId, UUID> followed) {
         ids = Map.copyOf(followed);
+        nameLeaseHolders();
     }
 
     void obstructed(Map<TableId, String> found) {
@@ -119,6 +128,18 @@ public final class EnabledTables {
 
     void replace(Map<TableId, TableOptions> next) {
         tables = Map.copyOf(next);
+        nameLeaseHolders();
+    }
+
+    private void nameLeaseHolders() {
+        Map<UUID, Set<String>> named = new HashMap<>();
+        ids.forEach((id, name) -> {
+            TableOptions options = tables.get(id);
+            if (options != null && !options.leaseHolders().isEmpty()) {
+                named.put(name, options.leaseHolders());
+            }
+        });
+        leaseHolders = Map.copyOf(named);
     }
 
     private static @Nullable TableOptions optionsOf(TableMetadata table) {

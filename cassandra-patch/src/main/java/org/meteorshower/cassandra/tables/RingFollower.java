@@ -140,6 +140,7 @@ public final class RingFollower {
         boolean byNodes = options != null && watcher.isRepairedByNodes(options, id);
         List<UUID> earlier = left.stream().map(PlacedTable::id).toList();
         switch (meteorShower.inspect(view -> steps.next(view, id, byNodes, earlier))) {
+            case FOLLOWED -> meteorShower.tell(new Event.TableFollowed(id));
             case OPEN -> meteorShower.tell(new Event.TableOpened(id));
             case REPAIR -> {
                 PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);

@@ -3,8 +3,11 @@ package org.meteorshower.cassandra.tables;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.cassandra.schema.TableMetadata;
@@ -20,9 +23,12 @@ import org.meteorshower.cassandra.placement.WriteQuorum;
  *     word from all; {@code ALL} gives (r, w) = (ONE, ALL): the reverse
  * @param ranges what becomes of reads of more than named partitions
  * @param strict how reads in the mode {@code strict} are answered
+ * @param leaseHolders the data centres that are to hold leases where strict reads are answered by them; none stands for
+ *     all
  * @param epoch not an operator's to choose: it changes when partitions have moved between nodes
  */
-public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict, TableEpoch epoch) {
+public record TableOptions(
+        WriteQuorum writeQuorum, Ranges ranges, Strict strict, Set<String> leaseHolders, TableEpoch epoch) {
     /** What becomes of SELECTs at a level that is served which do not name their partitions. */
     public enum Ranges {
         /** They are refused. */
@@ -45,10 +51,12 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
     public static final String EXTENSION = "meteorshower";
 
     public static final TableOptions DEFAULT =
-            new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, Strict.CLOCKS, TableEpoch.NONE);
+            new TableOptions(WriteQuorum.MAJORITY, Ranges.REFUSE, Strict.CLOCKS, Set.of(), TableEpoch.NONE);
 
     private static final String VERSION = "v1";
     private static final String EPOCH_FOLLOWS = ";";
+    private static final String LEASE_HOLDERS = "holders=";
+    private static final String AND = "+";
     private static final Pattern EPOCH = Pattern.compile("epoch=(\\d{1,18})(,moved)?,ring=(.*)");
 
     /**
@@ -61,8 +69,13 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
         WriteQuorum writeQuorum = WriteQuorum.MAJORITY;
         Ranges ranges = Ranges.REFUSE;
         Strict strict = Strict.CLOCKS;
+        Set<String> leaseHolders = Set.of();
         for (String pair : text.split(",", -1)) {
             String trimmed = pair.trim().toLowerCase(Locale.ROOT);
+            if (trimmed.startsWith(LEASE_HOLDERS)) {
+                leaseHolders = leaseHolders(pair.trim().substring(LEASE_HOLDERS.length()));
+                continue;
+            }
             switch (trimmed) {
                 case "", "w=majority", "ranges=refuse", "strict=clocks" -> {}
                 case "w=one" -> writeQuorum = WriteQuorum.ONE;
@@ -70,27 +83,52 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
                 case "ranges=cassandra" -> ranges = Ranges.CASSANDRA;
                 case "ranges=served" -> ranges = Ranges.SERVED;
                 case "strict=home" -> strict = Strict.HOME;
-                default ->
-                    throw new IllegalArgumentException("'" + pair.trim() + "' is no table option; there are "
-                            + String.join(
-                                    ", ",
-                                    List.of(
-                                            "w=majority",
-                                            "w=one",
-                                            "w=all",
-                                            "ranges=refuse",
-                                            "ranges=cassandra",
-                                            "ranges=served",
-                                            "strict=clocks",
-                                            "strict=home"))
-                            + ", separated by commas");
+                default -> throw noOption(pair.trim());
             }
         }
         if (strict == Strict.HOME && writeQuorum == WriteQuorum.ONE) {
             throw new IllegalArgumentException("strict=home needs w=majority or w=all: with w=one a write would be lost"
                     + " with the only replica that has it, and reads at home would have shown it");
         }
-        return new TableOptions(writeQuorum, ranges, strict, TableEpoch.NONE);
+        if (strict != Strict.HOME && !leaseHolders.isEmpty()) {
+            throw new IllegalArgumentException("holders names the data centres that hold leases, and a table has leases"
+                    + " with strict=home only: add that, or leave holders out");
+        }
+        return new TableOptions(writeQuorum, ranges, strict, leaseHolders, TableEpoch.NONE);
+    }
+
+    private static IllegalArgumentException noOption(String text) {
+        return new IllegalArgumentException("'" + text + "' is no table option; there are "
+                + String.join(
+                        ", ",
+                        List.of(
+                                "w=majority",
+                                "w=one",
+                                "w=all",
+                                "ranges=refuse",
+                                "ranges=cassandra",
+                                "ranges=served",
+                                "strict=clocks",
+                                "strict=home",
+                                "holders=DC1+DC2 (with strict=home)"))
+                + ", separated by commas");
+    }
+
+    private static Set<String> leaseHolders(String text) {
+        if (text.trim().toLowerCase(Locale.ROOT).equals("all")) {
+            return Set.of();
+        }
+        Set<String> named = new TreeSet<>();
+        for (String each : text.split(Pattern.quote(AND), -1)) {
+            String name = each.trim();
+            if (name.isEmpty() || name.contains(EPOCH_FOLLOWS)) {
+                throw new IllegalArgumentException("'" + LEASE_HOLDERS + text
+                        + "' names no data centres: write them as nodetool status does, with + between them, as in"
+                        + " holders=DC1+DC2; or holders=all");
+            }
+            named.add(name);
+        }
+        return Collections.unmodifiableSet(named);
     }
 
     /** What they say of each partition's replicas. */
@@ -99,7 +137,7 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
     }
 
     TableOptions in(TableEpoch other) {
-        return new TableOptions(writeQuorum, ranges, strict, other);
+        return new TableOptions(writeQuorum, ranges, strict, leaseHolders, other);
     }
 
     /** What {@link #parse} reads back. */
@@ -107,7 +145,8 @@ public record TableOptions(WriteQuorum writeQuorum, Ranges ranges, Strict strict
     public String toString() {
         return "w=" + writeQuorum.name().toLowerCase(Locale.ROOT) + ",ranges="
                 + ranges.name().toLowerCase(Locale.ROOT)
-                + (strict == Strict.CLOCKS ? "" : ",strict=" + strict.name().toLowerCase(Locale.ROOT));
+                + (strict == Strict.CLOCKS ? "" : ",strict=" + strict.name().toLowerCase(Locale.ROOT))
+                + (leaseHolders.isEmpty() ? "" : "," + LEASE_HOLDERS + String.join(AND, leaseHolders));
     }
 
     private static TableEpoch epochOf(String text) {

@@ -5,13 +5,17 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Keyspaces;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaTransformation;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
@@ -51,9 +55,31 @@ public final class TableSwitch {
                         + before + " is enabled otherwise, since nodes learn of it at different times: disable the"
                         + " table, wait until all nodes agree on the schema, then enable it anew");
             }
+            checkLeaseHolders(keyspace, wanted);
             TableEpoch epoch = has == null ? TableEpoch.first(ringOf(before, wanted)) : has.epoch();
             return with(before, wanted.in(epoch).toExtension());
         });
+    }
+
+    private static void checkLeaseHolders(KeyspaceMetadata keyspace, TableOptions options) {
+        Set<String> known = new TreeSet<>(dataCentresOf(keyspace));
+        Set<String> unknown = new TreeSet<>(options.leaseHolders());
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            throw refused("holders names " + String.join(", ", unknown) + ", where keyspace " + keyspace.name
+                    + " has no replicas; it has them in " + String.join(", ", known)
+                    + " (names as nodetool status gives them)");
+        }
+    }
+
+    private static Set<String> dataCentresOf(KeyspaceMetadata keyspace) {
+        return keyspace.createReplicationStrategy() instanceof NetworkTopologyStrategy placed
+                ? placed.getDatacenters()
+                : StorageService.instance
+                        .getTokenMetadata()
+                        .getTopology()
+                        .getDatacenterEndpoints()
+                        .keySet();
     }
 
     private String ringOf(TableMetadata table, TableOptions options) {

@@ -27,6 +27,7 @@ import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.GivenTables;
+import org.meteorshower.cassandra.tables.LeaseHolders;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
@@ -103,7 +104,7 @@ final class Door {
                     enabled,
                     new OthersFirst() {
                         @Override
-                        public boolean atOnce(LocatedRead read) {
+                        public boolean atOnce(LocatedRead read, ReadMode mode) {
                             return false;
                         }
 
@@ -125,6 +126,7 @@ final class Door {
             new WriteBeginnings(
                     SELF,
                     placement,
+                    new LeaseHolders(enabled, node -> "dc", node -> true),
                     (keys, token, strict, deadline) -> {
                         throw new AssertionError("nothing can be written");
                     },

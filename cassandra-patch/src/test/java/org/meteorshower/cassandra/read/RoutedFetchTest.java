@@ -51,7 +51,7 @@ class RoutedFetchTest {
     private OthersFirst others() {
         return new OthersFirst() {
             @Override
-            public boolean atOnce(LocatedRead read) {
+            public boolean atOnce(LocatedRead read, ReadMode mode) {
                 return lacking;
             }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableParams;
@@ -33,6 +34,8 @@ class TableOptionsFuzzTest {
             "999999999999999999",
             ",moved",
             ",ring=",
+            ",strict=home,holders=",
+            "+",
             "\u0130",
             "\n");
 
@@ -45,7 +48,9 @@ class TableOptionsFuzzTest {
                 : new TableEpoch(random.nextInt(1, 1_000_000), random.nextBoolean(), "r" + random.nextInt());
         WriteQuorum quorum = QUORUMS.get(random.nextInt(QUORUMS.size()));
         Strict strict = quorum != WriteQuorum.ONE && random.nextBoolean() ? Strict.HOME : Strict.CLOCKS;
-        return new TableOptions(quorum, RANGES.get(random.nextInt(RANGES.size())), strict, epoch);
+        Set<String> holders =
+                strict == Strict.HOME && random.nextBoolean() ? Set.of("Eu-1", "d" + random.nextInt(9)) : Set.of();
+        return new TableOptions(quorum, RANGES.get(random.nextInt(RANGES.size())), strict, holders, epoch);
     }
 
     private static final class Extensions implements Target {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -45,7 +46,8 @@ class TableOptionsTest {
     void optionsSurviveTheSchema() {
         TableOptions options = TableOptions.parse("ranges=cassandra,W=ONE");
         assertThat(options)
-                .isEqualTo(new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, Strict.CLOCKS, TableEpoch.NONE));
+                .isEqualTo(
+                        new TableOptions(WriteQuorum.ONE, Ranges.CASSANDRA, Strict.CLOCKS, Set.of(), TableEpoch.NONE));
         assertThat(TableOptions.of(table("v1," + options))).isEqualTo(options);
         TableOptions served = TableOptions.parse("ranges=served");
         assertThat(served.ranges()).isEqualTo(Ranges.SERVED);
@@ -54,6 +56,20 @@ class TableOptionsTest {
         assertThat(home.rules().strictAtHome()).isTrue();
         assertThat(TableOptions.of(table("v1," + home))).isEqualTo(home);
         assertThat(TableOptions.of(table((String) null))).isNull();
+    }
+
+    @Test
+    void leaseHoldersAreDataCentresByTheNamesThatNodetoolGivesThem() {
+        TableOptions some = TableOptions.parse("strict=home, Holders=us-East + eu ");
+        assertThat(some.leaseHolders()).containsExactlyInAnyOrder("us-East", "eu");
+        assertThat(TableOptions.of(table(some.toExtension()))).isEqualTo(some);
+        assertThat(TableOptions.parse("strict=home,holders=ALL")).isEqualTo(TableOptions.parse("strict=home"));
+        assertThat(some.rules()).isEqualTo(TableOptions.parse("strict=home").rules());
+        for (String nobody : List.of("", "+", "eu+", "eu;us")) {
+            assertThatThrownBy(() -> TableOptions.parse("strict=home,holders=" + nobody))
+                    .hasMessageContaining("holders=DC1+DC2");
+        }
+        assertThatThrownBy(() -> TableOptions.parse("holders=eu")).hasMessageContaining("strict=home only");
     }
 
     @Test

@@ -22,11 +22,11 @@ final class LeaseMutants {
                 mutant(
                         "holder-not-awaited",
                         "a mutation is complete when enough have pledged it, whomever they have promised",
-                        patch("areAllPledged", bodyGives(true))),
+                        new Patch("Completeness", "areAllPledged", bodyGives(true))),
                 mutant(
                         "unknown-promises-are-none",
                         "whom a peer has promised counts for nobody until its first message",
-                        patch("mayBePromised", bodyGives(false))),
+                        new Patch("Completeness", "mayBePromised", bodyGives(false))),
                 mutant(
                         "promises-forgotten",
                         "a node that restarts does not know that it may have promised",
@@ -42,7 +42,7 @@ final class LeaseMutants {
                 mutant(
                         "stamped-is-pledged",
                         "a stamp ahead of the clock is taken for a pledge",
-                        patch("clockOf", bodyGives(Long.MAX_VALUE))),
+                        new Patch("Completeness", "clockOf", bodyGives(Long.MAX_VALUE))),
                 mutant(
                         "due-not-awaited",
                         "a read does not wait for what is due",
@@ -54,7 +54,7 @@ final class LeaseMutants {
                 mutant(
                         "incomplete-retired",
                         "what a holder may not know of is retired",
-                        new Patch("Retirement", "retire", callGives("Leases", "isComplete", true))),
+                        new Patch("Retirement", "retire", callGives("Completeness", "isComplete", true))),
                 mutant(
                         "incomplete-acknowledged",
                         "a write is acknowledged before all who hold know of it",
@@ -62,7 +62,28 @@ final class LeaseMutants {
                 mutant(
                         "written-without-holding",
                         "a node that does not hold gives a write its timestamp",
-                        new Patch("WriteWorker", "started", callGives("Leases", "holds", true))));
+                        new Patch("WriteWorker", "started", callGives("Leases", "holds", true))),
+                moving(
+                        "moved-as-if-nothing-were-promised",
+                        "a table is opened, and promises go on, while others still read under the name before",
+                        new Patch("MoveSteps", "isAnyHeldUp", bodyGives(false)),
+                        new Patch("Parts", "goesByTheSame", bodyGives(true))),
+                moving(
+                        "opened-by-newcomer",
+                        "a node that comes anew opens a table while others still read under the name before",
+                        new Patch("MoveSteps", "isAnyHeldUp", bodyGives(false))),
+                moving(
+                        "promises-outlive-the-move",
+                        "a table is opened while promises under its earlier name run",
+                        new Patch("TableMoves", "mayPromisesRun", bodyGives(false))),
+                moving(
+                        "promised-who-does-not-follow",
+                        "who still goes by an earlier name is promised what it cannot hear of",
+                        new Patch("Parts", "goesByTheSame", bodyGives(true))));
+    }
+
+    private static Mutant moving(String name, String mistake, Patch... patches) {
+        return Mutant.within(name, Kind.LEASES_MOVE, mistake, patches);
     }
 
     private static Patch patch(String method, Edit edit) {

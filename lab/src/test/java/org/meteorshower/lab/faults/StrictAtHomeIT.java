@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,10 +56,7 @@ final class StrictAtHomeIT {
         }
         for (String dc : cluster.dcs()) {
             MeteorShowerSession session = session(dc);
-            Waiting.until(SOON, () -> assertThat(ReadInfo.of(read(session, 1).getExecutionInfo())
-                            .orElseThrow()
-                            .served())
-                    .isEqualTo(Served.LOCAL));
+            Waiting.until(SOON, () -> assertThat(look(session).served()).isEqualTo(Served.LOCAL));
         }
     }
 
@@ -98,19 +96,51 @@ final class StrictAtHomeIT {
     @Test
     @Order(4)
     void theOptionIsChosenWhenTheTableIsEnabled() {
-        MeteorShowerSession session = session("eu");
-        assertThatThrownBy(() -> options(session, "strict=clocks"))
+        assertThatThrownBy(() -> options("strict=clocks"))
                 .isInstanceOf(InvalidQueryException.class)
                 .hasMessageContaining("disable the table");
-        assertThatThrownBy(() -> options(session, "strict=home,w=one"))
+        assertThatThrownBy(() -> options("strict=home,w=one"))
                 .isInstanceOf(InvalidQueryException.class)
                 .hasMessageContaining("strict=home needs");
     }
 
-    private static void options(MeteorShowerSession session, String options) {
-        session.execute(SimpleStatement.newInstance(
-                "INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES ('faults', 'homes', '"
-                        + options + "')"));
+    @Test
+    @Order(5)
+    void whoIsNotToHoldIsServedByOneThatIsAndHoldsWhereNobodyElseDoes() throws Exception {
+        MeteorShowerSession eu = session("eu");
+        assertThatThrownBy(() -> options("strict=home,holders=eu+mars"))
+                .isInstanceOf(InvalidQueryException.class)
+                .hasMessageContaining("mars")
+                .hasMessageContaining("asia, eu, us");
+        options("strict=home,holders=eu");
+        for (String dc : List.of("us", "asia")) {
+            MeteorShowerSession session = session(dc);
+            Waiting.until(SOON, () -> assertThat(look(session).forwarded()).isTrue());
+            write(session, 1, "from" + dc);
+            assertThat(read(eu, 1).one().getString(0)).isEqualTo("from" + dc);
+        }
+        assertThat(look(eu).forwarded()).isFalse();
+        cluster.wan().cut("eu", null, false);
+        try {
+            write(session("us"), 1, "without");
+            Waiting.until(
+                    SOON, () -> assertThat(look(session("us")).forwarded()).isFalse());
+            assertThat(read(session("asia"), 1).one().getString(0)).isEqualTo("without");
+        } finally {
+            cluster.wan().heal();
+        }
+        options("strict=home");
+        Waiting.until(SOON, () -> assertThat(look(session("asia")).forwarded()).isFalse());
+    }
+
+    private static ReadInfo look(MeteorShowerSession session) {
+        return ReadInfo.of(read(session, 1).getExecutionInfo()).orElseThrow();
+    }
+
+    private static void options(String options) {
+        cluster.cql("eu")
+                .execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options) VALUES ('faults',"
+                        + " 'homes', '" + options + "')");
     }
 
     private static MeteorShowerSession session(String dc) {

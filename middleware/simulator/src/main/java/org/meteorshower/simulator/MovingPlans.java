@@ -246,6 +246,37 @@ final class MovingPlans {
                         new Moves(List.of(Change.REPLACE), spares(cluster), 3_000_000, 300_000, 100_000, 2))));
     }
 
+    /**
+     * Nodes join, and restart, while half of the others hear of it seconds late: those that the new ones displace go on
+     * reading under the earlier name.
+     */
+    static SimulationPlan movesUnheard(long seed) {
+        var random = new SplittableRandom(seed ^ 0x70f);
+        SimulationPlan plan = moves(seed);
+        List<Change> changes = random.nextInt(3) == 0
+                ? List.of(Change.OUST, Change.JOIN)
+                : List.of(Change.JOIN, Change.LEAVE, Change.JOIN);
+        return plan.withSettings(Settings.DEFAULTS)
+                .withWorkload(new Workload(6, 1, 1, 36, 4_000, 0.6, 0, 0, 0.3, 0, false).withNewSessions(0.1))
+                .withLinks(new Links(500 + random.nextInt(5_000), List.of(), 0, 0.3, 0, 0, 0))
+                .withFaults(new Faults(
+                        0,
+                        0,
+                        random.nextBoolean() ? 0 : 8,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        random.nextBoolean(),
+                        300,
+                        500_000L + random.nextInt(3_000_000),
+                        Special.ofMoves(
+                                new Moves(changes, spares(plan.cluster()), 6_000_000, 300_000, 400_000, 4).lively())));
+    }
+
     /** What is stamped, and told of within a millisecond, is in the store only some hundred milliseconds later. */
     private static SimulationPlan movesOnSlowDisks(long seed) {
         SimulationPlan plan = moves(seed);

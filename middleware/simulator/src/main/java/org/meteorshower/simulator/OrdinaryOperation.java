@@ -103,6 +103,13 @@ final class OrdinaryOperation {
         session.note(() -> "read " + Transcript.cells(content) + " of the ordinary table");
         session.sawOrdinary(coordinator.table().overSinceMicros());
         session.result.ordinary++;
+        if (!session.plan.isStrict()) { // which these reads are not
+            record(content);
+        }
+        session.next(operation);
+    }
+
+    private void record(Map<Integer, Cell> content) {
         long endNanos = session.scheduler.nowMicros() * 1_000;
         session.recorder.begin();
         for (int column = 0; column < session.plan.workload().columns(); column++) {
@@ -115,7 +122,6 @@ final class OrdinaryOperation {
                     startMicros * 1_000,
                     endNanos);
         }
-        session.next(operation);
     }
 
     /** The table may be served by now, at cuts that do not show what comes of this. */

@@ -179,7 +179,12 @@ public final class Plans {
 
     /** The same while the ring changes. */
     static SimulationPlan leasesMove(long seed) {
-        return strictAtHome((seed & 1) == 0 ? MovingPlans.moves(seed) : MovingPlans.live(seed));
+        return strictAtHome(
+                switch ((int) (seed & 3)) {
+                    case 0 -> MovingPlans.moves(seed);
+                    case 2 -> MovingPlans.movesUnheard(seed);
+                    default -> MovingPlans.live(seed);
+                });
     }
 
     /** The same in a table that is enabled while it is used. */

@@ -114,10 +114,10 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         PartitionKey named = replica.table().readKeyOf(key);
         if (named == null) {
             refuse();
-        } else if (replica.readsPlainly(named) && !replica.table().mayReadPlainly()) {
+        } else if (isPlain(named) && !replica.table().mayReadPlainly()) {
             hasAsked = false; // others may still serve it under an earlier name, or read by another ring
             replica.later(OrdinaryOperation.LOOK_EVERY_MICROS, this::askOnce);
-        } else if (replica.readsPlainly(named)) {
+        } else if (isPlain(named)) {
             new QuorumRead(
                             session.network,
                             replica,
@@ -132,13 +132,18 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         }
     }
 
+    /** No mode that asks for more than the sequential one, as in the plugin. */
+    private boolean isPlain(PartitionKey named) {
+        return mode.kind() == ReadMode.Kind.SEQUENTIAL && replica.readsPlainly(named);
+    }
+
     private boolean isOver() {
         return !session.isCurrent(operation);
     }
 
     /** Other nodes may serve the table by now, where this one does not read it plainly any more. */
     private void readPlainly(PartitionKey named, Map<Integer, Cell> read) {
-        boolean plain = replica.readsPlainly(named) && replica.table().mayReadPlainly();
+        boolean plain = isPlain(named) && replica.table().mayReadPlainly();
         if (plain || session.plan.bug() == Bug.PLAIN_ANSWER_LATE) {
             content = read;
             clockMicros = Objects.requireNonNull(replica.core()).view().hybridClockMicros();

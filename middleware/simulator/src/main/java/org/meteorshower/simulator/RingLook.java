@@ -112,6 +112,7 @@ final class RingLook {
     private void settle(SequentialReads core, Epoch followed) {
         UUID name = epochs.name(followed);
         switch (steps.next(core.view(), name, follower.followsAnother(followed), follower.earlierNames())) {
+            case FOLLOWED -> node.perform(new Event.TableFollowed(name));
             case OPEN -> node.perform(new Event.TableOpened(name));
             case REPAIR -> {
                 if (looksToRepair == 0 && !repairing && isByTheRingOf(followed)) {

@@ -179,6 +179,7 @@ final class TableOperator {
         }
         MoveSteps steps = new MoveSteps(node.id, table, id -> true, false);
         switch (steps.next(core.view(), name, table.isRepairedByNodes(), table.earlierNames())) {
+            case FOLLOWED -> node.perform(new Event.TableFollowed(name));
             case REPAIR -> repair(node, name);
             case FORGET -> table.forgetEarlier();
             default -> {

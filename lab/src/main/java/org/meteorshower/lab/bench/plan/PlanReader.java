@@ -187,7 +187,7 @@ public final class PlanReader {
     }
 
     private static String tableOptions(@Nullable PlanNode node) {
-        if (node != null && !node.text().matches("[A-Za-z0-9_=,:. ]*")) {
+        if (node != null && !node.text().matches("[A-Za-z0-9_=,:.+ -]*")) {
             throw node.wrong(
                     "must be options as meteorshower.tables takes them, such as w=one (docs/CONFIGURATION.md)");
         }

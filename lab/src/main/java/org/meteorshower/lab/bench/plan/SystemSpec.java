@@ -143,7 +143,7 @@ public record SystemSpec(
     }
 
     private boolean isStrictAtHome() {
-        return tableOptions.equals(STRICT_AT_HOME);
+        return tableOptions.startsWith(STRICT_AT_HOME);
     }
 
     private String how() {
