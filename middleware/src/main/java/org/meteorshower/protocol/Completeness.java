@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +43,11 @@ final class Completeness {
         for (int i = 0; i < pledged.length; i++) {
             pledged[i] = record.isAppliedAt(i) && clockOf(group.members().get(i)) >= record.appliedAt(i);
         }
+        long table = TableStripes.of(record.key.table());
         int enough = 0;
         for (int i = 0; i < pledged.length; i++) {
-            enough += pledged[i]
-                            && areAllPledged(leases.promisedBy(group.members().get(i)), group, pledged)
-                    ? 1
-                    : 0;
+            Map<NodeId, Long> promised = leases.promisedBy(group.members().get(i));
+            enough += pledged[i] && areAllPledged(promised, table, group, pledged) ? 1 : 0;
         }
         record.complete = enough >= group.writeQuorum();
         return record.complete;
@@ -61,17 +60,18 @@ final class Completeness {
                 : receiver.coverageOf(node).newestMicros();
     }
 
-    private static boolean areAllPledged(@Nullable Set<NodeId> promised, ReplicaGroup group, boolean[] pledged) {
+    private static boolean areAllPledged(
+            @Nullable Map<NodeId, Long> promised, long table, ReplicaGroup group, boolean[] pledged) {
         for (int i = 0; i < pledged.length; i++) {
-            if (!pledged[i] && mayBePromised(group.members().get(i), promised)) {
+            if (!pledged[i] && mayBePromised(group.members().get(i), table, promised)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean mayBePromised(NodeId node, @Nullable Set<NodeId> promised) {
-        return promised == null || promised.contains(node);
+    private static boolean mayBePromised(NodeId node, long table, @Nullable Map<NodeId, Long> promised) {
+        return promised == null || (promised.getOrDefault(node, TableStripes.NONE) & table) != TableStripes.NONE;
     }
 
     /**

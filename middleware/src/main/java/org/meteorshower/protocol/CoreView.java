@@ -191,8 +191,8 @@ public final class CoreView {
     }
 
     /** Whether this node holds the lease for the group's keys: strict reads at home wait where it does not. */
-    public boolean holdsLease(ReplicaGroup group) {
-        return parts.leases.holds(group);
+    public boolean holdsLease(UUID table, ReplicaGroup group) {
+        return parts.leases.holds(group, table);
     }
 
     /** Whether reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */

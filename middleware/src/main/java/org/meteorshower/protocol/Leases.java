@@ -2,11 +2,13 @@
 package org.meteorshower.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -44,22 +46,24 @@ final class Leases {
 
     /** What is between this node and one peer. */
     private static final class Peer {
-        /** This node counts the peer's promise until then. */
-        long heldUntilNanos = Long.MIN_VALUE;
+        /** This node counts the peer's promise for these tables until then. */
+        final long[] heldUntilNanos = never();
 
-        /** This node keeps its promise to the peer until then. */
-        long promisedUntilNanos = Long.MIN_VALUE;
+        /** This node keeps its promise to the peer for these tables until then. */
+        final long[] promisedUntilNanos = never();
 
         /** When the peer sent its last wish, by its own clock, in the life that its stream is from. */
         long wishedNanos;
 
         long wishedLife;
-        boolean wishes;
+        /** For which tables. */
+        long wishes;
+
         long wishHeardNanos;
 
         /** Whom the peer has promised, as of its newest status message; null while that is unknown: then it is all. */
         @Nullable
-        Set<NodeId> promised;
+        Map<NodeId, Long> promised;
 
         /** Whether it lacks what others have had for long, although it is heard. */
         boolean lags;
@@ -84,8 +88,11 @@ final class Leases {
     private final Predicate<NodeId> goesByTheSame;
     private final Map<NodeId, Peer> peers = new HashMap<>();
     private Set<NodeId> lagging = new HashSet<>();
-    private boolean used;
-    private long usedNanos;
+
+    /** The tables that clients here have used, and when last. */
+    private long used = TableStripes.NONE;
+
+    private final long[] usedNanos = never();
     private long startedNanos = Long.MIN_VALUE;
 
     /** Whether a promise has run out since this was last asked. */
@@ -120,31 +127,48 @@ final class Leases {
         return self;
     }
 
-    /** A client here uses such a table: this node asks for promises from now on. */
-    void used() {
-        used = true;
-        usedNanos = turn.nanos();
+    private static long[] never() {
+        long[] never = new long[TableStripes.COUNT];
+        Arrays.fill(never, Long.MIN_VALUE);
+        return never;
     }
 
-    private boolean isWished() {
+    /** A client here uses the table: this node asks for promises for it from now on. */
+    void used(UUID table) {
+        used |= TableStripes.of(table);
+        usedNanos[TableStripes.indexOf(table)] = turn.nanos();
+    }
+
+    /** For which tables this node asks for promises. */
+    private long wished() {
         long idleNanos = 1_000 * settings.now().leaseIdleMicros();
-        return used && (idleNanos == 0 || turn.nanos() - usedNanos < idleNanos);
+        if (used == TableStripes.NONE || idleNanos == 0) {
+            return used;
+        }
+        for (int i = 0; i < usedNanos.length; i++) {
+            if ((used & 1L << i) != 0 && turn.nanos() - usedNanos[i] >= idleNanos) {
+                used &= ~(1L << i);
+            }
+        }
+        return used;
     }
 
     // --- promised by others ----------------------------------------------------------------------------------------
 
-    /** Whether this node knows every mutation of the group's partitions that is complete anywhere. */
-    boolean holds(ReplicaGroup group) {
-        return heldUntilNanos(group) > turn.nanos();
+    /** Whether this node knows every mutation of the group's partitions in the table that is complete anywhere. */
+    boolean holds(ReplicaGroup group, UUID table) {
+        return heldUntilNanos(group, table) > turn.nanos();
     }
 
     /** Until when it does, by the promises that it has; {@link Long#MIN_VALUE} where these were never enough. */
-    long heldUntilNanos(ReplicaGroup group) {
+    long heldUntilNanos(ReplicaGroup group, UUID table) {
+        int index = TableStripes.indexOf(table);
         long[] until = new long[group.size()];
         for (int i = 0; i < until.length; i++) {
             NodeId member = group.members().get(i);
             Peer peer = peers.get(member);
-            until[i] = member.equals(self) ? Long.MAX_VALUE : peer == null ? Long.MIN_VALUE : peer.heldUntilNanos;
+            until[i] =
+                    member.equals(self) ? Long.MAX_VALUE : peer == null ? Long.MIN_VALUE : peer.heldUntilNanos[index];
         }
         return group.contains(self) ? Order.largest(until, group.readQuorum()) : Long.MIN_VALUE;
     }
@@ -152,8 +176,8 @@ final class Leases {
     /** A status message of the peer's, and all that its stream tells before it. */
     void heard(NodeId from, Message.StatusMessage message) {
         Message.Lease lease = message.lease();
-        boolean says = lease.wished() || lease.forMicros() > 0;
-        if (message.msgTsMicros() == 0 || (!says && !used && !peers.containsKey(from))) {
+        boolean says = lease.wished() != TableStripes.NONE || lease.forMicros() > 0;
+        if (message.msgTsMicros() == 0 || (!says && used == TableStripes.NONE && !peers.containsKey(from))) {
             return; // more follows; or neither of the two uses any of this
         }
         Peer peer = peer(from);
@@ -165,7 +189,15 @@ final class Leases {
         boolean believable = lease.forMicros() <= MOST_MICROS && lease.countedFromNanos() <= turn.nanos();
         if (lease.forMicros() > 0 && believable) {
             peer.heldCount++;
-            peer.heldUntilNanos = Math.max(peer.heldUntilNanos, lease.countedFromNanos() + 1_000 * lease.forMicros());
+            raise(peer.heldUntilNanos, lease.tables(), lease.countedFromNanos() + 1_000 * lease.forMicros());
+        }
+    }
+
+    private static void raise(long[] untilNanos, long tables, long toNanos) {
+        for (int i = 0; i < untilNanos.length; i++) {
+            if ((tables & 1L << i) != 0) {
+                untilNanos[i] = Math.max(untilNanos[i], toNanos);
+            }
         }
     }
 
@@ -188,14 +220,16 @@ final class Leases {
         Peer peer = peers.get(to);
         boolean grants = peer != null && mayPromise(to, peer, life);
         long fromNanos = 0;
+        long tables = TableStripes.NONE;
         if (peer != null && grants) {
-            peer.promisedUntilNanos = Math.max(peer.promisedUntilNanos, peer.wishHeardNanos + keptNanos());
+            tables = peer.wishes;
+            raise(peer.promisedUntilNanos, tables, peer.wishHeardNanos + keptNanos());
             fromNanos = peer.wishedNanos;
         }
-        Set<NodeId> promised = promised();
-        return !grants && promised.isEmpty() && !isWished()
+        Map<NodeId, Long> promised = promised();
+        return !grants && promised.isEmpty() && wished() == TableStripes.NONE
                 ? Message.Lease.NONE
-                : new Message.Lease(isWished(), grants ? PROMISED_MICROS : 0, fromNanos, promised);
+                : new Message.Lease(wished(), grants ? PROMISED_MICROS : 0, fromNanos, tables, promised);
     }
 
     /** Who promised counts by a clock that may be the faster one. */
@@ -205,7 +239,7 @@ final class Leases {
 
     /** Whether it is the peer's present life that asks: what an earlier one sent tells nothing of this one's clock. */
     private static boolean isAskedBy(Peer peer, long life) {
-        return peer.wishes && peer.wishedLife == life;
+        return peer.wishes != TableStripes.NONE && peer.wishedLife == life;
     }
 
     private boolean mayPromise(NodeId to, Peer peer, long life) {
@@ -218,32 +252,42 @@ final class Leases {
     }
 
     /** Whom this node has promised. In a new life it may have promised anybody, in the one before. */
-    private Set<NodeId> promised() {
+    private Map<NodeId, Long> promised() {
         if (startedNanos == Long.MIN_VALUE) {
             startedNanos = turn.nanos();
         }
         boolean isAnybody = mayHavePromisedAnybody();
         if (peers.isEmpty() && !isAnybody) {
-            return Set.of();
+            return Map.of();
         }
-        Set<NodeId> promised = new HashSet<>();
+        Map<NodeId, Long> promised = new HashMap<>();
         for (NodeId node : receiver.peers()) {
             Peer peer = peers.get(node);
-            if (isAnybody || (peer != null && peer.promisedUntilNanos > turn.nanos())) {
-                promised.add(node);
+            long tables = isAnybody ? TableStripes.ALL : peer == null ? TableStripes.NONE : stillPromised(peer);
+            if (tables != TableStripes.NONE) {
+                promised.put(node, tables);
             }
         }
         return promised;
     }
 
-    /** Whom the node has promised something, this one included; null while that is not known: then it is all. */
+    /** Whom the node, which may be this one, has promised what; null while that is not known: then it is all. */
     @Nullable
-    Set<NodeId> promisedBy(NodeId member) {
+    Map<NodeId, Long> promisedBy(NodeId member) {
         if (member.equals(self)) {
             return promised();
         }
         Peer peer = peers.get(member);
         return peer == null ? null : peer.promised;
+    }
+
+    /** For which tables. */
+    private long stillPromised(Peer peer) {
+        long tables = TableStripes.NONE;
+        for (int i = 0; i < TableStripes.COUNT; i++) {
+            tables |= peer.promisedUntilNanos[i] > turn.nanos() ? 1L << i : 0;
+        }
+        return tables;
     }
 
     private boolean mayHavePromisedAnybody() {
@@ -279,8 +323,7 @@ final class Leases {
                 peer.pauseNanos = LEAST_PAUSE_NANOS;
             }
             peer.lags = lags;
-            if (peer.promisedUntilNanos != Long.MIN_VALUE && peer.promisedUntilNanos <= turn.nanos()) {
-                peer.promisedUntilNanos = Long.MIN_VALUE;
+            if (haveSomeRunOut(peer)) {
                 peer.lapses++;
                 struckOff = true;
             }
@@ -291,9 +334,20 @@ final class Leases {
         return told;
     }
 
+    private boolean haveSomeRunOut(Peer peer) {
+        boolean some = false;
+        for (int i = 0; i < TableStripes.COUNT; i++) {
+            if (peer.promisedUntilNanos[i] != Long.MIN_VALUE && peer.promisedUntilNanos[i] <= turn.nanos()) {
+                peer.promisedUntilNanos[i] = Long.MIN_VALUE;
+                some = true;
+            }
+        }
+        return some;
+    }
+
     /** Longer each time that it has held writers up. */
     private void pause(Peer peer) {
-        if (peer.promisedUntilNanos > turn.nanos()) {
+        if (stillPromised(peer) != TableStripes.NONE) {
             peer.notBeforeNanos = turn.nanos() + peer.pauseNanos;
             peer.pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * peer.pauseNanos);
         } else {
@@ -308,23 +362,26 @@ final class Leases {
                 node,
                 leftMicros(peer.heldUntilNanos),
                 leftMicros(peer.promisedUntilNanos),
-                peer.wishes,
+                peer.wishes != TableStripes.NONE,
                 peer.lags,
                 peer.heldCount,
                 peer.lapses)));
         return leases;
     }
 
-    private long leftMicros(long untilNanos) {
-        return untilNanos <= turn.nanos() ? 0 : (untilNanos - turn.nanos()) / 1_000;
+    /** Of any table. */
+    private long leftMicros(long[] untilNanos) {
+        long latest = Arrays.stream(untilNanos).max().orElse(Long.MIN_VALUE);
+        return latest <= turn.nanos() ? 0 : (latest - turn.nanos()) / 1_000;
     }
 
     /** Why this node does not hold, for people. */
-    String whyNot(ReplicaGroup group) {
+    String whyNot(ReplicaGroup group, UUID table) {
         List<NodeId> missing = new ArrayList<>();
         for (NodeId member : group.members()) {
             Peer peer = peers.get(member);
-            if (!member.equals(self) && (peer == null || peer.heldUntilNanos <= turn.nanos())) {
+            if (!member.equals(self)
+                    && (peer == null || peer.heldUntilNanos[TableStripes.indexOf(table)] <= turn.nanos())) {
                 missing.add(member);
             }
         }

@@ -2,7 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -164,13 +164,15 @@ public sealed interface Message {
     /**
      * What the sender wishes and promises ({@link Leases}).
      *
-     * @param wished whether it asks the receiver for a promise
+     * @param wished for which tables it asks the receiver for a promise ({@link TableStripes}); before version 8 for
+     *     all or none
      * @param forMicros how long the receiver may count on the sender's promise; 0: it promises nothing
      * @param countedFromNanos from when on, by the receiver's elapsed clock
-     * @param promised whom the sender has promised something
+     * @param tables for which tables; before version 8 for all
+     * @param promised whom the sender has promised something, and for which tables; before version 8 for all
      */
-    record Lease(boolean wished, long forMicros, long countedFromNanos, Set<NodeId> promised) {
-        public static final Lease NONE = new Lease(false, 0, 0, Set.of());
+    record Lease(long wished, long forMicros, long countedFromNanos, long tables, Map<NodeId, Long> promised) {
+        public static final Lease NONE = new Lease(TableStripes.NONE, 0, 0, TableStripes.NONE, Map.of());
     }
 
     /**

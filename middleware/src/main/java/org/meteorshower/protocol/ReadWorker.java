@@ -257,7 +257,7 @@ final class ReadWorker {
         if (read == null || read.offered == null) {
             return;
         }
-        boolean held = !isAtHome(read) || home.holds(statusMap.groupOf(read.key));
+        boolean held = !isAtHome(read) || home.holds(statusMap.groupOf(read.key), read.key.table());
         if (held && statusMap.versionOf(read.key) == read.versionOffered) {
             subscriptions.remove(read);
             turn.emit(new Effect.ReadConfirmed(readId));

@@ -94,7 +94,8 @@ final class RestingCuts {
         for (Wanted one : wanted) {
             long cutMicros = newestFor(one);
             if (cutMicros != Long.MIN_VALUE) {
-                long strictUntilNanos = one.group.strictAtHome() ? leases.heldUntilNanos(one.group) : Long.MIN_VALUE;
+                long strictUntilNanos =
+                        one.group.strictAtHome() ? leases.heldUntilNanos(one.group, one.table) : Long.MIN_VALUE;
                 cuts.add(new Effect.RestingCut(one.group, one.table, cutMicros, one.untilNanos, strictUntilNanos));
             }
         }

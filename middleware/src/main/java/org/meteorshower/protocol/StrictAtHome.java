@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +29,13 @@ final class StrictAtHome {
     }
 
     /** Whether this node holds just now; asks for it where it does not. */
-    boolean holds(ReplicaGroup group) {
-        leases.used();
-        return leases.holds(group);
+    boolean holds(ReplicaGroup group, UUID table) {
+        leases.used(table);
+        return leases.holds(group, table);
     }
 
-    String whyNot(ReplicaGroup group) {
-        return leases.whyNot(group);
+    String whyNot(ReplicaGroup group, UUID table) {
+        return leases.whyNot(group, table);
     }
 
     /** The oldest cut at which all that is due is visible, or, where that one will not do, the newest. */
@@ -45,7 +46,7 @@ final class StrictAtHome {
             @Nullable PartitionState state,
             long floorMicros) {
         Coverage[] coverage = standing.coverage;
-        if (coverage == null || !holds(group)) {
+        if (coverage == null || !holds(group, read.key.table())) {
             return null;
         }
         List<MutationRecord> due = read.due;

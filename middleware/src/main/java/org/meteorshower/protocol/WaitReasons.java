@@ -27,7 +27,7 @@ final class WaitReasons {
             return bounds.whyAgeUnknown(group);
         }
         if (StrictAtHome.isAsked(read.mode, group) && read.due == null) {
-            return home.whyNot(group);
+            return home.whyNot(group, read.key.table());
         }
         long covered = CutChooser.newestCovered(group, knowledge.of(group, read.key.table()));
         if (covered < read.oldestMicros) {

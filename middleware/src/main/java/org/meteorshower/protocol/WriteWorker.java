@@ -89,8 +89,8 @@ final class WriteWorker {
                     refuse(write, Effect.Failure.NOT_A_REPLICA, HELD_ELSEWHERE);
                     return true;
                 }
-                leases.used();
-                if (!leases.holds(group)) {
+                leases.used(key.table());
+                if (!leases.holds(group, key.table())) {
                     return false;
                 }
             }

@@ -4,9 +4,9 @@ package org.meteorshower.transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,7 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.StreamId;
+import org.meteorshower.protocol.TableStripes;
 import org.meteorshower.protocol.Update;
 import org.meteorshower.runtime.UpdateCodec;
 
@@ -86,6 +87,9 @@ public final class MessageCodec {
 
     /** From this version on a report says whether its sender waits for others to follow. */
     static final int HELD_SINCE = 8;
+
+    /** From this version on wishes and promises name their tables. */
+    static final int LEASES_BY_TABLE_SINCE = 8;
 
     /** Marks of a lease: its sender asks for a promise; it promises something; whom it has promised follows. */
     static final int WISHED = 1;
@@ -202,30 +206,41 @@ public final class MessageCodec {
                 acknowledged,
                 in.signed(),
                 new Echo(in.signed(), in.signed(), in.signed(), hlcMicros + in.signed()),
-                version < LEASES_SINCE ? Message.Lease.NONE : lease(in));
+                version < LEASES_SINCE ? Message.Lease.NONE : lease(in, version));
     }
 
-    private static Message.Lease lease(WireInput in) throws BadMessageException {
+    private static Message.Lease lease(WireInput in, int version) throws BadMessageException {
+        boolean byTable = version >= LEASES_BY_TABLE_SINCE;
         int marks = in.number("the marks of a lease", WISHED | GRANTED | PROMISED);
+        long wished = (marks & WISHED) == 0 ? TableStripes.NONE : tables(in, byTable);
         boolean granted = (marks & GRANTED) != 0;
         long forMicros = granted ? in.signed() : 0;
         long countedFromNanos = granted ? in.signed() : 0;
         if (granted && forMicros <= 0) {
             throw new BadMessageException("a promise for " + forMicros + " microseconds");
         }
-        Set<NodeId> promised = (marks & PROMISED) == 0 ? Set.of() : promised(in);
-        return new Message.Lease((marks & WISHED) != 0, forMicros, countedFromNanos, promised);
+        long tables = granted ? tables(in, byTable) : TableStripes.NONE;
+        Map<NodeId, Long> promised = (marks & PROMISED) == 0 ? Map.of() : promised(in, byTable);
+        return new Message.Lease(wished, forMicros, countedFromNanos, tables, promised);
     }
 
-    private static Set<NodeId> promised(WireInput in) throws BadMessageException {
-        Set<NodeId> promised = new HashSet<>();
+    private static long tables(WireInput in, boolean byTable) throws BadMessageException {
+        long tables = byTable ? in.fixed64() : TableStripes.ALL;
+        if (tables == TableStripes.NONE) {
+            throw new BadMessageException("a lease for no table");
+        }
+        return tables;
+    }
+
+    private static Map<NodeId, Long> promised(WireInput in, boolean byTable) throws BadMessageException {
+        Map<NodeId, Long> promised = new HashMap<>();
         NodeId last = null;
         for (int left = in.count("promises", NODE_BYTES); left > 0; left--) {
             NodeId next = new NodeId(in.uuid());
             if (last != null && next.compareTo(last) <= 0) {
                 throw new BadMessageException("promises that are not in order");
             }
-            promised.add(next);
+            promised.put(next, tables(in, byTable));
             last = next;
         }
         if (promised.isEmpty()) {

@@ -2,6 +2,7 @@
 package org.meteorshower.transport;
 
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.protocol.Announcement;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.Message.Echo;
@@ -10,6 +11,7 @@ import org.meteorshower.protocol.Message.TableReport;
 import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.StreamId;
+import org.meteorshower.protocol.TableStripes;
 import org.meteorshower.runtime.UpdateCodec;
 
 /** Writes the messages of one version, each as {@link MessageCodec} reads it. Thread-safe. */
@@ -62,17 +64,31 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
         }
     }
 
-    private static void lease(WireOutput out, Message.Lease lease) {
+    private void lease(WireOutput out, Message.Lease lease) {
         boolean granted = lease.forMicros() > 0;
-        out.u8((lease.wished() ? MessageCodec.WISHED : 0)
+        boolean byTable = version >= MessageCodec.LEASES_BY_TABLE_SINCE;
+        out.u8((lease.wished() != TableStripes.NONE ? MessageCodec.WISHED : 0)
                 | (granted ? MessageCodec.GRANTED : 0)
                 | (lease.promised().isEmpty() ? 0 : MessageCodec.PROMISED));
+        if (byTable && lease.wished() != TableStripes.NONE) {
+            out.fixed64(lease.wished());
+        }
         if (granted) {
             out.signed(lease.forMicros()).signed(lease.countedFromNanos());
+            if (byTable) {
+                out.fixed64(lease.tables());
+            }
         }
         if (!lease.promised().isEmpty()) {
             out.varint(lease.promised().size());
-            lease.promised().stream().sorted().forEach(node -> out.uuid(node.value()));
+            lease.promised().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(each -> {
+                        out.uuid(each.getKey().value());
+                        if (byTable) {
+                            out.fixed64(each.getValue());
+                        }
+                    });
         }
     }
 

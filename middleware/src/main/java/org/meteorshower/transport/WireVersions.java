@@ -13,7 +13,7 @@ package org.meteorshower.transport;
  * new. 5: a report of tables says whether its sender has been repaired. 6: and whether it has carried over what it had
  * in flight before a move. 7: a status message says what its sender wishes and promises for strict reads at home, and
  * two messages ask and tell whether a mutation is complete. 8: a report of tables says whether its sender waits for
- * others to leave an earlier name.
+ * others to leave an earlier name, and leases are for some tables.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}

@@ -28,6 +28,7 @@ class ArchitectureTest {
             "Now",
             "NodeId",
             "StreamId",
+            "TableStripes",
             "MemoryUse",
             "MovePatience",
             "MoveSteps",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -197,6 +197,30 @@ class StrictAtHomeTest {
         assertThat(write.isDone()).as("node 2 keeps its lease").isFalse();
     }
 
+    @Test
+    void whoUsesAnotherTableIsNotWaitedForInThisOne() {
+        PartitionKey other = new PartitionKey(new UUID(5, 5), new byte[] {1});
+        assertThat(TableStripes.of(other.table())).isNotEqualTo(TableStripes.of(Put.TABLE));
+        for (int node = 1; node <= 3; node++) {
+            cluster.node(node).step(new Event.TableEnabled(other.table(), true));
+        }
+        idleMicros(3, 2_000_000);
+        for (int i = 0; i < 4; i++) {
+            cluster.node(3).step(new Event.WriteStarted(1_000 + i, List.of(other), 0, false, null));
+            cluster.run(LEASE + 300);
+        }
+        ReplicaGroup group = cluster.group();
+        CoreView view = cluster.node(3).core().view();
+        assertThat(view.holdsLease(other.table(), group))
+                .as("%s", view.leases())
+                .isTrue();
+        assertThat(view.holdsLease(Put.TABLE, group)).isFalse();
+        ScriptedNode.Write write = write(1, "a", 2);
+        cluster.run(3 * ONE_WAY);
+        assertThat(write.isDone()).isTrue();
+        assertThat(read(3).waits()).as("it has to ask first").isTrue();
+    }
+
     private void idleMicros(int node, long micros) {
         cluster.node(node)
                 .step(new Event.SettingsChanged(
@@ -211,10 +235,10 @@ class StrictAtHomeTest {
         cluster.node(1).restart();
         cluster.run(5 * ONE_WAY);
         List<Message.StatusMessage> told = cluster.sent(1, 2, Message.StatusMessage.class);
-        assertThat(told.get(told.size() - 1).lease().promised()).contains(NodeId.of(3));
+        assertThat(told.get(told.size() - 1).lease().promised()).containsKey(NodeId.of(3));
         cluster.run(2 * LEASE);
         told = cluster.sent(1, 2, Message.StatusMessage.class);
-        assertThat(told.get(told.size() - 1).lease().promised()).doesNotContain(NodeId.of(3));
+        assertThat(told.get(told.size() - 1).lease().promised()).doesNotContainKey(NodeId.of(3));
     }
 
     @Test
@@ -251,7 +275,7 @@ class StrictAtHomeTest {
                 null,
                 -1,
                 message.echo(),
-                new Message.Lease(true, forMicros, fromNanos, Set.of())));
+                new Message.Lease(TableStripes.ALL, forMicros, fromNanos, TableStripes.ALL, Map.of())));
         return node.core().view().leases().get(0).heldMicros();
     }
 }

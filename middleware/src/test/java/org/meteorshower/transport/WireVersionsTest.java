@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
@@ -22,6 +22,7 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.StreamId;
+import org.meteorshower.protocol.TableStripes;
 
 /**
  * Neighbouring releases in one cluster: which version of the messages' format two nodes use, and that each stays as it
@@ -195,7 +196,7 @@ class WireVersionsTest {
     @Property(tries = 200)
     void version8IsVersion7ButForReports(@ForAll long seed) {
         Message message = new RandomMessages(seed).next();
-        if (!(message instanceof Message.Tables)) {
+        if (!(message instanceof Message.Tables)) { // nor does any of these tell of leases
             assertThat(codec.encode(message, 8)).isEqualTo(codec.encode(message, 7));
         }
     }
@@ -204,12 +205,36 @@ class WireVersionsTest {
     void inVersion7AStatusMessageTellsOfLeases() throws BadMessageException {
         for (Message.Lease lease : List.of(
                 Message.Lease.NONE,
-                new Message.Lease(true, 0, 0, Set.of()),
-                new Message.Lease(false, 600_000, 7_000_000_000L, Set.of(NodeId.of(3))),
-                new Message.Lease(true, 600_000, 7_000_000_000L, Set.of(NodeId.of(2), NodeId.of(3))))) {
+                new Message.Lease(TableStripes.ALL, 0, 0, 0, Map.of()),
+                new Message.Lease(0, 600_000, 7_000_000_000L, TableStripes.ALL, promised(TableStripes.ALL, 3)),
+                new Message.Lease(
+                        TableStripes.ALL,
+                        600_000,
+                        7_000_000_000L,
+                        TableStripes.ALL,
+                        promised(TableStripes.ALL, 2, 3)))) {
             assertThat(codec.decode(codec.encode(status(lease), 7), 7)).isEqualTo(status(lease));
             assertThat(codec.decode(codec.encode(status(lease), 6), 6)).isEqualTo(status(Message.Lease.NONE));
         }
+    }
+
+    private static Map<NodeId, Long> promised(long tables, int... nodes) {
+        Map<NodeId, Long> promised = new HashMap<>();
+        for (int node : nodes) {
+            promised.put(NodeId.of(node), tables);
+        }
+        return promised;
+    }
+
+    @Test
+    void inVersion8ItSaysForWhichTables() throws BadMessageException {
+        Message some = status(new Message.Lease(5, 600_000, 7_000_000_000L, 1L << 63, promised(9, 2, 3)));
+        Message all = status(new Message.Lease(
+                TableStripes.ALL, 600_000, 7_000_000_000L, TableStripes.ALL, promised(TableStripes.ALL, 2, 3)));
+        assertThat(codec.decode(codec.encode(some, 8), 8)).isEqualTo(some);
+        assertThat(codec.decode(codec.encode(some, 7), 7)).isEqualTo(all);
+        byte[] none = codec.encode(status(new Message.Lease(0, 600_000, 7_000_000_000L, 0, Map.of())), 8);
+        assertThatThrownBy(() -> codec.decode(none, 8)).hasMessageContaining("a lease for no table");
     }
 
     @Test

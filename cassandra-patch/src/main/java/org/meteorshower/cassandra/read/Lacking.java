@@ -85,7 +85,7 @@ public final class Lacking implements OthersFirst {
     @Override
     public boolean afterAWait(LocatedRead read, ReadMode mode) {
         boolean byLease = read.isByLease(mode);
-        return meteorShower.inspect(
-                view -> view.hearsTooFew(read.group()) || (byLease && !view.holdsLease(read.group())));
+        return meteorShower.inspect(view -> view.hearsTooFew(read.group())
+                || (byLease && !view.holdsLease(read.key().table(), read.group())));
     }
 }
