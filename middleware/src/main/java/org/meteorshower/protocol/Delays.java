@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,19 +102,27 @@ final class Delays {
         long[] arrivals = new long[group.size()];
         for (int i = 0; i < arrivals.length; i++) {
             NodeId member = group.members().get(i);
-            Link link = member.equals(self) ? null : links.get(member);
-            arrivals[i] = link == null ? 0 : Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros));
+            arrivals[i] = member.equals(self) ? 0 : toArrivalMicros(member);
         }
         return Order.smallest(arrivals, k);
     }
 
-    /** By how much a write that begins now leads: until as many of each group as are waited for have it. */
-    long leadMicros(Iterable<ReplicaGroup> groups, NodeId self) {
-        long lead = 0;
-        for (ReplicaGroup group : groups) {
-            // Where all who hold are waited for, the farthest of them is.
-            int awaited = group.strictAtHome() ? group.size() : group.writeQuorum();
-            lead = Math.max(lead, toArrivalMicros(group, self, awaited));
+    private long toArrivalMicros(NodeId peer) {
+        Link link = links.get(peer);
+        return link == null ? 0 : Math.max(0, link.oneWayMicros + Math.min(0, link.skewMicros));
+    }
+
+    /**
+     * By how much a write that begins now leads: until w of the group have it.
+     *
+     * @param isAwaited who is waited for in any case
+     */
+    long leadMicros(ReplicaGroup group, NodeId self, Predicate<NodeId> isAwaited) {
+        long lead = toArrivalMicros(group, self, group.writeQuorum());
+        for (NodeId member : group.members()) {
+            if (!member.equals(self) && isAwaited.test(member)) {
+                lead = Math.max(lead, toArrivalMicros(member));
+            }
         }
         return Math.max(0, lead - LEAD_MARGIN_MICROS);
     }

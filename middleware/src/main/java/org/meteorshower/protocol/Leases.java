@@ -47,10 +47,10 @@ final class Leases {
     /** What is between this node and one peer. */
     private static final class Peer {
         /** This node counts the peer's promise for these tables until then. */
-        final long[] heldUntilNanos = never();
+        final long[] heldUntilNanos = TableStripes.never();
 
         /** This node keeps its promise to the peer for these tables until then. */
-        final long[] promisedUntilNanos = never();
+        final long[] promisedUntilNanos = TableStripes.never();
 
         /** When the peer sent its last wish, by its own clock, in the life that its stream is from. */
         long wishedNanos;
@@ -92,7 +92,7 @@ final class Leases {
     /** The tables that clients here have used, and when last. */
     private long used = TableStripes.NONE;
 
-    private final long[] usedNanos = never();
+    private final long[] usedNanos = TableStripes.never();
     private long startedNanos = Long.MIN_VALUE;
 
     /** Whether a promise has run out since this was last asked. */
@@ -125,12 +125,6 @@ final class Leases {
 
     NodeId self() {
         return self;
-    }
-
-    private static long[] never() {
-        long[] never = new long[TableStripes.COUNT];
-        Arrays.fill(never, Long.MIN_VALUE);
-        return never;
     }
 
     /** A client here uses the table: this node asks for promises for it from now on. */
@@ -189,15 +183,8 @@ final class Leases {
         boolean believable = lease.forMicros() <= MOST_MICROS && lease.countedFromNanos() <= turn.nanos();
         if (lease.forMicros() > 0 && believable) {
             peer.heldCount++;
-            raise(peer.heldUntilNanos, lease.tables(), lease.countedFromNanos() + 1_000 * lease.forMicros());
-        }
-    }
-
-    private static void raise(long[] untilNanos, long tables, long toNanos) {
-        for (int i = 0; i < untilNanos.length; i++) {
-            if ((tables & 1L << i) != 0) {
-                untilNanos[i] = Math.max(untilNanos[i], toNanos);
-            }
+            TableStripes.raise(
+                    peer.heldUntilNanos, lease.tables(), lease.countedFromNanos() + 1_000 * lease.forMicros());
         }
     }
 
@@ -223,7 +210,7 @@ final class Leases {
         long tables = TableStripes.NONE;
         if (peer != null && grants) {
             tables = peer.wishes;
-            raise(peer.promisedUntilNanos, tables, peer.wishHeardNanos + keptNanos());
+            TableStripes.raise(peer.promisedUntilNanos, tables, peer.wishHeardNanos + keptNanos());
             fromNanos = peer.wishedNanos;
         }
         Map<NodeId, Long> promised = promised();
@@ -263,7 +250,9 @@ final class Leases {
         Map<NodeId, Long> promised = new HashMap<>();
         for (NodeId node : receiver.peers()) {
             Peer peer = peers.get(node);
-            long tables = isAnybody ? TableStripes.ALL : peer == null ? TableStripes.NONE : stillPromised(peer);
+            long tables = isAnybody
+                    ? TableStripes.ALL
+                    : peer == null ? TableStripes.NONE : TableStripes.after(peer.promisedUntilNanos, turn.nanos());
             if (tables != TableStripes.NONE) {
                 promised.put(node, tables);
             }
@@ -281,13 +270,19 @@ final class Leases {
         return peer == null ? null : peer.promised;
     }
 
-    /** For which tables. */
-    private long stillPromised(Peer peer) {
-        long tables = TableStripes.NONE;
-        for (int i = 0; i < TableStripes.COUNT; i++) {
-            tables |= peer.promisedUntilNanos[i] > turn.nanos() ? 1L << i : 0;
+    /** Who is waited for by writes into the table, where these wait for anybody in particular. */
+    Predicate<NodeId> awaited(ReplicaGroup group, UUID table) {
+        return group.strictAtHome() ? node -> isPromised(node, table) : node -> false;
+    }
+
+    /** Whether anybody, as far as this node has heard, has promised the node something for the table. */
+    private boolean isPromised(NodeId node, UUID table) {
+        Peer mine = peers.get(node);
+        long tables = mine == null ? TableStripes.NONE : TableStripes.after(mine.promisedUntilNanos, turn.nanos());
+        for (Peer peer : peers.values()) {
+            tables |= peer.promised == null ? TableStripes.NONE : peer.promised.getOrDefault(node, TableStripes.NONE);
         }
-        return tables;
+        return (tables & TableStripes.of(table)) != TableStripes.NONE;
     }
 
     private boolean mayHavePromisedAnybody() {
@@ -347,7 +342,7 @@ final class Leases {
 
     /** Longer each time that it has held writers up. */
     private void pause(Peer peer) {
-        if (stillPromised(peer) != TableStripes.NONE) {
+        if (TableStripes.after(peer.promisedUntilNanos, turn.nanos()) != TableStripes.NONE) {
             peer.notBeforeNanos = turn.nanos() + peer.pauseNanos;
             peer.pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * peer.pauseNanos);
         } else {

@@ -77,11 +77,10 @@ final class WriteWorker {
             refuse(write, Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(write.tokenMicros()));
             return true;
         }
-        List<ReplicaGroup> groups = new ArrayList<>(write.keys().size());
+        long leadMicros = 0;
         int atHome = 0;
         for (PartitionKey key : write.keys()) {
             ReplicaGroup group = statusMap.groupOf(key);
-            groups.add(group);
             if (group.strictAtHome()) {
                 atHome++;
                 // A timestamp above all that is complete can only be given by a node that holds.
@@ -94,14 +93,15 @@ final class WriteWorker {
                     return false;
                 }
             }
+            leadMicros = Math.max(leadMicros, delays.leadMicros(group, self, leases.awaited(group, key.table())));
         }
-        boolean byClocks = write.strict() && atHome < groups.size();
+        boolean byClocks = write.strict() && atHome < write.keys().size();
         String clocksApart = byClocks ? clocksApart(write.keys()) : null;
         if (clocksApart != null) {
             refuse(write, Effect.Failure.CLOCK, clocksApart);
             return true;
         }
-        begin(write, groups, byClocks, atHome > 0);
+        begin(write, leadMicros, byClocks, atHome > 0);
         return true;
     }
 
@@ -109,13 +109,13 @@ final class WriteWorker {
         turn.emit(new Effect.WriteRefused(write.writeId(), failure, why));
     }
 
-    private void begin(Event.WriteStarted write, List<ReplicaGroup> groups, boolean byClocks, boolean atHome) {
+    private void begin(Event.WriteStarted write, long leadMicros, boolean byClocks, boolean atHome) {
         turn.clock.raise(write.tokenMicros());
         // Clock rule 2: above the clock, the token, and every timestamp given or taken before.
         long timestamp = Math.max(turn.tick(), Math.max(lastTimestampMicros, takenMicros) + 1);
         if (settings.now().lead()) {
             // The lead uses the physical clock: from the hybrid one it would feed on itself.
-            timestamp = Math.max(timestamp, turn.wallMicros() + delays.leadMicros(groups, self));
+            timestamp = Math.max(timestamp, turn.wallMicros() + leadMicros);
         }
         if (byClocks) {
             timestamp = Math.max(timestamp, turn.wallMicros() + settings.now().clockErrorMicros() + 1);
