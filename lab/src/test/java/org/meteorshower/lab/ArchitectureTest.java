@@ -22,6 +22,7 @@ class ArchitectureTest {
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.ring: lab.cluster
+                        lab.prove: lab.arguments
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
@@ -43,8 +44,8 @@ class ArchitectureTest {
                             checker client
                         lab.torture.size: lab.torture lab.arguments lab.cluster lab.console lab.load
                             lab.transactions
-                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.ring lab.simulate lab.top
-                            lab.torture lab.torture.size lab.ycsb checker
+                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.prove lab.ring lab.simulate
+                            lab.top lab.torture lab.torture.size lab.ycsb checker
                         """).rule().check(MODULE);
     }
 

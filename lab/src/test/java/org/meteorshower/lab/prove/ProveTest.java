@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.prove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.lab.prove.Tlc.Verdict;
+
+/** The specifications: what they promise holds, and does not where a rule is left out. */
+class ProveTest {
+    private static Model named(String name) {
+        return Model.all().stream()
+                .filter(model -> model.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatIsPromisedHoldsAndIsRefutedWithoutARule() throws Exception {
+        Tlc.Result holds = Tlc.check(named("leases-ousted"), Duration.ofMinutes(5));
+        assertThat(holds.verdict()).as(holds.output()).isEqualTo(Verdict.HOLDS);
+        assertThat(holds.states()).isGreaterThan(10_000);
+        Tlc.Result refuted = Tlc.check(named("holders-not-awaited"), Duration.ofMinutes(5));
+        assertThat(refuted.verdict()).as(refuted.output()).isEqualTo(Verdict.REFUTED);
+        assertThat(refuted.output()).contains("Invariant ReadsMissNothing is violated");
+    }
+
+    @Test
+    void eachRuleIsLeftOutInSomeModel() {
+        List<String> rules = named("leases-move").constants().entrySet().stream()
+                .filter(each -> each.getValue().equals("TRUE"))
+                .map(Map.Entry::getKey)
+                .toList();
+        assertThat(rules).hasSize(5);
+        for (String rule : rules) {
+            assertThat(Model.all())
+                    .as(rule)
+                    .anyMatch(model ->
+                            model.refuted() && "FALSE".equals(model.constants().get(rule)));
+        }
+    }
+
+    @Test
+    void whatDidNotEndIsNotTakenForRight() throws Exception {
+        assertThat(Tlc.check(named("leases-move"), Duration.ofMillis(1)).verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+        assertThat(Tlc.result("java.lang.OutOfMemoryError", Duration.ZERO).verdict())
+                .isEqualTo(Verdict.UNKNOWN);
+    }
+}
