@@ -62,6 +62,9 @@ public final class TableSwitch {
     }
 
     private static void checkLeaseHolders(KeyspaceMetadata keyspace, TableOptions options) {
+        if (options.leaseHolders().isEmpty()) {
+            return;
+        }
         Set<String> known = new TreeSet<>(dataCentresOf(keyspace));
         Set<String> unknown = new TreeSet<>(options.leaseHolders());
         unknown.removeAll(known);
@@ -77,6 +80,7 @@ public final class TableSwitch {
                 ? placed.getDatacenters()
                 : StorageService.instance
                         .getTokenMetadata()
+                        .cachedOnlyTokenMap()
                         .getTopology()
                         .getDatacenterEndpoints()
                         .keySet();

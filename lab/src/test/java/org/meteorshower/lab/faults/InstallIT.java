@@ -158,6 +158,10 @@ final class InstallIT {
         cql.execute("CREATE TABLE shop.cart (k text PRIMARY KEY, v text)");
         cql.execute("INSERT INTO shop.cart (k, v) VALUES ('x', 'before')");
 
+        assertThatThrownBy(() -> cql.execute("INSERT INTO meteorshower.tables (keyspace_name, table_name, options)"
+                        + " VALUES ('shop', 'cart', 'strict=home,holders=nowhere')"))
+                .hasMessageContaining("nowhere")
+                .hasMessageContaining("datacenter1");
         cql.execute(statement("INSERT INTO meteorshower.tables"));
         Waiting.until(SOON, () -> assertThat(state()).isEqualTo("served"));
         ResultSet read = cql.execute(
