@@ -71,15 +71,7 @@ final class LeaseMutants {
                 moving(
                         "opened-by-newcomer",
                         "a node that comes anew opens a table while others still read under the name before",
-                        new Patch("MoveSteps", "isAnyHeldUp", bodyGives(false))),
-                moving(
-                        "promises-outlive-the-move",
-                        "a table is opened while promises under its earlier name run",
-                        new Patch("TableMoves", "mayPromisesRun", bodyGives(false))),
-                moving(
-                        "promised-who-does-not-follow",
-                        "who still goes by an earlier name is promised what it cannot hear of",
-                        new Patch("Parts", "goesByTheSame", bodyGives(true))));
+                        new Patch("MoveSteps", "isAnyHeldUp", bodyGives(false))));
     }
 
     private static Mutant moving(String name, String mistake, Patch... patches) {
