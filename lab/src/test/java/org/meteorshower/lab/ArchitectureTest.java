@@ -22,7 +22,7 @@ class ArchitectureTest {
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.ring: lab.cluster
-                        lab.prove: lab.arguments
+                        lab.prove: lab.arguments lab.cluster
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb

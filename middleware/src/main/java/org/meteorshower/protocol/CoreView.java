@@ -216,8 +216,8 @@ public final class CoreView {
     }
 
     /** Whether this node gave promises, before the table's move, that others may still count on. */
-    public boolean mayPromisesRun(UUID table) {
-        return parts.tables.moves.mayPromisesRun(table);
+    public boolean earlierPromisesMayRun(UUID table) {
+        return parts.tables.moves.earlierPromisesMayRun(table);
     }
 
     /** Of the peers that follow the table, those that wait for others to leave an earlier name. */

@@ -63,7 +63,7 @@ public final class MoveSteps {
                 return Step.WAIT;
             }
             if (core.isHeld(name) && !core.isFollowed(name)) {
-                return core.mayPromisesRun(name) ? Step.WAIT : Step.FOLLOWED;
+                return core.earlierPromisesMayRun(name) ? Step.WAIT : Step.FOLLOWED;
             } else if (core.isHeld(name) && isAnyHeldUp(core, name)) {
                 return Step.WAIT;
             } else if (core.isHeld(name) && opens) {

@@ -94,7 +94,7 @@ final class TableMoves {
      * Whether promises that this node gave before it followed the table's move may still be counted on. Of tables
      * without strict reads at home there are none that matter.
      */
-    boolean mayPromisesRun(UUID id) {
+    boolean earlierPromisesMayRun(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null
                 && table.isHeld()

@@ -335,7 +335,7 @@ final class TableStates {
      */
     boolean goesByTheSame(NodeId node) {
         Set<UUID> theirs = peerTables.namesOf(node);
-        if (theirs == null || !theirs.stream().allMatch(this::isFollowed)) {
+        if (theirs == null || !theirs.stream().allMatch(this::goesBy)) {
             return false;
         }
         for (Map.Entry<UUID, TrackedTable> each : tables.entrySet()) {
@@ -348,7 +348,7 @@ final class TableStates {
         return true;
     }
 
-    private boolean isFollowed(UUID id) {
+    private boolean goesBy(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && !table.left;
     }

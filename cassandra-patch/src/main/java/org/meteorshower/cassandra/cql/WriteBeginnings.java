@@ -91,9 +91,8 @@ public final class WriteBeginnings {
         } else if (others.isEmpty()) {
             return here(asked, deadlineNanos);
         }
-        return isHolder || holdersAmong(others, keys).isEmpty()
-                ? hereOrElsewhere(others, asked)
-                : elsewhereOrHere(others, asked);
+        Collection<NodeId> first = isHolder ? List.of() : holdersAmong(others, keys);
+        return first.isEmpty() ? hereOrElsewhere(others, asked) : elsewhereOrHere(first, asked);
     }
 
     private record Asked(List<PartitionKey> keys, Session session, long deadlineNanos) {}
@@ -105,12 +104,13 @@ public final class WriteBeginnings {
     private WriteTicket elsewhere(List<NodeId> others, Asked asked, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
         Collection<NodeId> first = holdersAmong(others, asked.keys);
+        return at(first.isEmpty() ? others : first, asked, deadlineNanos);
+    }
+
+    private WriteTicket at(Collection<NodeId> replicas, Asked asked, long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
         return elsewhere.begin(
-                first.isEmpty() ? others : first,
-                asked.keys,
-                asked.session.tokenMicros(),
-                asked.session.isStrict(),
-                deadlineNanos);
+                replicas, asked.keys, asked.session.tokenMicros(), asked.session.isStrict(), deadlineNanos);
     }
 
     private Collection<NodeId> holdersAmong(Collection<NodeId> nodes, List<PartitionKey> keys) {
@@ -122,11 +122,11 @@ public final class WriteBeginnings {
     }
 
     /** This node is not to hold a lease. It does where nobody else can begin the write. */
-    private WriteTicket elsewhereOrHere(List<NodeId> others, Asked asked)
+    private WriteTicket elsewhereOrHere(Collection<NodeId> holders, Asked asked)
             throws RequestRefusedException, InterruptedException {
         long now = System.nanoTime();
         try {
-            return elsewhere(others, asked, now + (asked.deadlineNanos - now) / 2);
+            return at(holders, asked, now + (asked.deadlineNanos - now) / 2);
         } catch (RequestRefusedException e) {
             if (e.failure() != Effect.Failure.NOT_READY && e.failure() != Effect.Failure.TIMED_OUT) {
                 throw e;

@@ -38,11 +38,14 @@ public final class ForwardedFetch implements LocatedFetch {
     }
 
     private Collection<NodeId> candidates(LocatedRead read, ReadTerms terms) {
-        List<NodeId> members = new ArrayList<>(read.group().members());
-        members.remove(self);
-        Collection<NodeId> first =
-                read.isByLease(terms.mode()) ? holders.among(read.key().table(), members) : members;
-        return first.isEmpty() ? members : first;
+        List<NodeId> members = read.group().members();
+        if (!read.isByLease(terms.mode())) {
+            return members;
+        }
+        List<NodeId> others = new ArrayList<>(members);
+        others.remove(self);
+        Collection<NodeId> first = holders.among(read.key().table(), others);
+        return first.isEmpty() ? others : first;
     }
 
     @Override

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Removing folders that this tool made. Symbolic links are removed, never followed. */
-final class Folders {
+public final class Folders {
     private Folders() {}
 
     /** Does not mind files that vanish meanwhile, as a dying process's do. */
-    static void delete(Path folder) {
+    public static void delete(Path folder) {
         try {
             Files.walkFileTree(folder, new Deletion());
         } catch (IOException e) {

@@ -61,25 +61,29 @@ public final class ProveCommand implements Callable<Integer> {
         int wrong = 0;
         out.println("model                                     expected  found     states     depth  seconds");
         for (Model model : models) {
+            out.print(String.format(Locale.ROOT, "%-41s %-9s ", model.name(), word(expected(model))));
+            out.flush();
             Tlc.Result result = Tlc.check(model, Duration.ofMillis((long) (minutes * 60_000)));
-            Verdict expected = model.refuted() ? Verdict.REFUTED : Verdict.HOLDS;
-            wrong += result.verdict() == expected ? 0 : 1;
+            boolean isWrong = result.verdict() != expected(model);
+            wrong += isWrong ? 1 : 0;
             out.println(String.format(
                     Locale.ROOT,
-                    "%-41s %-9s %-9s %,10d %6d %8.1f%s",
-                    model.name(),
-                    word(expected),
+                    "%-9s %,10d %6d %8.1f%s",
                     word(result.verdict()),
                     result.states(),
                     result.depth(),
                     result.took().toMillis() / 1_000.0,
-                    result.verdict() == expected ? "" : "  <- WRONG"));
+                    isWrong ? "  <- WRONG" : ""));
             if (name != null || result.verdict() == Verdict.UNKNOWN) {
                 out.println(result.output());
             }
         }
         out.println(wrong == 0 ? "all " + models.size() + " as expected" : wrong + " of " + models.size() + " wrong");
         return wrong == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private static Verdict expected(Model model) {
+        return model.refuted() ? Verdict.REFUTED : Verdict.HOLDS;
     }
 
     private List<Model> models() {

@@ -7,18 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.meteorshower.lab.cluster.Folders;
 
 /** Runs TLC in a process of its own: it keeps its state in static fields. */
 final class Tlc {
     private static final Pattern STATES = Pattern.compile("([0-9,]+) distinct states found");
     private static final Pattern DEPTH = Pattern.compile("depth of the complete state graph search is (\\d+)");
-    private static final String VIOLATED = "is violated";
+    private static final Pattern VIOLATED = Pattern.compile("Invariant \\w+ is violated");
     private static final String HOLDS = "No error has been found";
 
     private Tlc() {}
@@ -38,33 +38,52 @@ final class Tlc {
      */
     record Result(Verdict verdict, long states, int depth, Duration took, String output) {}
 
-    /** Blocks until it has ended, at most for the time given. */
+    /**
+     * Blocks until it has ended, at most for the time given.
+     *
+     * @throws org.meteorshower.lab.cluster.ClusterException if its folder cannot be deleted
+     */
     static Result check(Model model, Duration atMost) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("meteor-prove");
-        long startNanos = System.nanoTime();
         try {
-            Path output = folder.resolve("output");
             String module = model.specification() + ".tla";
             try (InputStream in = Tlc.class.getResourceAsStream(module)) {
-                if (in == null) {
-                    throw new IOException("the specification " + module + " is not in the jar: build it anew");
-                }
-                Files.copy(in, folder.resolve(module));
+                Files.copy(Objects.requireNonNull(in, module), folder.resolve(module));
             }
             Files.writeString(folder.resolve("Model.cfg"), model.configuration());
-            Process process = start(folder, module, output);
-            Thread end = new Thread(process::destroyForcibly);
-            Runtime.getRuntime().addShutdownHook(end);
-            try {
-                process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
-            } finally {
-                process.destroyForcibly().waitFor();
-                Runtime.getRuntime().removeShutdownHook(end);
-            }
+            return run(folder, module, atMost);
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private static Result run(Path folder, String module, Duration atMost) throws IOException, InterruptedException {
+        long startNanos = System.nanoTime();
+        Path output = folder.resolve("output");
+        Process process = start(folder, module, output);
+        Thread killer = new Thread(() -> end(process, folder), "end-tlc");
+        Runtime.getRuntime().addShutdownHook(killer);
+        try {
+            process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            process.destroyForcibly().waitFor();
             String said = Files.readString(output, StandardCharsets.UTF_8);
             return result(said, Duration.ofNanos(System.nanoTime() - startNanos));
         } finally {
-            delete(folder);
+            end(process, folder);
+            forget(killer);
+        }
+    }
+
+    private static synchronized void end(Process process, Path folder) {
+        process.destroyForcibly().onExit().join();
+        Folders.delete(folder);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending: the hook runs already, and finds nothing left to end.
         }
     }
 
@@ -90,8 +109,9 @@ final class Tlc {
     }
 
     static Result result(String said, Duration took) {
-        Verdict verdict =
-                said.contains(VIOLATED) ? Verdict.REFUTED : said.contains(HOLDS) ? Verdict.HOLDS : Verdict.UNKNOWN;
+        Verdict verdict = VIOLATED.matcher(said).find()
+                ? Verdict.REFUTED
+                : said.contains(HOLDS) ? Verdict.HOLDS : Verdict.UNKNOWN;
         return new Result(verdict, last(STATES, said), (int) last(DEPTH, said), took, said);
     }
 
@@ -102,13 +122,5 @@ final class Tlc {
             last = Long.parseLong(matcher.group(1).replace(",", ""));
         }
         return last;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        }
     }
 }

@@ -247,7 +247,7 @@ final class MovingPlans {
     }
 
     /**
-     * Nodes join, and restart, while half of the others hear of it seconds late: those that the new ones displace go on
+     * Nodes join, and restart, and a quarter of the news of it takes seconds: those that the new ones displace go on
      * reading under the earlier name.
      */
     static SimulationPlan movesUnheard(long seed) {
