@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A specification with constants, and what is expected of it.
@@ -26,87 +27,36 @@ record Model(
         String invariant,
         boolean refuted,
         boolean quick) {
-    private static final String LEASES = "Leases";
-    private static final String SAFE = "ReadsMissNothing";
-    private static final String FALSE = "FALSE";
-    private static final String TRUE = "TRUE";
+    static final String FALSE = "FALSE";
+    static final String TRUE = "TRUE";
+
+    /** The meaning of a model whose invariant says that something is never reached. */
+    static final String PROBE = "a state that must be reached, or what holds would be of nothing";
 
     /** All that there are. */
     static List<Model> all() {
-        return List.of(
-                holds("leases-move", "one replica displaced by another", true),
-                holds(
-                        "leases-ousted",
-                        "the displaced one lives, is off the ring, and is not waited for",
-                        true,
-                        "Ousted"),
-                refuted("holders-not-awaited", "a replica vouches whomever it has promised", "HoldersAwaited"),
-                refuted("opened-while-held-up", "a node opens when those follow that it knows of", "NobodyHeldUp"),
-                refuted(
-                        "promised-across-names",
-                        "who goes by another name is promised something",
-                        "SameNamesOnly",
-                        "Ousted"),
-                refuted(
-                        "move-before-promises-ended",
-                        "a node says that all follow while its promises of before run",
-                        "MoveOutlasts",
-                        "Ousted"),
-                leases("promises-forgotten", "who restarts has promised nothing", SAFE, true, true)
-                        .with("RestartsRemembered", FALSE)
-                        .with("Restarts", "1"),
-                reached("a-reader-holds-while-others-follow", "ReaderNeverHoldsWhileOthersFollow"),
-                reached("a-write-is-complete-under-the-next-name", "NothingIsEverCompleteUnderY"),
-                reached("a-write-waits-for-a-holder", "NobodyWaitsForAHolder"),
-                holds("leases-move-restarts", "a node restarts once", false).with("Restarts", "1"),
-                holds("leases-ousted-restarts", "the same, with one off the ring", false, "Ousted")
-                        .with("Restarts", "1"),
-                holds("leases-move-two-restarts", "nodes restart twice", false).with("Restarts", "2"),
-                holds("leases-move-two-readers", "one that stays reads, too", false)
-                        .with("Readers", "{0, 1}"),
-                holds("leases-move-two-writes", "two writes", false).with("Writes", "2"),
-                holds("leases-move-longer", "promises last two ticks", false).with("Lease", "2"));
+        return Stream.of(ReadsAtACutModels.all(), LeasesModels.all())
+                .flatMap(List::stream)
+                .toList();
     }
 
-    private static Model leases(String name, String meaning, String invariant, boolean refuted, boolean quick) {
-        Map<String, String> constants = new TreeMap<>(Map.of(
-                "Lease", "1",
-                "Writes", "1",
-                "Restarts", "0",
-                "Readers", "{0}",
-                "Ousted", FALSE,
-                "HoldersAwaited", TRUE,
-                "RestartsRemembered", TRUE,
-                "SameNamesOnly", TRUE,
-                "MoveOutlasts", TRUE,
-                "NobodyHeldUp", TRUE));
-        return new Model(name, meaning, LEASES, constants, invariant, refuted, quick);
-    }
-
-    private static Model holds(String name, String meaning, boolean quick, String... set) {
-        Model model = leases(name, meaning, SAFE, false, quick);
-        for (String each : set) {
-            model = model.with(each, TRUE);
+    /** The same with another value of a constant. */
+    Model with(String constant, String value) {
+        if (!constants.containsKey(constant)) {
+            throw new IllegalArgumentException(specification + " has no constant " + constant);
         }
-        return model;
-    }
-
-    private static Model refuted(String name, String meaning, String rule, String... set) {
-        Model model = leases(name, meaning, SAFE, true, true).with(rule, FALSE);
-        for (String each : set) {
-            model = model.with(each, TRUE);
-        }
-        return model;
-    }
-
-    private static Model reached(String name, String never) {
-        return leases(name, "a state that must be reached, or what holds would be of nothing", never, true, true);
-    }
-
-    private Model with(String constant, String value) {
         Map<String, String> changed = new TreeMap<>(constants);
         changed.put(constant, value);
         return new Model(name, meaning, specification, changed, invariant, refuted, quick);
+    }
+
+    /** The same with several constants set to TRUE. */
+    Model withAll(String... set) {
+        Model model = this;
+        for (String each : set) {
+            model = model.with(each, TRUE);
+        }
+        return model;
     }
 
     /** As TLC reads it. */

@@ -20,14 +20,15 @@ import picocli.CommandLine.Option;
         description = {
             "Specifications in TLA+, checked with TLC in small worlds: that what is promised holds, that a counterexample",
             "is found where one rule is left out, and that the states of interest are reached.",
-            "So far one: promises for strict reads at home while the ring changes (Leases.tla)."
+            "Of sequential reads (ReadsAtACut.tla), and of promises for strict reads at home while the ring changes",
+            "(Leases.tla)."
         },
         footer = {
             "",
             "Exit codes: 0 all is as expected; 1 it is not, or a model was not searched in time; 2 wrong arguments.",
             "Examples:",
             "  ./meteor prove --quick",
-            "  ./meteor prove --model opened-while-held-up"
+            "  ./meteor prove --model silence-taken-for-no"
         })
 public final class ProveCommand implements Callable<Integer> {
     private final PrintWriter out;

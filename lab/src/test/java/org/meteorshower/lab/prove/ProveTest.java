@@ -2,11 +2,14 @@
 package org.meteorshower.lab.prove;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.lab.prove.Tlc.Verdict;
 
 /** The specifications: what they promise holds, and does not where a rule is left out. */
@@ -28,19 +31,32 @@ class ProveTest {
         assertThat(refuted.output()).contains("Invariant ReadsMissNothing is violated");
     }
 
-    @Test
-    void eachRuleIsLeftOutInSomeModel() {
-        List<String> rules = named("leases-move").constants().entrySet().stream()
+    @ParameterizedTest
+    @CsvSource({"leases-move,5", "cut-own-write,18"})
+    void eachRuleIsLeftOutInSomeModel(String intact, int rules) {
+        List<String> ruled = named(intact).constants().entrySet().stream()
                 .filter(each -> each.getValue().equals("TRUE"))
                 .map(Map.Entry::getKey)
                 .toList();
-        assertThat(rules).hasSize(5);
-        for (String rule : rules) {
+        assertThat(ruled).hasSize(rules);
+        for (String rule : ruled) {
             assertThat(Model.all())
                     .as(rule)
                     .anyMatch(model ->
                             model.refuted() && "FALSE".equals(model.constants().get(rule)));
         }
+    }
+
+    @Test
+    void namesAreGivenOnce() {
+        assertThat(Model.all()).extracting(Model::name).doesNotHaveDuplicates().allMatch(n -> n.matches("[a-z0-9-]+"));
+    }
+
+    @Test
+    void aConstantThatASpecificationDoesNotHaveIsNotSet() {
+        assertThatThrownBy(() -> named("leases-move").with("Nonsense", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Leases has no constant Nonsense");
     }
 
     @Test

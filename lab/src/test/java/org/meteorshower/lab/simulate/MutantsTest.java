@@ -46,7 +46,6 @@ class MutantsTest {
                 "ts-not-above-token",
                 "retired-floor-forgotten",
                 "left-behind-told-done",
-                "peer-counted-for-ever",
                 "stream-of-old-incarnation",
                 "restarted-counted-at-once"
             })
