@@ -67,7 +67,11 @@ public final class Lane implements Courier {
         leader.seen(acceptor.promised());
         for (AcceptedEntry accepted : state.accepted()) {
             log.proposed(accepted.ballot(), accepted.position(), accepted.entry());
-            log.accepted(members.self(), accepted.ballot(), accepted.position());
+            // What is below the promise may have come to the disk after it, from a process that had been replaced: then
+            // whoever was promised was not told of that vote, and it must not help to decide.
+            if (accepted.ballot() >= acceptor.promised()) {
+                log.accepted(members.self(), accepted.ballot(), accepted.position());
+            }
         }
         for (AcceptedEntry learned : recovery.learned().get(number)) {
             learnedAlready = learned.position();
@@ -171,7 +175,7 @@ public final class Lane implements Courier {
 
     public void received(int from, Message.Propose propose) {
         leader.seen(propose.ballot());
-        if (hasRoom(propose.position())) {
+        if (hasRoom(propose.position()) && !isKnownOtherwise(propose.position(), propose.entry())) {
             acceptor.propose(from, propose);
             log.proposed(propose.ballot(), propose.position(), propose.entry());
         }
@@ -184,6 +188,16 @@ public final class Lane implements Courier {
         if (accepted.generations().get(from) >= generations.of(from) && hasRoom(accepted.position())) {
             log.accepted(from, accepted.ballot(), accepted.position());
         }
+    }
+
+    /**
+     * Whether the position is known to be decided with another entry. A proposal that lost can come late, and its
+     * ballot may be above that of the vote here: that vote, once settled, is what the next process reads as decided, so
+     * it must not be written over.
+     */
+    private boolean isKnownOtherwise(long position, Entry entry) {
+        Entry decided = log.decided(position);
+        return decided != null && decided.origin() != entry.origin();
     }
 
     /**

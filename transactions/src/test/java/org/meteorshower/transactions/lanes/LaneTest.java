@@ -330,6 +330,20 @@ class LaneTest {
         assertThat(lane.settledBelow()).isEqualTo(1);
     }
 
+    /** The next process reads the vote of a settled position as what was decided there. */
+    @Test
+    void aProposalThatLostAndComesLateDoesNotGetTheVoteOfASettledPosition() {
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        persisted();
+        written();
+        lane.learn(0, List.of(entry(1, THEIRS)));
+        assertThat(lane.settledBelow()).isEqualTo(1);
+        long lost = Ballot.of(2, 1, 2);
+        lane.received(2, new Message.Propose(0, lost, 0, entry(3, lost), 0));
+
+        assertThat(written()).isEmpty();
+    }
+
     @Test
     void whatWasLearnedInAnEarlierLifeIsNotWrittenAgain() {
         Recovery founding = Recovery.founding(3, 7);
