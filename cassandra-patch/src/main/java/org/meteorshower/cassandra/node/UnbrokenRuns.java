@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.meteorshower.cassandra.tables.ForcedFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,9 +52,7 @@ final class UnbrokenRuns {
             return;
         }
         try {
-            Path written = file.resolveSibling(FILE + ".tmp");
-            Files.writeString(written, Integer.toString(generation));
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            ForcedFile.write(file, Integer.toString(generation));
         } catch (IOException e) {
             // The next start will ask for a repair of the enabled tables, which is safe.
             log.error("MeteorShower: cannot write {}: {}", file, e.toString());

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,7 +27,6 @@ import org.meteorshower.protocol.ReplicaGroup;
  */
 public final class FollowedTables {
     private static final String PREFIX = "followed-";
-    private static final String UNFINISHED = ".new";
 
     /** @param groups who held which of its partitions */
     public record Followed(TableId table, Set<ReplicaGroup> groups) {}
@@ -41,7 +39,7 @@ public final class FollowedTables {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*")) {
             for (Path file : files) {
                 String name = file.getFileName().toString().substring(PREFIX.length());
-                if (name.endsWith(UNFINISHED)) {
+                if (name.endsWith(ForcedFile.UNFINISHED)) {
                     Files.delete(file);
                 } else {
                     tables.put(nameOf(file, name), read(file));
@@ -94,7 +92,7 @@ public final class FollowedTables {
         return Map.copyOf(tables);
     }
 
-    /** It is on disk when this returns, as far as the file system keeps its word. */
+    /** It is on disk when this returns. */
     void add(UUID name, Followed followed) {
         if (followed.equals(tables.get(name))) {
             return;
@@ -108,13 +106,7 @@ public final class FollowedTables {
             lines.add(line.toString());
         }
         try {
-            Path unfinished = directory.resolve(PREFIX + name + UNFINISHED);
-            Files.write(unfinished, lines);
-            Files.move(
-                    unfinished,
-                    directory.resolve(PREFIX + name),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            ForcedFile.write(directory.resolve(PREFIX + name), String.join("\n", lines) + "\n");
         } catch (IOException e) {
             throw unusable(e);
         }

@@ -3,7 +3,6 @@ package org.meteorshower.runtime.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -35,6 +34,7 @@ public final class MappedJournal implements Journal {
 
     private final DirectoryLock lock;
     private final SegmentPool pool;
+    private final ForcedMark mark;
     /** Null where nobody waits for the disk. */
     private final @Nullable GroupCommit commits;
 
@@ -57,7 +57,7 @@ public final class MappedJournal implements Journal {
      * @throws JournalDamagedException if what is there cannot be trusted
      */
     public static MappedJournal open(Path directory, UpdateCodec codec, JournalOptions options) throws IOException {
-        Files.createDirectories(directory);
+        SegmentFiles.makeDirectory(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             SegmentFiles.deleteSpares(directory);
@@ -73,6 +73,7 @@ public final class MappedJournal implements Journal {
         this.codec = codec;
         this.options = options;
         this.lock = lock;
+        this.mark = found.mark;
         this.state = found.state;
         this.nextMutation = found.nextMutation;
         this.live = new LiveEntries(found.live);
@@ -307,9 +308,9 @@ public final class MappedJournal implements Journal {
 
     private void roll(int bodyBytes, boolean essential) {
         ensureRollable(bodyBytes, essential);
-        // Sealed before the next file appears: a segment that is not the newest must be complete.
+        // Sealed, and on disk, before the next file appears: a segment that is not the newest must be complete.
         active.seal();
-        if (options.sync().kind() == SyncPolicy.Kind.ALWAYS) {
+        if (options.sync().kind() != SyncPolicy.Kind.NEVER) {
             active.force();
         }
         active = begin(active.number + 1);
@@ -337,6 +338,7 @@ public final class MappedJournal implements Journal {
         state.write(segment.body(bodyBytes));
         segment.commit(bodyBytes);
         addSegment(segment);
+        mark.begin(segment, options.sync());
         return segment;
     }
 
@@ -391,7 +393,7 @@ public final class MappedJournal implements Journal {
 
     private void forceAll() {
         if (options.sync().kind() != SyncPolicy.Kind.NEVER) {
-            segments.forEach(Segment::force);
+            mark.force(segments);
         }
     }
 }

@@ -25,6 +25,7 @@ final class Recovery {
     private record Place(Segment segment, int offset, int bodyBytes) {}
 
     final JournalState state = new JournalState();
+    final ForcedMark mark;
     final List<Segment> segments;
     final List<LiveEntry> live = new ArrayList<>();
     /** Larger than every number in use. */
@@ -36,11 +37,12 @@ final class Recovery {
     private final Map<Long, Place> places = new TreeMap<>();
 
     Recovery(Path directory, UpdateCodec codec) throws IOException {
-        this(SegmentFiles.open(directory), codec);
+        this(SegmentFiles.open(directory), new ForcedMark(directory), codec);
     }
 
     /** @param found oldest first */
-    Recovery(List<Segment> found, UpdateCodec codec) throws IOException {
+    Recovery(List<Segment> found, ForcedMark mark, UpdateCodec codec) throws IOException {
+        this.mark = mark;
         segments = new ArrayList<>(found);
         for (int i = 0; i < segments.size(); i++) {
             read(segments.get(i), i == segments.size() - 1);
@@ -49,7 +51,7 @@ final class Recovery {
     }
 
     private void read(Segment segment, boolean last) throws IOException {
-        boolean sealed = SegmentReader.read(segment, last, (offset, body) -> {
+        boolean sealed = SegmentReader.read(segment, mark.safeUntil(segment), last, (offset, body) -> {
             int bodyBytes = body.remaining();
             try {
                 entry(segment, offset, body);
@@ -74,6 +76,8 @@ final class Recovery {
                 throw new JournalDamagedException(segment.path(), segment.position(), "the end mark is missing");
             }
             segment.seal();
+            // The next segment is forced soon; where the power goes then, this mark must not be missing.
+            segment.force();
         }
     }
 

@@ -208,12 +208,13 @@ final class Segment {
         liveBytes -= sizeOf(entry.bodyBytes);
     }
 
-    /** Forces to disk what was written since the last time. Any thread. */
-    synchronized void force() {
+    /** Forces to disk what was written since the last time; returns up to where all is there. Any thread. */
+    synchronized int force() {
         int until = position;
         if (until > forcedPosition) {
             bytes.force(forcedPosition, until - forcedPosition);
             forcedPosition = until;
         }
+        return forcedPosition;
     }
 }

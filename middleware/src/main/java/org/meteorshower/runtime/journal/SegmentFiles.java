@@ -64,19 +64,38 @@ final class SegmentFiles {
         return segments;
     }
 
-    /** Makes a file whose blocks are all allocated: a write to mapped memory cannot report that the disk is full. */
-    static MappedByteBuffer create(Path file, int bytes) throws IOException {
+    /**
+     * Makes a file whose blocks are all allocated: a write to mapped memory cannot report that the disk is full.
+     *
+     * @param forced whether it has its whole length after a loss of power, too, when only its first pages were forced
+     *     since
+     */
+    static MappedByteBuffer create(Path file, int bytes, boolean forced) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer zeroes = ByteBuffer.allocateDirect(Math.min(bytes, BLOCK_BYTES));
             for (long written = 0; written < bytes; ) {
                 zeroes.clear().limit((int) Math.min(zeroes.capacity(), bytes - written));
                 written += channel.write(zeroes);
             }
+            if (forced) {
+                channel.force(true);
+            }
         } catch (IOException e) {
             Files.deleteIfExists(file);
             throw e;
         }
         return map(file, bytes);
+    }
+
+    /** Makes it where it is missing; then its name is on disk, too. */
+    static void makeDirectory(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+            Path parent = directory.toAbsolutePath().getParent();
+            if (parent != null) {
+                forceDirectory(parent);
+            }
+        }
     }
 
     static void forceDirectory(Path directory) throws IOException {

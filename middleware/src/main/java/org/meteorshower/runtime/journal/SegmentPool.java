@@ -2,6 +2,7 @@
 package org.meteorshower.runtime.journal;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ final class SegmentPool {
     private final Path directory;
     private final int segmentBytes;
     private final Runnable forceAll;
+    /** Whether anything must survive the loss of power: then files' names must, too. */
+    private final boolean forced;
     /** Makes files. */
     private final ScheduledThreadPoolExecutor maker = oneThread("meteorshower-journal-files");
     /** Forces to disk, and gives files back when that is done; of its own, so that no new file waits for a disk. */
@@ -45,6 +48,7 @@ final class SegmentPool {
         this.directory = directory;
         this.segmentBytes = segmentBytes;
         this.forceAll = forceAll;
+        forced = sync.kind() != SyncPolicy.Kind.NEVER;
         if (sync.kind() == SyncPolicy.Kind.BATCH) {
             var unused = syncer.scheduleWithFixedDelay(
                     this::forceLogged, sync.batchMillis(), sync.batchMillis(), TimeUnit.MILLISECONDS);
@@ -86,8 +90,23 @@ final class SegmentPool {
             throw full(e);
         }
         spares.remove();
+        forceNames();
         inBackground(maker, this::prepare);
         return new Segment(number, path, spare.bytes);
+    }
+
+    /**
+     * Forcing what a file holds does not force its name: after a loss of power the segment could be a spare file again,
+     * and be deleted with all that is in it.
+     */
+    private void forceNames() {
+        try {
+            if (forced) {
+                SegmentFiles.forceDirectory(directory);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the journal's directory " + directory + " cannot be forced to disk", e);
+        }
     }
 
     private JournalFullException full(IOException cause) {
@@ -106,8 +125,9 @@ final class SegmentPool {
                 awaitReaders(segment);
                 Path spare = nextSparePath();
                 Files.move(segment.path(), spare, StandardCopyOption.ATOMIC_MOVE);
+                forceNames(); // else a later one could be gone after a loss of power, and this one not
                 keep(new Spare(spare, segment.bytes()));
-            } catch (IOException e) {
+            } catch (IOException | UncheckedIOException e) {
                 LOG.warn("The old journal file {} cannot be removed: {}", segment.path(), e.toString());
             }
         });
@@ -151,7 +171,7 @@ final class SegmentPool {
     private synchronized void make() throws IOException {
         Path path = nextSparePath();
         try {
-            spares.add(new Spare(path, SegmentFiles.create(path, segmentBytes)));
+            spares.add(new Spare(path, SegmentFiles.create(path, segmentBytes, forced)));
             trouble = null;
         } catch (IOException e) {
             trouble = e;

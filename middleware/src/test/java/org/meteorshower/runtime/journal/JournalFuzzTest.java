@@ -49,12 +49,14 @@ class JournalFuzzTest {
     /** One file, damaged after it was written: the checksums are to tell. */
     private static final class DamagedFiles implements Target {
         private final Path file;
+        private final ForcedMark mark;
         private final MappedByteBuffer memory;
 
         DamagedFiles(Path folder) {
             file = folder.resolve("memory");
             try {
-                memory = SegmentFiles.create(file, FILE_BYTES);
+                memory = SegmentFiles.create(file, FILE_BYTES, false);
+                mark = new ForcedMark(folder);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -72,7 +74,7 @@ class JournalFuzzTest {
             memory.put(0, Arrays.copyOf(input, bytes));
             Segment segment = new Segment(1, file, memory.slice(0, bytes));
             List<Long> live = new ArrayList<>();
-            for (LiveEntry entry : new Recovery(List.of(segment), CODEC).live) {
+            for (LiveEntry entry : new Recovery(List.of(segment), mark, CODEC).live) {
                 try (MappedReading reading = new MappedReading(entry, CODEC)) {
                     live.add(((TestUpdate) reading.read()).number());
                 }

@@ -22,7 +22,7 @@ class SegmentPoolThreadsTest {
 
     @Test
     void noFileIsThatOfTwoSegmentsAtOnceAndNoneIsLeftBehind() throws Exception {
-        SegmentPool pool = new SegmentPool(folder, SEGMENT_BYTES, SyncPolicy.batch(1), () -> {});
+        SegmentPool pool = new SegmentPool(folder, SEGMENT_BYTES, SyncPolicy.NEVER, () -> {});
         ArrayDeque<Segment> used = new ArrayDeque<>();
         try {
             for (long number = 0; number < SEGMENTS; number++) {
