@@ -2,12 +2,18 @@
 package org.meteorshower.checker;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Decides a problem: a cycle among what is evident, then among what follows from it, then a search for an order. */
 final class Engine {
     private Engine() {}
 
     static Finding run(Problem problem, CheckLimits limits) {
+        return run(problem, limits, order -> {});
+    }
+
+    /** @param found gets the order that shows the problem to be consistent: nodes, helpers among them */
+    static Finding run(Problem problem, CheckLimits limits, Consumer<int[]> found) {
         int evident = problem.edges.size();
         Graph graph = new Graph(problem.edges, problem.nodes);
         int[] order = graph.topologicalOrder();
@@ -15,6 +21,7 @@ final class Engine {
             return cycle(problem, graph, evident);
         }
         if (problem.loose.isEmpty()) {
+            found.accept(order);
             return of(Finding.Kind.CONSISTENT, problem, graph, evident);
         }
         Saturation saturation = Saturation.run(problem, graph, order);
@@ -32,11 +39,11 @@ final class Engine {
             return cycle(problem, graph, evident);
         }
         WriteRanks ranks = new WriteRanks(problem);
-        if (GuidedRun.findsOrder(problem, graph, saturation.closure(), ranks, limits.searchSteps())) {
+        if (GuidedRun.findsOrder(problem, graph, saturation.closure(), ranks, limits.searchSteps(), found)) {
             return of(Finding.Kind.CONSISTENT, problem, graph, evident);
         }
         Finding.Kind kind =
-                switch (OrderSearch.run(problem, graph, ranks, limits.searchSteps())) {
+                switch (OrderSearch.run(problem, graph, ranks, limits.searchSteps(), found)) {
                     case FOUND -> Finding.Kind.CONSISTENT;
                     case NONE -> Finding.Kind.NO_ORDER;
                     case GAVE_UP -> Finding.Kind.UNDECIDED;

@@ -73,6 +73,11 @@ final class Execution {
         return mandatoryLeft == 0;
     }
 
+    /** What is done, in order. */
+    int[] order() {
+        return Arrays.copyOf(trail, trailSize);
+    }
+
     int trailSize() {
         return trailSize;
     }

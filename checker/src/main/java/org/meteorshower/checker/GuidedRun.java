@@ -4,6 +4,7 @@ package org.meteorshower.checker;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +37,15 @@ final class GuidedRun {
      * Makes several attempts: a choice mended at the wrong place may leave nothing to mend later.
      *
      * @param extraSteps operations that may be done beyond one straight run, by all attempts
+     * @param found gets the order
      */
-    static boolean findsOrder(Problem problem, Graph graph, Closure closure, WriteRanks ranks, long extraSteps) {
+    static boolean findsOrder(
+            Problem problem, Graph graph, Closure closure, WriteRanks ranks, long extraSteps, Consumer<int[]> found) {
         long stepsLeft = graph.nodes + extraSteps;
         for (int attempt = 0; attempt < ATTEMPTS && stepsLeft > 0; attempt++) {
             GuidedRun run = new GuidedRun(problem, graph, closure, ranks, attempt);
             if (run.run(stepsLeft)) {
+                found.accept(run.execution.order());
                 return true;
             }
             if (run.learned.isEmpty()) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.checker;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,5 +44,24 @@ public final class LinearizableChecker {
                         Model.LINEARIZABLE,
                         undecided + " of " + history.keyCount() + " keys: no order was found within "
                                 + limits.searchSteps() + " steps of search");
+    }
+
+    /**
+     * An order of each key's operations that shows the history to be linearizable, for others to look at: operations by
+     * their indexes, one key after the other. What need not have happened may be missing. Of a key of which no order
+     * was found within the limits there is nothing.
+     */
+    public static List<Integer> order(History history, CheckLimits limits) {
+        List<Integer> operations = new ArrayList<>();
+        if (ValueSource.check(history) == null) {
+            ProblemBuilder builder = new ProblemBuilder(history, true);
+            int[] offsets = history.keyOffsets();
+            int[] ops = history.byKey(offsets);
+            for (int key = 0; key < history.keyCount(); key++) {
+                Problem problem = builder.build(Arrays.copyOfRange(ops, offsets[key], offsets[key + 1]));
+                Engine.run(problem, limits, order -> problem.addOperations(order, operations));
+            }
+        }
+        return operations;
     }
 }

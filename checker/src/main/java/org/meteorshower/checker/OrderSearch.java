@@ -2,6 +2,7 @@
 package org.meteorshower.checker;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Looks for an order of all operations by trying writes one after the other, earliest first, and going back where reads
@@ -28,9 +29,17 @@ final class OrderSearch {
         this.ranks = ranks;
     }
 
-    /** @param extraSteps operations that may be done beyond one straight run */
-    static Result run(Problem problem, Graph graph, WriteRanks ranks, long extraSteps) {
-        return new OrderSearch(problem, graph, ranks).run(graph.nodes + extraSteps);
+    /**
+     * @param extraSteps operations that may be done beyond one straight run
+     * @param found gets the order
+     */
+    static Result run(Problem problem, Graph graph, WriteRanks ranks, long extraSteps, Consumer<int[]> found) {
+        OrderSearch search = new OrderSearch(problem, graph, ranks);
+        Result result = search.run(graph.nodes + extraSteps);
+        if (result == Result.FOUND) {
+            found.accept(search.execution.order());
+        }
+        return result;
     }
 
     private Result run(long maxSteps) {

@@ -3,6 +3,7 @@ package org.meteorshower.checker;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * A history, or a part of it, as a graph of what must come before what. Nodes below {@link #opNodes} are operations;
@@ -74,6 +75,15 @@ final class Problem {
         hub = new int[keys];
         nextWrite = new int[opNodes];
         Arrays.fill(nextWrite, NONE);
+    }
+
+    /** Adds the indexes of the operations among these nodes. */
+    void addOperations(int[] among, List<Integer> operations) {
+        for (int node : among) {
+            if (!isHelper(node)) {
+                operations.add(op[node]);
+            }
+        }
     }
 
     boolean isHelper(int node) {

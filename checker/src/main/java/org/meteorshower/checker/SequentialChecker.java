@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.checker;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,5 +41,20 @@ public final class SequentialChecker {
             case CYCLE, UNEXPLAINED_NULL, NO_ORDER ->
                 Verdict.violation(Model.SEQUENTIAL, ViolationReport.of(finding, history, builder, limits));
         };
+    }
+
+    /**
+     * An order that shows the history to be consistent, for others to look at: operations by their indexes. What need
+     * not have happened may be missing. Empty where no order was found within the limits.
+     */
+    public static List<Integer> order(History history, CheckLimits limits) {
+        List<Integer> operations = new ArrayList<>();
+        if (ValueSource.check(history) == null) {
+            ProblemBuilder builder = new ProblemBuilder(history, false);
+            int[] all = IntStream.range(0, history.size()).toArray();
+            Problem problem = builder.build(all);
+            Engine.run(problem, limits, order -> problem.addOperations(order, operations));
+        }
+        return operations;
     }
 }

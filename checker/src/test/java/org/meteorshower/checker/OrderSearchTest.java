@@ -26,7 +26,8 @@ class OrderSearchTest {
             if (graph.topologicalOrder().length < graph.nodes) {
                 continue;
             }
-            OrderSearch.Result result = OrderSearch.run(problem, graph, new WriteRanks(problem), 1_000_000);
+            OrderSearch.Result result =
+                    OrderSearch.run(problem, graph, new WriteRanks(problem), 1_000_000, found -> {});
             refuted += result == OrderSearch.Result.NONE ? 1 : 0;
             assertThat(result == OrderSearch.Result.FOUND)
                     .as("replay with -Dchecker.seed=%d -Dchecker.histories=1", seed)
@@ -54,7 +55,7 @@ class OrderSearchTest {
             Closure closure = new Closure(problem);
             closure.compute(graph, order);
             boolean possible = Oracle.sequential(ops);
-            if (GuidedRun.findsOrder(problem, graph, closure, new WriteRanks(problem), 1_000_000)) {
+            if (GuidedRun.findsOrder(problem, graph, closure, new WriteRanks(problem), 1_000_000, run -> {})) {
                 found++;
                 assertThat(possible)
                         .as("replay with -Dchecker.seed=%d -Dchecker.histories=1", seed)

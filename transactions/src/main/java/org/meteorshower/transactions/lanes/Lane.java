@@ -65,6 +65,16 @@ public final class Lane implements Courier {
         this.leader = new LaneLeader(number, members, turn, this, log, generations, settings.phase1Micros());
         this.suspicion = new Suspicion(settings.suspicionFloorMicros());
         leader.seen(acceptor.promised());
+        recall(state);
+        for (AcceptedEntry learned : recovery.learned().get(number)) {
+            learnedAlready = learned.position();
+            log.learn(learned.position(), learned.entry());
+            settlement.settled(learned.position());
+        }
+        learnedAlready = NONE;
+    }
+
+    private void recall(AcceptorState state) {
         for (AcceptedEntry accepted : state.accepted()) {
             log.proposed(accepted.ballot(), accepted.position(), accepted.entry());
             // What is below the promise may have come to the disk after it, from a process that had been replaced: then
@@ -73,12 +83,6 @@ public final class Lane implements Courier {
                 log.accepted(members.self(), accepted.ballot(), accepted.position());
             }
         }
-        for (AcceptedEntry learned : recovery.learned().get(number)) {
-            learnedAlready = learned.position();
-            log.learn(learned.position(), learned.entry());
-            settlement.settled(learned.position());
-        }
-        learnedAlready = NONE;
     }
 
     /** A vote of this data centre is durable. */

@@ -330,6 +330,46 @@ class LaneTest {
         assertThat(lane.settledBelow()).isEqualTo(1);
     }
 
+    private Lane restarted(List<AcceptedEntry> learned, List<AcceptorState> states, long settled) {
+        Recovery founding = Recovery.founding(3, 7);
+        return new Lane(
+                0,
+                new Members(0, 3),
+                Settings.DEFAULT,
+                turn,
+                durability,
+                generations,
+                () -> true,
+                new Recovery(
+                        7,
+                        1,
+                        FIRST_DISKS,
+                        founding.livesByDc(),
+                        states.isEmpty() ? founding.acceptors() : states,
+                        List.of(learned, List.of(), List.of()),
+                        List.of(settled, 0L, 0L),
+                        founding.checkpoint(),
+                        1,
+                        null,
+                        0),
+                (number, position, entry) -> {});
+    }
+
+    /** It may have come to the disk after the promise, which did not tell of it then. */
+    @Test
+    void aVoteBelowThePromiseOnDiskDoesNotHelpToDecide() {
+        AcceptedEntry vote = new AcceptedEntry(0, THEIRS, entry(1, THEIRS));
+        AcceptorState none = new AcceptorState(0, 0, List.of());
+        AcceptorState late = new AcceptorState(Ballot.of(2, 1, 2), 0, List.of(vote));
+        Lane again = restarted(List.of(), List.of(late, none, none), 0);
+        again.received(1, new Message.Accepted(0, THEIRS, 0, FIRST_DISKS));
+        assertThat(again.log().decidedBelow()).isZero();
+
+        Lane other = restarted(List.of(), List.of(new AcceptorState(THEIRS, 0, List.of(vote)), none, none), 0);
+        other.received(1, new Message.Accepted(0, THEIRS, 0, FIRST_DISKS));
+        assertThat(other.log().decidedBelow()).isEqualTo(1);
+    }
+
     /** The next process reads the vote of a settled position as what was decided there. */
     @Test
     void aProposalThatLostAndComesLateDoesNotGetTheVoteOfASettledPosition() {
@@ -346,29 +386,8 @@ class LaneTest {
 
     @Test
     void whatWasLearnedInAnEarlierLifeIsNotWrittenAgain() {
-        Recovery founding = Recovery.founding(3, 7);
         AcceptedEntry learned = new AcceptedEntry(5, 99, entry(3, THEIRS));
-        Lane again = new Lane(
-                0,
-                new Members(0, 3),
-                Settings.DEFAULT,
-                turn,
-                durability,
-                generations,
-                () -> true,
-                new Recovery(
-                        7,
-                        1,
-                        FIRST_DISKS,
-                        founding.livesByDc(),
-                        founding.acceptors(),
-                        List.of(List.of(learned), List.of(), List.of()),
-                        List.of(5L, 0L, 0L),
-                        founding.checkpoint(),
-                        1,
-                        null,
-                        0),
-                (number, position, entry) -> {});
+        Lane again = restarted(List.of(learned), List.of(), 5);
         assertThat(again.settledBelow()).isEqualTo(6);
         assertThat(again.log().decidedBelow()).isEqualTo(6);
         assertThat(again.log().start()).isEqualTo(5);

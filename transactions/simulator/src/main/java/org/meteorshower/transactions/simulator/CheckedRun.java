@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.simulator;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.checker.transactions.IsolationModel;
+import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.simulator.Trace;
 
 /** A run and what its verifiers say of it. */
@@ -44,6 +47,11 @@ public final class CheckedRun {
     /** The run's figures in a line. */
     public String summary() {
         return result.toString();
+    }
+
+    /** What clients saw of the lists, as far as this model is about it: snapshot reads may be stale. */
+    public List<RecordedTransaction> history(IsolationModel model) {
+        return Histories.of(result, model);
     }
 
     /** What is wrong with the run; null where nothing is. */

@@ -33,6 +33,7 @@ final class Client {
     private long sequence;
     private long token;
     private boolean stopped;
+    private @Nullable Operation pending;
     boolean busy;
 
     /** @param ended hears of each operation, once */
@@ -51,6 +52,12 @@ final class Client {
         this.random = random;
         this.isLoader = isLoader;
         this.ended = ended;
+    }
+
+    /** What it still waits for. */
+    @Nullable
+    Operation pending() {
+        return pending;
     }
 
     /** Begins no operation any more. */
@@ -73,6 +80,7 @@ final class Client {
 
     void begin(Operation operation) {
         busy = true;
+        pending = operation;
         sequence++;
         attempt(operation);
     }
@@ -283,6 +291,7 @@ final class Client {
     }
 
     private void end(Operation operation) {
+        pending = null;
         ended.accept(operation);
         if (random.nextInt(40) == 0) {
             home = random.nextInt(world.plan.dcs());

@@ -26,6 +26,12 @@ final class Histories {
     }
 
     private static @Nullable String complaint(SimulationResult result, IsolationModel model) {
+        IsolationVerdict verdict = IsolationChecker.check(of(result, model), model);
+        return verdict.outcome() == Outcome.CONSISTENT ? null : verdict.report();
+    }
+
+    /** What this model is about. */
+    static List<RecordedTransaction> of(SimulationResult result, IsolationModel model) {
         List<RecordedTransaction> history = new ArrayList<>();
         for (SimulationResult.Finished finished : result.operations()) {
             Operation operation = finished.operation();
@@ -34,8 +40,7 @@ final class Histories {
                 history.add(recorded(finished));
             }
         }
-        IsolationVerdict verdict = IsolationChecker.check(history, model);
-        return verdict.outcome() == Outcome.CONSISTENT ? null : verdict.report();
+        return history;
     }
 
     private static RecordedTransaction recorded(SimulationResult.Finished finished) {

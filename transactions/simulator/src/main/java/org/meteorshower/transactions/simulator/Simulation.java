@@ -66,6 +66,16 @@ final class Simulation {
         return faults;
     }
 
+    /** Nobody knows whether it took effect, and somebody may have seen it. */
+    private void addPending() {
+        for (int number = 0; number < clients.size(); number++) {
+            Operation pending = clients.get(number).pending();
+            if (pending != null) {
+                finished.add(new SimulationResult.Finished(number, pending.dc, pending));
+            }
+        }
+    }
+
     SimulationResult run() {
         String stall = null;
         String thrown = null;
@@ -73,6 +83,7 @@ final class Simulation {
             stall = play();
         } catch (IllegalStateException e) {
             thrown = "the core gave up: " + e.getMessage() + " at " + e.getStackTrace()[0];
+            addPending();
         }
         if (stall == null && plan.load().deletes() > 0) {
             world.dcs.forEach(dc -> world.verifier.usersSee(dc.number, dc.disk.tables));
