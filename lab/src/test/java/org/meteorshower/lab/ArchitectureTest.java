@@ -22,12 +22,14 @@ class ArchitectureTest {
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.ring: lab.cluster
+                        lab.power:
                         lab.prove: lab.arguments lab.cluster
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
                         lab.simulate: lab.arguments lab.console simulator smallscope transactions.simulator protocol
-                            runtime transport
+                            runtime transport checker
+                        lab.opinion: lab.arguments lab.cluster lab.console lab.simulate checker
                         lab.transactions: lab.cluster lab.load lab.rivals checker
                         lab.transactions.model: lab.transactions wan
                         lab.bench.plan: lab.cluster lab.console lab.rivals client
@@ -40,12 +42,12 @@ class ArchitectureTest {
                             lab.cluster lab.console lab.transactions
                         lab.demo: lab.demo.transactions lab.arguments lab.cluster lab.console lab.load checker
                             client
-                        lab.torture: lab.arguments lab.cluster lab.console lab.load lab.ring lab.transactions
-                            checker client
+                        lab.torture: lab.arguments lab.cluster lab.console lab.load lab.power lab.ring
+                            lab.transactions checker client
                         lab.torture.size: lab.torture lab.arguments lab.cluster lab.console lab.load
                             lab.transactions
-                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.prove lab.ring lab.simulate
-                            lab.top lab.torture lab.torture.size lab.ycsb checker
+                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.opinion lab.prove lab.ring
+                            lab.simulate lab.top lab.torture lab.torture.size lab.ycsb checker
                         """).rule().check(MODULE);
     }
 

@@ -9,6 +9,7 @@ import org.meteorshower.lab.bench.BenchCommand;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
+import org.meteorshower.lab.opinion.SecondOpinionCommand;
 import org.meteorshower.lab.prove.ProveCommand;
 import org.meteorshower.lab.simulate.SimulateCommand;
 import org.meteorshower.lab.top.TopCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Command;
             "  ./meteor check history.jsonl",
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor prove --quick",
+            "  ./meteor second-opinion --seeds 1..20",
             "  ./meteor torture --minutes 5",
             "  ./meteor torture transactions --minutes 5",
             "  ./meteor ycsb run a --cluster --delay 50",
@@ -54,6 +56,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(new TopCommand(out))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new ProveCommand(out))
+                .addSubcommand(new SecondOpinionCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(ReadTortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))
                 .addSubcommand(new YcsbCommand(out, err))

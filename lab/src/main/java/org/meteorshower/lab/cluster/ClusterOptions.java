@@ -41,6 +41,9 @@ public record ClusterOptions(
      */
     public static final Map<String, String> FOR_COMPARISONS = Map.of("dynamic_snitch", "true");
 
+    /** Stands for the name of each node in the value of a line for cassandra.yaml. */
+    public static final String NODE = "{node}";
+
     /** More nodes than this on one machine is a slip of the finger, not a wish. */
     static final int MAX_NODES = 24;
 

@@ -74,7 +74,8 @@ final class NodeFiles {
         yaml.put("counter_cache_size", "0MiB");
         yaml.put("file_cache_size", "16MiB");
         yaml.put("networking_cache_size", "16MiB");
-        yaml.putAll(options.cassandraOptions());
+        options.cassandraOptions()
+                .forEach((key, value) -> yaml.put(key, value.replace(ClusterOptions.NODE, node.name())));
         return Yaml.write(yaml);
     }
 

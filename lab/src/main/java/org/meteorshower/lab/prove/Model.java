@@ -35,7 +35,7 @@ record Model(
 
     /** All that there are. */
     static List<Model> all() {
-        return Stream.of(ReadsAtACutModels.all(), LeasesModels.all())
+        return Stream.of(ReadsAtACutModels.all(), LeasesModels.all(), CatenaeModels.all())
                 .flatMap(List::stream)
                 .toList();
     }

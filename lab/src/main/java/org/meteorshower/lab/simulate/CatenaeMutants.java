@@ -75,7 +75,8 @@ final class CatenaeMutants {
                         Kind.BELOW_FLOOR,
                         "a candidate below the floor fills what is gone with holes",
                         patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
-                        patch("lanes.Acceptor", "propose", fieldGives("floor", 0L))),
+                        patch("lanes.Acceptor", "propose", fieldGives("floor", 0L)),
+                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "isKnownOtherwise", false))),
                 mutant(
                         "led-on-after-a-foreign-decision",
                         Kind.DEPOSED,

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.checker.transactions.IsolationModel;
+import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.transactions.simulator.CheckedRun;
 import org.meteorshower.transactions.simulator.Kind;
 
@@ -19,7 +21,13 @@ interface CatenaeRuns {
         return (kind, seed, transcript) -> {
             try {
                 CheckedRun run = CheckedRun.of(kind.word(), seed, transcript);
-                return new RunOutcome(run.operations(), run.foundBy(), run.complaint(), false, run.summary());
+                return new RunOutcome(
+                        run.operations(),
+                        run.foundBy(),
+                        run.complaint(),
+                        false,
+                        run.summary(),
+                        SeenByClients.Transactions.of(run::history));
             } catch (RuntimeException e) {
                 return Runs.thrown(e);
             }
@@ -34,12 +42,14 @@ interface CatenaeRuns {
     static CatenaeRuns of(List<Patch> patches) {
         PatchedClasses classes = new PatchedClasses(patches);
         Method of;
+        Method history;
         try {
             for (Patch patch : patches) {
                 classes.loadClass(patch.className());
             }
-            of = classes.loadClass(CheckedRun.class.getName())
-                    .getMethod("of", String.class, long.class, Consumer.class);
+            Class<?> runs = classes.loadClass(CheckedRun.class.getName());
+            of = runs.getMethod("of", String.class, long.class, Consumer.class);
+            history = runs.getMethod("history", IsolationModel.class);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the simulator is not what this tool was built for", e);
         }
@@ -51,7 +61,10 @@ interface CatenaeRuns {
                         (String) get(run, "foundBy"),
                         (String) run.getClass().getMethod("complaint").invoke(run),
                         false,
-                        (String) get(run, "summary"));
+                        (String) get(run, "summary"),
+                        new SeenByClients.Transactions(
+                                transactions(history.invoke(run, IsolationModel.STRICT_SERIALIZABLE)),
+                                transactions(history.invoke(run, IsolationModel.SERIALIZABLE))));
             } catch (InvocationTargetException e) {
                 if (e.getCause() instanceof RuntimeException broken) {
                     return Runs.thrown(broken);
@@ -61,6 +74,10 @@ interface CatenaeRuns {
                 throw new IllegalStateException("the simulator is not what this tool was built for", e);
             }
         };
+    }
+
+    private static List<RecordedTransaction> transactions(Object history) {
+        return ((List<?>) history).stream().map(RecordedTransaction.class::cast).toList();
     }
 
     private static Object get(Object of, String method) throws ReflectiveOperationException {

@@ -129,10 +129,15 @@ final class CatenaeShow {
         return kind != null ? kind : wrong != null ? wrong.kind() : Kind.of(seed);
     }
 
-    /** Returns the exit code. */
-    int one(long seed, @Nullable CatenaeMutant wrong, boolean trace) {
+    /**
+     * Returns the exit code.
+     *
+     * @param history gets what clients saw of the lists, but for snapshot reads; null: nobody wants it
+     */
+    int one(long seed, @Nullable CatenaeMutant wrong, boolean trace, @Nullable Path history) {
         Kind of = kindOf(seed, wrong);
         RunOutcome outcome = runs(wrong).run(of, seed, trace ? out::println : null);
+        outcome.writeSeen(history);
         out.println("seed " + seed + ", a plan of kind " + of.word() + ": " + outcome.summary());
         String complaint = outcome.complaint();
         out.println(complaint == null ? "no verifier found anything wrong" : "found by " + outcome.foundBy() + ":");

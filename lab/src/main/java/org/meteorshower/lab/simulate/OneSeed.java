@@ -2,8 +2,10 @@
 package org.meteorshower.lab.simulate;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Kind;
 
 /** One seed, looked at closely. */
@@ -22,9 +24,14 @@ final class OneSeed {
         this.out = out;
     }
 
-    /** Returns the exit code. */
-    int run(boolean trace) {
+    /**
+     * Returns the exit code.
+     *
+     * @param history gets what clients saw; null: nobody wants it
+     */
+    int run(boolean trace, @Nullable Path history) {
         RunOutcome outcome = runs.run(kind, seed, trace ? out::println : null);
+        outcome.writeSeen(history);
         out.println("seed " + seed + ", a plan of kind " + kind.word() + ": " + outcome.summary());
         String complaint = outcome.complaint();
         if (complaint == null) {

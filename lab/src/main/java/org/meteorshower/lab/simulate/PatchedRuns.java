@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.checker.History;
+import org.meteorshower.checker.Verdict;
 import org.meteorshower.simulator.Kind;
 
 /** Runs seeds on a core with mistakes in it, which lives in classes of its own. Thread-safe. */
@@ -52,7 +54,9 @@ final class PatchedRuns implements Runs {
                     (String) get(checked, "foundBy"),
                     (String) checked.getClass().getMethod("complaint").invoke(checked),
                     (Boolean) get(checked, "isUndecided"),
-                    result.toString());
+                    result.toString(),
+                    new SeenByClients.Reads(
+                            (History) get(checked, "history"), ((Verdict) get(checked, "verdict")).model()));
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException broken) {
                 return Runs.thrown(broken);

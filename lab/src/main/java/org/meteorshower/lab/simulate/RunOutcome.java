@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param complaint what is wrong, null where nothing is
  * @param isUndecided whether the checker of histories gave up within its limits; the other verifiers have judged
  * @param summary the run's figures in a line
+ * @param seen what clients saw; null where the core gave up
  */
-record RunOutcome(long operations, String foundBy, @Nullable String complaint, boolean isUndecided, String summary) {
+record RunOutcome(
+        long operations,
+        String foundBy,
+        @Nullable String complaint,
+        boolean isUndecided,
+        String summary,
+        @Nullable SeenByClients seen) {
+    /** Writes what clients saw; does nothing where they saw nothing, or no file is given. */
+    void writeSeen(@Nullable Path file) {
+        if (file != null && seen != null) {
+            seen.write(file);
+        }
+    }
+
     boolean isBad() {
         return complaint != null;
     }

@@ -25,7 +25,8 @@ interface Runs {
                         run.foundBy(),
                         run.complaint(),
                         run.isUndecided(),
-                        run.result().toString());
+                        run.result().toString(),
+                        new SeenByClients.Reads(run.history(), run.verdict().model()));
             } catch (RuntimeException e) {
                 return thrown(e);
             }
@@ -35,6 +36,6 @@ interface Runs {
     /** A run that ended in an exception: the core found one of its own invariants broken. */
     static RunOutcome thrown(Throwable failure) {
         String at = failure.getStackTrace().length == 0 ? "" : " at " + failure.getStackTrace()[0];
-        return new RunOutcome(0, "invariant", "the core gave up: " + failure + at, false, "the core gave up");
+        return new RunOutcome(0, "invariant", "the core gave up: " + failure + at, false, "the core gave up", null);
     }
 }

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Seeds from {@code first} to {@code last}, both included. */
-record SeedRange(long first, long last) {
+public record SeedRange(long first, long last) {
     private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\.\\.(\\d{1,18})");
 
     /** @throws IllegalArgumentException if the text is no range; the message says what one looks like */
-    static SeedRange parse(String text) {
+    public static SeedRange parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {
             throw new IllegalArgumentException(

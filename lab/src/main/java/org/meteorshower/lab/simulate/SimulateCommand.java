@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.arguments.JsonArguments;
+import org.meteorshower.lab.console.OutputFile;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate                              seeds 1..200",
             "  ./meteor simulate --seeds 1..50000 --threads 8 --json seeds.json",
             "  ./meteor simulate --seed 7 --trace             one run, a line for each event",
+            "  ./meteor simulate --seed 7 --history h.jsonl   what clients saw, to a file",
             "  ./meteor simulate --seed 7 --twice             the same seed gives the same run",
             "  ./meteor simulate --mutants                    mistakes made on purpose; each must be found",
             "  ./meteor simulate --published                  what the published algorithm gets wrong",
@@ -77,6 +79,13 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--twice", description = "with --seed: run it twice, and compare every step")
     private boolean twice;
+
+    @Option(
+            names = "--history",
+            paramLabel = "FILE",
+            description =
+                    "with --seed: write what clients saw, for ./meteor check (transactions: lists, no snapshot reads)")
+    private @Nullable Path history;
 
     @Option(names = "--mutants", description = "run all mistakes made on purpose until each is found")
     private boolean mutants;
@@ -165,14 +174,17 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private void requireOneSeed() {
-        require(seed != null || !(trace || twice), "--trace and --twice are about one seed: say which, with --seed N");
+        require(
+                seed != null || !(trace || twice || history != null),
+                "--trace, --twice and --history are about one seed: say which, with --seed N");
+        history = OutputFile.of("--history", history);
     }
 
     private int one(long number, @Nullable Kind chosen, @Nullable Mutant wrong) {
         require(number >= 0, "--seed: " + number + " is negative; seeds are 0, 1, 2 and so on");
         Kind drawn = chosen != null ? chosen : wrong != null ? wrong.kind() : Kind.of(number);
         OneSeed one = new OneSeed(drawn, number, wrong == null ? Runs.of(Bug.NONE) : wrong.runs(), out);
-        return twice ? one.compare() : one.run(trace);
+        return twice ? one.compare() : one.run(trace, history);
     }
 
     private int hunt(List<Mutant> wanted, @Nullable Path file) throws InterruptedException {
@@ -188,7 +200,7 @@ public final class SimulateCommand implements Callable<Integer> {
         CatenaeShow show = new CatenaeShow(kind, threads(), file, out, err);
         CatenaeMutant wrong = mutant == null ? null : CatenaeMutants.named(mutant);
         if (seed != null) {
-            return twice ? show.twice(seed, wrong) : show.one(seed, wrong, trace);
+            return twice ? show.twice(seed, wrong) : show.one(seed, wrong, trace, history);
         } else if (mutants || wrong != null) {
             return show.hunt(wrong == null ? CatenaeMutants.all() : List.of(wrong));
         }

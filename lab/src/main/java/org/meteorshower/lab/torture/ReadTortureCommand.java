@@ -37,6 +37,7 @@ import picocli.CommandLine.Option;
             "  ./meteor torture --faults join,decommission,replace,enable,outage,rf --minutes 10 --json t.json",
             "  ./meteor torture --strict-home --minutes 5     strict reads by leases: linearizable",
             "  ./meteor torture transactions --minutes 5      the same to transactions",
+            "  ./meteor torture power --cuts 20               loss of power, on disks that forget what was not forced",
             "  ./meteor torture size --minutes 10             loads and outages larger than any memory",
             "",
             "The same seed gives the same faults in the same order; what the nodes make of them depends on their threads.",
@@ -72,9 +73,11 @@ public final class ReadTortureCommand extends TortureCommand {
         super(out, err);
     }
 
-    /** With its subcommand for transactions. */
+    /** With its subcommands, but for that of sizes. */
     public static CommandLine line(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new ReadTortureCommand(out, err)).addSubcommand(new TransactionTortureCommand(out, err));
+        return new CommandLine(new ReadTortureCommand(out, err))
+                .addSubcommand(new TransactionTortureCommand(out, err))
+                .addSubcommand(new PowerTortureCommand(out, err));
     }
 
     @Override

@@ -34,7 +34,7 @@ class CatenaeMutantsTest {
     @CsvSource({
         "acknowledged-before-persisted, 0",
         "fence-not-read, 0",
-        "takeover-without-phase-1, 0",
+        "takeover-without-phase-1, 6",
         "ballot-reused, 2",
         "truncated-log-taken-for-holes, 0",
         "led-on-after-a-foreign-decision, 0",

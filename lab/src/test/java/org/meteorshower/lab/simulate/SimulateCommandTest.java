@@ -9,10 +9,19 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.meteorshower.checker.History;
+import org.meteorshower.checker.HistoryReader;
+import org.meteorshower.checker.Model;
+import org.meteorshower.checker.Outcome;
+import org.meteorshower.checker.transactions.IsolationChecker;
+import org.meteorshower.checker.transactions.IsolationModel;
+import org.meteorshower.checker.transactions.RecordedTransaction;
+import org.meteorshower.checker.transactions.TransactionHistoryReader;
 import picocli.CommandLine;
 
 class SimulateCommandTest {
@@ -45,6 +54,27 @@ class SimulateCommandTest {
         assertThat(json.get("ops_per_second").asInt()).isPositive();
         assertThat(json.get("complete").asBoolean()).isTrue();
         assertThat(out.toString()).contains("6 of 6 seeds", "0 violations");
+    }
+
+    @Test
+    void whatClientsSawIsWrittenForTheChecker() throws Exception {
+        Path file = folder.resolve("h.jsonl");
+
+        assertThat(run("--seed", "1", "--kind", "strict", "--history", file.toString()))
+                .isZero();
+        History history = HistoryReader.read(List.of(file));
+        assertThat(history.size()).isGreaterThan(500);
+        assertThat(Model.LINEARIZABLE.check(history).outcome()).isEqualTo(Outcome.CONSISTENT);
+
+        assertThat(run("--model", "catenae", "--seed", "1", "--history", file.toString()))
+                .isZero();
+        List<RecordedTransaction> transactions = TransactionHistoryReader.read(List.of(file));
+        assertThat(IsolationChecker.check(transactions, IsolationModel.STRICT_SERIALIZABLE)
+                        .outcome())
+                .isEqualTo(Outcome.CONSISTENT);
+
+        assertThat(run("--history", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--history are about one seed");
     }
 
     @Test
