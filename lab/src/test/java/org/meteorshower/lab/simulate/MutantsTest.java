@@ -61,7 +61,7 @@ class MutantsTest {
         RunOutcome patched = new PatchedRuns(List.of()).run(Kind.RANDOM, 3, null);
         RunOutcome direct = Runs.of(Bug.NONE).run(Kind.RANDOM, 3, null);
 
-        assertThat(patched).isEqualTo(direct);
+        assertThat(patched).usingRecursiveComparison().isEqualTo(direct);
         assertThat(patched.isBad()).isFalse();
     }
 
