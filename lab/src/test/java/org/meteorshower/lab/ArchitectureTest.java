@@ -22,7 +22,7 @@ class ArchitectureTest {
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.ring: lab.cluster
-                        lab.power:
+                        lab.power: lab.console
                         lab.prove: lab.arguments lab.cluster
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
@@ -35,7 +35,7 @@ class ArchitectureTest {
                         lab.bench.plan: lab.cluster lab.console lab.rivals client
                         lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.transactions
                             lab.transactions.model checker client
-                        lab.bench.report: lab.bench.plan lab.bench.run lab.console lab.simulate client
+                        lab.bench.report: lab.bench.plan lab.bench.run lab.cluster lab.console lab.simulate client
                         lab.bench: lab.bench.plan lab.bench.run lab.bench.report lab.arguments lab.cluster
                             lab.console lab.simulate
                         lab.demo.transactions: lab.bench.plan lab.bench.run lab.bench.report lab.arguments

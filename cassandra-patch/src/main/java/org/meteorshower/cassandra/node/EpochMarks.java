@@ -4,22 +4,19 @@ package org.meteorshower.cassandra.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.meteorshower.cassandra.tables.ForcedFile;
 
 /**
  * What a node must not forget of epochs of tables over a restart: an empty file for each, beside the journal.
  * Thread-safe. All methods throw {@link UncheckedIOException} where the directory cannot be used.
  */
 final class EpochMarks {
-    private static final Logger log = LoggerFactory.getLogger(EpochMarks.class);
 
     private final Path directory;
     private final String prefix;
@@ -46,12 +43,10 @@ final class EpochMarks {
         return Set.copyOf(marked);
     }
 
-    /** The mark is on disk when this returns, as far as the file system keeps its word. */
+    /** The mark is on disk when this returns. */
     void add(UUID epoch) {
         try {
-            Files.createFile(file(epoch));
-        } catch (FileAlreadyExistsException e) {
-            log.trace("Marked already", e);
+            ForcedFile.mark(file(epoch));
         } catch (IOException e) {
             throw unusable(e);
         }

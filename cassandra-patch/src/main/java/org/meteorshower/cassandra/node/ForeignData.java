@@ -4,7 +4,6 @@ package org.meteorshower.cassandra.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.ForcedFile;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
 import org.slf4j.Logger;
@@ -112,9 +112,7 @@ final class ForeignData implements Hooks.ForeignDataListener {
 
     private void mark(TableId table) {
         try {
-            Files.createFile(directory.resolve(PREFIX + table.asUUID()));
-        } catch (FileAlreadyExistsException e) {
-            log.trace("Marked already", e);
+            ForcedFile.mark(directory.resolve(PREFIX + table.asUUID()));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "MeteorShower: cannot note in " + directory + " that data is coming in, so it must not come in", e);

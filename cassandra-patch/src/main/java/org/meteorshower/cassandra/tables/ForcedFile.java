@@ -2,9 +2,8 @@
 package org.meteorshower.cassandra.tables;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,18 +22,28 @@ public final class ForcedFile {
      */
     public static void write(Path file, String text) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-        try (FileChannel channel = FileChannel.open(
+        Files.writeString(
                 unfinished,
+                text,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
-        }
+                StandardOpenOption.WRITE,
+                StandardOpenOption.SYNC);
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        forceNames(file);
+    }
+
+    /** An empty one whose name says it all; nothing changes where it is there. It is on disk when this returns. */
+    public static void mark(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+        } catch (FileAlreadyExistsException e) {
+            // Forced once more: whoever made it may not have come so far.
+        }
+        forceNames(file);
+    }
+
+    private static void forceNames(Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {

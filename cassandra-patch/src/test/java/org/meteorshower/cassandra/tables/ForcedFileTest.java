@@ -31,4 +31,12 @@ class ForcedFileTest {
 
         assertThat(folder.resolve("a")).hasContent("whole");
     }
+
+    @Test
+    void aMarkIsAnEmptyFileHoweverOftenItIsMade(@TempDir Path folder) throws IOException {
+        ForcedFile.mark(folder.resolve("a"));
+        ForcedFile.mark(folder.resolve("a"));
+
+        assertThat(folder.resolve("a")).isEmptyFile();
+    }
 }

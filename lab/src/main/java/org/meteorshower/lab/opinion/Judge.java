@@ -3,14 +3,10 @@ package org.meteorshower.lab.opinion;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import org.meteorshower.lab.console.LineProcess;
 import org.meteorshower.lab.opinion.Answer.Opinion;
 
 /**
@@ -19,46 +15,19 @@ import org.meteorshower.lab.opinion.Answer.Opinion;
  */
 final class Judge implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST_ANSWER_MINUTES = 10;
 
-    private final Process process;
+    private final LineProcess process;
     private final Path log;
-    private final BufferedWriter questions;
-    private final BufferedReader answers;
 
     /** @param log gets what the process says beside its answers */
     Judge(List<String> command, Path log) throws IOException {
         this.log = log;
-        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-        questions = process.outputWriter(StandardCharsets.UTF_8);
-        answers = process.inputReader(StandardCharsets.UTF_8);
+        process = new LineProcess(new ProcessBuilder(command).redirectError(log.toFile()));
     }
 
     /** Blocks until there is an answer. Throws {@link IOException} where the process has ended, or had to be. */
     Answer ask(String question) throws IOException {
-        CompletableFuture<Void> tooLong =
-                new CompletableFuture<Void>().completeOnTimeout(null, LONGEST_ANSWER_MINUTES, TimeUnit.MINUTES);
-        var unused = tooLong.thenRun(process::destroyForcibly);
-        try {
-            return answerTo(question);
-        } finally {
-            tooLong.cancel(false);
-        }
-    }
-
-    private Answer answerTo(String question) throws IOException {
-        questions.write(question);
-        questions.newLine();
-        questions.flush();
-        String line = answers.readLine();
-        while (line != null && !line.startsWith("{")) {
-            line = answers.readLine();
-        }
-        if (line == null) {
-            throw new IOException("the other checker has ended, or took longer than " + LONGEST_ANSWER_MINUTES
-                    + " minutes; what it said is in " + log);
-        }
-        JsonNode answer = JSON.readTree(line);
+        JsonNode answer = JSON.readTree(answerTo(question));
         String verdict = answer.path("verdict").asText();
         String why = answer.path("why").asText();
         return switch (verdict) {
@@ -68,8 +37,21 @@ final class Judge implements AutoCloseable {
         };
     }
 
+    private String answerTo(String question) throws IOException {
+        try {
+            process.tell(question);
+            String line = process.answer();
+            while (!line.startsWith("{")) {
+                line = process.answer();
+            }
+            return line;
+        } catch (IOException e) {
+            throw new IOException("the other checker: " + e.getMessage() + "; what it said is in " + log, e);
+        }
+    }
+
     @Override
     public void close() {
-        process.destroy();
+        process.close();
     }
 }

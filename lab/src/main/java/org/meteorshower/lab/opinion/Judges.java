@@ -18,7 +18,7 @@ final class Judges implements AutoCloseable {
     private final @Nullable String classpath;
     private final Duration atMost;
     private final List<String> missing = new ArrayList<>();
-    private final List<AutoCloseable> started = new ArrayList<>();
+    private final List<Runnable> ends = new ArrayList<>();
     private @Nullable ReadComparisons reads;
     private @Nullable TransactionComparisons transactions;
     private boolean readsTried;
@@ -44,7 +44,7 @@ final class Judges implements AutoCloseable {
             readsTried = true;
             try {
                 Porcupine porcupine = Porcupine.start(cache);
-                started.add(porcupine);
+                ends.add(porcupine::close);
                 reads = new ReadComparisons(porcupine, folder, atMost);
             } catch (MissingJudgeException e) {
                 missing.add(String.valueOf(e.getMessage()));
@@ -60,7 +60,7 @@ final class Judges implements AutoCloseable {
             transactionsTried = true;
             try {
                 Elle elle = Elle.start(cache, classpath);
-                started.add(elle);
+                ends.add(elle::close);
                 transactions = new TransactionComparisons(elle, folder);
             } catch (MissingJudgeException e) {
                 missing.add(String.valueOf(e.getMessage()));
@@ -76,12 +76,6 @@ final class Judges implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable each : started) {
-            if (each instanceof Porcupine porcupine) {
-                porcupine.close();
-            } else if (each instanceof Elle elle) {
-                elle.close();
-            }
-        }
+        ends.forEach(Runnable::run);
     }
 }

@@ -25,6 +25,7 @@ final class FuseCalls {
 
     private record Listed(String name, Inode inode) {}
 
+    private final Room room = new Room();
     private final Disks disks;
     private final Map<Long, List<Listed>> openFolders = new HashMap<>();
     private long nextHandle = 1;
@@ -174,6 +175,9 @@ final class FuseCalls {
         long offset = request.skip(8).int64();
         int count = request.int32();
         byte[] bytes = request.skip(20).bytes(count);
+        if (room.isFull()) {
+            throw new Refused(Refused.ENOSPC);
+        }
         disks.write(disks.byId(request.node), offset, bytes);
         return Reply.small().int32(count).int32(0);
     }

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.power;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.console.LineProcess;
 
 /**
  * Disks that forget what was not forced, each a folder of a file system of ours. It is there for root alone, and ends
@@ -27,9 +22,7 @@ public final class PowerDisks implements AutoCloseable {
     private static final String MEMORY = "-Xmx3g";
 
     private final Path folder;
-    private final Process process;
-    private final PrintStream orders;
-    private final BufferedReader answers;
+    private final LineProcess process;
 
     /**
      * What such a disk is like.
@@ -46,11 +39,9 @@ public final class PowerDisks implements AutoCloseable {
     /** What went with the power: pages of files, and changes of folders and lengths. */
     public record Loss(long pages, long changes) {}
 
-    private PowerDisks(Path folder, Process process) {
+    private PowerDisks(Path folder, LineProcess process) {
         this.folder = folder;
         this.process = process;
-        orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /** Why there can be none here; empty where there can. */
@@ -96,10 +87,8 @@ public final class PowerDisks implements AutoCloseable {
                 folder.toString(),
                 (kind.strict() ? Disks.Metadata.STRICT : Disks.Metadata.ORDERED).name()));
         command.addAll(kind.liars());
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        PowerDisks disks = new PowerDisks(folder, process);
+        PowerDisks disks = new PowerDisks(
+                folder, new LineProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT)));
         try {
             disks.answer();
             for (String name : names) {
@@ -136,14 +125,12 @@ public final class PowerDisks implements AutoCloseable {
      * nobody acknowledges what they could not have.
      */
     public synchronized void off(Collection<String> names) throws IOException {
-        orders.println("off " + String.join(" ", names));
-        answer();
+        order("off " + String.join(" ", names));
     }
 
     /** The processes that use them were killed, and may end: the kernel has them wait for our answer. */
     public synchronized void killed(Collection<String> names) throws IOException {
-        orders.println("killed " + String.join(" ", names));
-        answer();
+        order("killed " + String.join(" ", names));
     }
 
     /**
@@ -153,31 +140,36 @@ public final class PowerDisks implements AutoCloseable {
      * @param seed decides what of it
      */
     public synchronized Loss on(String name, double share, long seed) throws IOException {
-        orders.println(String.format(Locale.ROOT, "on %s %s %d", name, share, seed));
-        String[] words = answer().split(" ");
+        String[] words = order(String.format(Locale.ROOT, "on %s %s %d", name, share, seed))
+                .split(" ");
         return new Loss(Long.parseLong(words[0]), Long.parseLong(words[1]));
     }
 
+    private String order(String line) throws IOException {
+        process.tell(line);
+        return answer();
+    }
+
     private String answer() throws IOException {
-        @Nullable String line = answers.readLine();
-        if (line == null || line.startsWith("failed")) {
-            throw new IOException("the disks that forget do not work: " + (line == null ? "they ended" : line));
+        String line;
+        try {
+            line = process.answer();
+        } catch (IOException e) {
+            throw new IOException("the disks that forget do not work: " + e.getMessage(), e);
+        }
+        if (line.startsWith("failed")) {
+            throw new IOException("the disks that forget do not work: " + line);
         }
         return line;
     }
 
     @Override
     public void close() {
-        orders.close();
+        process.close();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             // Somebody still has it open: it goes when they do.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -9,6 +9,7 @@ final class Refused extends Exception {
     static final int ENOTDIR = 20;
     static final int EISDIR = 21;
     static final int EINVAL = 22;
+    static final int ENOSPC = 28;
     static final int ENOSYS = 38;
     static final int ENOTEMPTY = 39;
     static final int ESTALE = 116;

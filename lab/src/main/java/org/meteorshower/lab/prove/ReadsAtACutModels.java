@@ -2,36 +2,46 @@
 package org.meteorshower.lab.prove;
 
 import static org.meteorshower.lab.prove.Model.FALSE;
-import static org.meteorshower.lab.prove.Model.TRUE;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Models of ReadsAtACut.tla: sequential reads. */
 final class ReadsAtACutModels {
-    private static final String SAFE = "Sequential";
     private static final String TWO_READ = "{0, 1}";
-    private static final List<String> RULES = List.of(
-            "AtACut",
-            "TokenHeeded",
-            "TokenOfWrites",
-            "TimestampsAbove",
-            "StampsAbove",
-            "NoGaps",
-            "ReadQuorumCovers",
-            "DecidedOnly",
-            "HistoryUsed",
-            "PresentOnly",
-            "CutsPass",
-            "CeilingKept",
-            "JournalKept",
-            "SilenceIsNoAnswer",
-            "ForgottenByAll",
-            "ForgottenIfHeard",
-            "CutsAfterForgotten",
-            "LateWithCut");
+    private static final Specification READS = Specification.of(
+            "ReadsAtACut",
+            "Sequential",
+            List.of(
+                    "AtACut",
+                    "TokenHeeded",
+                    "TokenOfWrites",
+                    "TimestampsAbove",
+                    "StampsAbove",
+                    "NoGaps",
+                    "ReadQuorumCovers",
+                    "DecidedOnly",
+                    "HistoryUsed",
+                    "PresentOnly",
+                    "CutsPass",
+                    "CeilingKept",
+                    "JournalKept",
+                    "SilenceIsNoAnswer",
+                    "ForgottenByAll",
+                    "ForgottenIfHeard",
+                    "CutsAfterForgotten",
+                    "LateWithCut"),
+            Map.of(
+                    "MaxClock", "3",
+                    "WriteQuorum", "2",
+                    "Readers", "{0}",
+                    "Lead", "0",
+                    "Restarts", "0",
+                    "Failures", FALSE,
+                    "Forgets", FALSE,
+                    "StoredLater", FALSE,
+                    "Case", "\"reader\""));
 
     private ReadsAtACutModels() {}
 
@@ -43,16 +53,16 @@ final class ReadsAtACutModels {
 
     private static List<Model> holding() {
         return List.of(
-                holds("cut-own-write", "a session reads what it wrote, another one looks on", "own-write", true),
-                holds("cut-write-twice", "a session writes twice and reads", "twice", true),
-                holds("cut-overtaken", "a write comes after what overwrote it was forgotten", "overtaken", true)
+                holds("cut-own-write", "a session reads what it wrote, another one looks on", "own-write"),
+                holds("cut-write-twice", "a session writes twice and reads", "twice"),
+                holds("cut-overtaken", "a write comes after what overwrote it was forgotten", "overtaken")
                         .withAll("Forgets")
                         .with("MaxClock", "2"),
-                holds("cut-restart", "the reader restarts, and replicas forget", "own-write", true)
+                holds("cut-restart", "the reader restarts, and replicas forget", "own-write")
                         .withAll("Forgets")
                         .with("Restarts", "1")
                         .with("MaxClock", "2"),
-                holds("cut-given-up", "writes are given up, and come later or never", "reader", true)
+                holds("cut-given-up", "writes are given up, and come later or never", "reader")
                         .withAll("Failures", "StoredLater"));
     }
 
@@ -135,48 +145,38 @@ final class ReadsAtACutModels {
     }
 
     private static List<Model> larger() {
-        return List.of(
-                holds("cut-crosswise", "two sessions write a row and read the other's", "crosswise", false),
-                holds("cut-rivals", "two sessions write the same row", "rivals", false),
-                holds("cut-write-all", "write ALL, read ONE; timestamps ahead of clocks", "crosswise", false)
-                        .with("WriteQuorum", "3")
-                        .with("Lead", "1")
-                        .with("MaxClock", "2"),
-                holds("cut-two-readers", "sessions move between two nodes that read", "own-write", false)
-                        .withAll("Forgets")
-                        .with("Readers", TWO_READ)
-                        .with("MaxClock", "2"),
-                holds("cut-two-restarts", "the reader restarts twice", "own-write", false)
-                        .withAll("Forgets", "Failures")
-                        .with("Restarts", "2")
-                        .with("MaxClock", "2"));
+        return Stream.of(
+                        holds("cut-crosswise", "two sessions write a row and read the other's", "crosswise"),
+                        holds("cut-rivals", "two sessions write the same row", "rivals"),
+                        holds("cut-write-all", "write ALL, read ONE; timestamps ahead of clocks", "crosswise")
+                                .with("WriteQuorum", "3")
+                                .with("Lead", "1")
+                                .with("MaxClock", "2"),
+                        holds("cut-two-readers", "sessions move between two nodes that read", "own-write")
+                                .withAll("Forgets")
+                                .with("Readers", TWO_READ)
+                                .with("MaxClock", "2"),
+                        holds("cut-two-restarts", "the reader restarts twice", "own-write")
+                                .withAll("Forgets", "Failures")
+                                .with("Restarts", "2")
+                                .with("MaxClock", "2"))
+                .map(Model::slow)
+                .toList();
     }
 
-    private static Model model(String name, String meaning, String sessions, boolean refuted, boolean quick) {
-        Map<String, String> constants = new TreeMap<>(Map.of(
-                "Case", '"' + sessions + '"',
-                "MaxClock", "3",
-                "WriteQuorum", "2",
-                "Readers", "{0}",
-                "Lead", "0",
-                "Restarts", "0",
-                "Failures", FALSE,
-                "Forgets", FALSE,
-                "StoredLater", FALSE));
-        RULES.forEach(rule -> constants.put(rule, TRUE));
-        return new Model(name, meaning, "ReadsAtACut", constants, SAFE, refuted, quick);
-    }
-
-    private static Model holds(String name, String meaning, String sessions, boolean quick) {
-        return model(name, meaning, sessions, false, quick);
+    private static Model holds(String name, String meaning, String sessions) {
+        return of(READS.holds(name, meaning), sessions);
     }
 
     private static Model without(String rule, String name, String meaning, String sessions) {
-        return model(name, meaning, sessions, true, true).with(rule, FALSE);
+        return of(READS.without(name, meaning, rule), sessions);
     }
 
     private static Model reached(String name, String never, String sessions) {
-        Model model = model(name, Model.PROBE, sessions, true, true);
-        return new Model(name, model.meaning(), model.specification(), model.constants(), never, true, true);
+        return of(READS.reached(name, never), sessions);
+    }
+
+    private static Model of(Model model, String sessions) {
+        return model.with("Case", '"' + sessions + '"');
     }
 }

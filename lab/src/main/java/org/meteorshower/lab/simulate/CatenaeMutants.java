@@ -71,6 +71,11 @@ final class CatenaeMutants {
                         "a restarted owner uses the ballot of its last life",
                         patch("lanes.Lane", "<init>", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
                 mutant(
+                        "late-vote-counted",
+                        Kind.ZOMBIES,
+                        "a vote that a replaced process brought late helps to decide",
+                        patch("lanes.Lane", "recall", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
+                mutant(
                         "truncated-log-taken-for-holes",
                         Kind.BELOW_FLOOR,
                         "a candidate below the floor fills what is gone with holes",

@@ -15,6 +15,7 @@ import org.meteorshower.checker.History;
 import org.meteorshower.checker.Model;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.Waiting;
 import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
@@ -113,7 +114,7 @@ final class PowerClients implements AutoCloseable {
 
     /** A line for each data centre that runs transactions though they must be refused; none where they may run. */
     List<String> notRefused(PowerOptions options) {
-        if (options.sync() != PowerOptions.Sync.PERIODIC || options.transactions()) {
+        if (options.sync() != CommitLog.PERIODIC || options.transactions()) {
             return List.of();
         }
         CqlSession session = dataCentres.session(dc(0));

@@ -4,9 +4,8 @@ package org.meteorshower.lab.torture;
 import static org.meteorshower.lab.arguments.Arguments.require;
 
 import java.time.Duration;
-import java.util.Locale;
-import java.util.stream.Stream;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.power.PowerDisks;
 
 /**
@@ -22,34 +21,13 @@ import org.meteorshower.lab.power.PowerDisks;
  */
 record PowerOptions(
         ClusterOptions cluster,
-        Sync sync,
+        CommitLog sync,
         boolean transactions,
         PowerDisks.Kind disks,
         long seed,
         int cuts,
         Duration limit,
         Duration load) {
-    /** Cassandra's {@code commitlog_sync}. */
-    enum Sync {
-        BATCH,
-        GROUP,
-        PERIODIC;
-
-        /** As people and cassandra.yaml call it. */
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** @throws IllegalArgumentException where none is called so */
-        static Sync named(String word) {
-            return Stream.of(values())
-                    .filter(each -> each.word().equals(word))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> new IllegalArgumentException("--sync must be batch, group or periodic, not " + word));
-        }
-    }
-
     /** So often the commit log is forced where it is {@code periodic}. */
     static final Duration PERIOD = Duration.ofSeconds(1);
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.meteorshower.checker.Outcome;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.console.Json;
 
 /** What a run without power gave, for people and for programs. */
@@ -57,7 +58,7 @@ final class PowerReport {
                     : "NOTHING WAS LOST by disks that lie: this run proves nothing";
         } else if (!result.isRight()) {
             return "VIOLATION";
-        } else if (result.options().sync() == PowerOptions.Sync.PERIODIC) {
+        } else if (result.options().sync() == CommitLog.PERIODIC) {
             return "what was lost was acknowledged after the commit log had been forced for the last time";
         }
         return "nothing that was acknowledged is lost";

@@ -4,6 +4,7 @@ package org.meteorshower.lab.torture;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.Outcome;
 import org.meteorshower.checker.Verdict;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.transactions.TransactionVerdict;
 
 /**
@@ -60,7 +61,7 @@ record PowerResult(
         boolean isWhole = notes.lost.isEmpty() && isInOrder() && notes.wrong.isEmpty();
         if (!options.disks().liars().isEmpty()) {
             return !isWhole;
-        } else if (options.sync() == PowerOptions.Sync.PERIODIC) {
+        } else if (options.sync() == CommitLog.PERIODIC) {
             return notes.oldestLostMillis <= 2 * PowerOptions.PERIOD.toMillis() && notes.wrong.isEmpty();
         }
         return isWhole;

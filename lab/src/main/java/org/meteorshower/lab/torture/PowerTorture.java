@@ -98,12 +98,8 @@ final class PowerTorture {
         yaml.put("saved_caches_directory", disk + "/saved_caches");
         yaml.put("hints_directory", disk + "/hints");
         yaml.put("cdc_raw_directory", disk + "/cdc_raw");
-        yaml.put("commitlog_sync", options.sync().word());
-        switch (options.sync()) {
-            case BATCH -> {}
-            case GROUP -> yaml.put("commitlog_sync_group_window", "15ms");
-            case PERIODIC -> yaml.put("commitlog_sync_period", PowerOptions.PERIOD.toMillis() + "ms");
-        }
+        yaml.putAll(options.sync().options());
+        yaml.computeIfPresent("commitlog_sync_period", (option, usual) -> PowerOptions.PERIOD.toMillis() + "ms");
         return options.cluster().toBuilder().cassandraOptions(yaml).build();
     }
 

@@ -15,6 +15,7 @@ import org.meteorshower.lab.arguments.ClusterArguments;
 import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.arguments.JsonArguments;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
@@ -62,7 +63,7 @@ public final class PowerTortureCommand implements Callable<Integer> {
             names = "--sync",
             paramLabel = "HOW",
             description = "Cassandra's commitlog_sync: batch, group or periodic (default: batch)")
-    private String sync = PowerOptions.Sync.BATCH.word();
+    private String sync = CommitLog.BATCH.word();
 
     @Option(
             names = "--allow-periodic",
@@ -123,7 +124,10 @@ public final class PowerTortureCommand implements Callable<Integer> {
     }
 
     private PowerOptions options() {
-        PowerOptions.Sync how = PowerOptions.Sync.named(sync);
+        CommitLog how = CommitLog.named(sync);
+        if (how == null) {
+            throw new IllegalArgumentException("--sync must be one of " + CommitLog.words() + ", not " + sync);
+        }
         Map<String, String> plugin = new LinkedHashMap<>();
         if (allowPeriodic) {
             plugin.put("transactions.allow_periodic_commitlog", "true");
@@ -135,7 +139,7 @@ public final class PowerTortureCommand implements Callable<Integer> {
                         .cassandraOptions(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
                         .build(),
                 how,
-                how != PowerOptions.Sync.PERIODIC || allowPeriodic,
+                how != CommitLog.PERIODIC || allowPeriodic,
                 new PowerDisks.Kind(strict, lying),
                 seed == null ? System.nanoTime() % 1_000_000 : seed,
                 cuts,

@@ -36,6 +36,7 @@ class CatenaeMutantsTest {
         "fence-not-read, 0",
         "takeover-without-phase-1, 6",
         "ballot-reused, 2",
+        "late-vote-counted, 11",
         "truncated-log-taken-for-holes, 0",
         "led-on-after-a-foreign-decision, 0",
         "blank-disk-votes, 2",

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.power.PowerDisks;
@@ -26,7 +27,7 @@ final class PowerTortureIT {
         PowerDisks.obstacle().ifPresent(reason -> abort(reason));
     }
 
-    private static PowerResult run(PowerOptions.Sync sync, int cuts) throws InterruptedException {
+    private static PowerResult run(CommitLog sync, int cuts) throws InterruptedException {
         PowerOptions options = new PowerOptions(
                 ClusterOptions.builder()
                         .dcs(List.of("eu"))
@@ -34,7 +35,7 @@ final class PowerTortureIT {
                         .cassandraOptions(Map.of("read_request_timeout", "2000ms", "write_request_timeout", "2000ms"))
                         .build(),
                 sync,
-                sync != PowerOptions.Sync.PERIODIC,
+                sync != CommitLog.PERIODIC,
                 new PowerDisks.Kind(false, List.of()),
                 2,
                 cuts,
@@ -48,7 +49,7 @@ final class PowerTortureIT {
 
     @Test
     void nothingThatWasAcknowledgedIsLost() throws InterruptedException {
-        PowerResult result = run(PowerOptions.Sync.BATCH, 4);
+        PowerResult result = run(CommitLog.BATCH, 4);
 
         assertThat(result.isRight()).isTrue();
         assertThat(result.ofAll()).isEqualTo(4);
@@ -60,7 +61,7 @@ final class PowerTortureIT {
     /** Else the disks forget nothing, and the run above proves nothing. */
     @Test
     void whatIsForcedOnlyNowAndThenIsSeenToBeLost() throws InterruptedException {
-        PowerResult result = run(PowerOptions.Sync.PERIODIC, 2);
+        PowerResult result = run(CommitLog.PERIODIC, 2);
 
         assertThat(result.isRight()).isTrue();
         assertThat(result.notes().lost).isNotEmpty();

@@ -4,6 +4,7 @@ package org.meteorshower.lab.bench.plan;
 import java.nio.file.Path;
 import java.util.List;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.DelayList;
 import org.meteorshower.lab.rivals.Cassandra6;
 

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.client.ReadMode;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.DelayList;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;

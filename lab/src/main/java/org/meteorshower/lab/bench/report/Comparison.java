@@ -3,10 +3,10 @@ package org.meteorshower.lab.bench.report;
 
 import java.util.List;
 import org.meteorshower.lab.bench.plan.BenchPlan;
-import org.meteorshower.lab.bench.plan.CommitLog;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.console.Numbers;
 
 /**

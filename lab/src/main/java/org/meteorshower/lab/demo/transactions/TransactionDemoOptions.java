@@ -6,11 +6,11 @@ import static org.meteorshower.lab.arguments.Arguments.require;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.lab.bench.plan.CommitLog;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.bench.plan.TransactionMix;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
+import org.meteorshower.lab.cluster.CommitLog;
 import org.meteorshower.lab.cluster.DelayList;
 
 /**

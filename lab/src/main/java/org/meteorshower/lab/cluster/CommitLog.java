@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.lab.bench.plan;
+package org.meteorshower.lab.cluster;
 
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,8 @@ public enum CommitLog {
     /** Every ten seconds, as in the cassandra.yaml that Cassandra comes with. */
     PERIODIC;
 
-    Map<String, String> options() {
+    /** For {@link ClusterOptions#cassandraOptions}. */
+    public Map<String, String> options() {
         return switch (this) {
             case BATCH -> Map.of();
             case GROUP -> Map.of("commitlog_sync", "group", "commitlog_sync_group_window", "15ms");
@@ -24,19 +25,21 @@ public enum CommitLog {
         };
     }
 
-    /** In plans and reports. */
+    /** As people and cassandra.yaml call it. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static @Nullable CommitLog named(String word) {
+    /** Null where none is called so. */
+    public static @Nullable CommitLog named(String word) {
         return Arrays.stream(values())
                 .filter(each -> each.word().equals(word))
                 .findFirst()
                 .orElse(null);
     }
 
-    static String words() {
+    /** All there are, for people. */
+    public static String words() {
         List<String> words = Arrays.stream(values()).map(CommitLog::word).toList();
         return String.join(", ", words);
     }
