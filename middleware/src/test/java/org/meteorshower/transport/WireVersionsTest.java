@@ -270,6 +270,12 @@ class WireVersionsTest {
         }
     }
 
+    @Property(tries = 200)
+    void version9IsVersion8(@ForAll long seed) {
+        Message message = new RandomMessages(seed).next();
+        assertThat(codec.encode(message, 9)).isEqualTo(codec.encode(message, 8));
+    }
+
     @Property(tries = 2_000)
     void everyMessageComesBackAsItWasInEachVersion(@ForAll long seed) throws BadMessageException {
         Message message = new RandomMessages(seed).next();
@@ -283,7 +289,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(8);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(9);
     }
 
     @Test
@@ -293,7 +299,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(9)).hasMessageContaining("version 9 is none of versions 1 to 8");
+        assertThatThrownBy(() -> WireVersions.upTo(10)).hasMessageContaining("version 10 is none of versions 1 to 9");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)

@@ -11,13 +11,13 @@
 (* To hear one and to have durable what follows from it is one step.       *)
 (*                                                                         *)
 (* Left out: when somebody tries to lead (anybody may, at any time), how   *)
-(* many wait for room (a vote may always be withheld), what memory lets go *)
-(* of (the log on disk has it), how a blank disk finds its number, and     *)
-(* that it asks more than once, what a process that was replaced still     *)
-(* proposes (it has its own ballot), what is in an entry. Truncation waits *)
-(* for nobody here; a snapshot is of all that its giver has settled. At    *)
-(* the start 0, who owns the lane, has completed its first phase 1;        *)
-(* nothing is proposed.                                                    *)
+(* many wait for room (a vote may always be withheld), what memory lets    *)
+(* go of (nothing is voted for there, and the log on disk has it), how a   *)
+(* blank disk finds its number, and that it asks more than once, what a    *)
+(* process that was replaced still proposes (it has its own ballot) or     *)
+(* learns, what is in an entry. Truncation waits for nobody here; a        *)
+(* snapshot is of all that its giver has settled. At the start 0, who      *)
+(* owns the lane, has completed its first phase 1; nothing is proposed.    *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets
 
@@ -46,11 +46,10 @@ CONSTANTS
     MajorityAsked,       \* it asks a majority of the others, not one less
     OldVotesDropped,     \* promises and acceptances of an older generation do not count
     GenerationDurable,   \* who tells a blank disk something first has its generation on disk
-    LearnedWritten,      \* where something else was accepted than decided, that is written over it
-    \* Rules that the code does not have. TLC refutes what it has without them (docs/VERIFICATION.md).
     GenerationsTold,     \* who tells a blank disk something tells it of the generations that it knows, too
+    LearnedWritten,      \* where something else was accepted than decided, that is written over it
     SureOfTheLog,        \* what is decided is written also where what was accepted may yet be overwritten
-    VoteKept,            \* what is written over it says under which ballot that was accepted, too
+    VoteKept,            \* what is written over it leaves the ballot under which something was accepted
     DecidedKept          \* nothing is accepted where something else is known to be decided
 
 DCs == 0..(N - 1)
@@ -91,7 +90,7 @@ Blank ==
      dprom    |-> 0,                          \* the same on disk
      vote     |-> [p \in P |-> NoVote],       \* what was accepted last
      dvote    |-> [p \in P |-> NoVote],       \* on disk: the one of the highest ballot
-     learned  |-> [p \in P |-> NoVote],       \* on disk: what was written over it
+     learned  |-> [p \in P |-> Nothing],      \* on disk: what was written over the entry of that
      floor    |-> 1,                          \* what is below is gone
      gens     |-> Founded,                    \* the generations of disks that it has heard of
      dgens    |-> Founded,                    \* those on disk
@@ -123,8 +122,8 @@ SettledBelow(s) == End(s.settled)
 
 \* Where the log on disk is read as the lane, and what that gives.
 InLog(s) == {p \in P : s.floor <= p /\ p < SettledBelow(s)}
-IsLearned(s, p) == s.learned[p].v # Nothing
-Read(s, p) == IF IsLearned(s, p) THEN s.learned[p].v ELSE s.dvote[p].v
+IsLearned(s, p) == s.learned[p] # Nothing
+Read(s, p) == IF IsLearned(s, p) THEN s.learned[p] ELSE s.dvote[p].v
 
 \* The generations that it knows when it has heard these messages, and whether all of them still count then.
 Known(d, heard) == [x \in DCs |-> Max({dc[d].gens[x]} \cup {m.gens[x] : m \in heard})]
@@ -153,10 +152,7 @@ Decided(s, d, p, v, b) ==
     [s EXCEPT !.dec[p] = v,
               !.role = IF StepsDown /\ IsForeign(d, p, v) THEN "follows" ELSE @,
               !.settled = @ \cup {p},
-              !.learned[p] = IF IsInLog(s, p, v, b) \/ ~LearnedWritten \/ p < s.floor THEN @
-                             ELSE [b |-> IF VoteKept /\ s.vote[p].b > 0 /\ Origin(s.vote[p].v) = Origin(v)
-                                           THEN s.vote[p].b ELSE 0,
-                                   v |-> v]]
+              !.learned[p] = IF IsInLog(s, p, v, b) \/ ~LearnedWritten \/ p < s.floor THEN @ ELSE v]
 
 -----------------------------------------------------------------------------
 (* Who leads *)
@@ -260,7 +256,8 @@ Restarted(s) ==
     LET settled == {p \in P : p < SettledBelow(s)}
         known == {p \in P : p \in settled \/ IsLearned(s, p)}
         votes == [p \in P |-> IF ~IsLearned(s, p) THEN s.dvote[p]
-                              ELSE IF s.learned[p].b > 0 THEN s.learned[p] ELSE NoVote]
+                              ELSE IF VoteKept /\ s.dvote[p].b > 0 THEN [b |-> s.dvote[p].b, v |-> s.learned[p]]
+                              ELSE NoVote]
     IN  [s EXCEPT !.vote = votes,
                   !.prom = Max({s.dprom} \cup {s.dvote[p].b : p \in P}),
                   !.gens = s.dgens,
@@ -330,7 +327,7 @@ Without(s, floor) ==
     [s EXCEPT !.floor = floor,
               !.vote = [p \in P |-> IF p < floor THEN NoVote ELSE @[p]],
               !.dvote = [p \in P |-> IF p < floor THEN NoVote ELSE @[p]],
-              !.learned = [p \in P |-> IF p < floor THEN NoVote ELSE @[p]]]
+              !.learned = [p \in P |-> IF p < floor THEN Nothing ELSE @[p]]]
 
 Truncate(d) ==
     /\ used.truncations < Truncations
@@ -387,5 +384,5 @@ NobodyIsBelowAFloor ==
     \A d \in DCs : dc[d].role = "prepares" =>
         \A m \in net.promises : m.b = dc[d].prom => m.floor <= DecidedBelow(dc[d])
 NoVoteIsWrittenOver == \A d \in DCs : \A p \in P :
-    IsLearned(dc[d], p) => dc[d].dvote[p].v \in {Nothing, dc[d].learned[p].v}
+    IsLearned(dc[d], p) => dc[d].dvote[p].v \in {Nothing, dc[d].learned[p]}
 =============================================================================

@@ -31,22 +31,39 @@ public record MessageCodec(Members members) {
     static final int OFFER = 15;
     static final int ASK_PAGES = 16;
     static final int PAGE = 17;
+    static final int REJOIN_ANSWER_WITH_GENERATIONS = 18;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_PAGES = 64;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
     /** The newest version of the language between nodes that has messages of its own. */
-    public static final int NEWEST = 4;
+    public static final int NEWEST = 9;
 
     /** With {@link Message.ForwardRefused}. */
     private static final int REFUSES = 3;
 
-    private static final MessageWriter WRITER = new MessageWriter();
+    /** With pages of snapshots. */
+    private static final int PAGES = 4;
 
+    /** With other disks' generations in what a blank disk is told. */
+    static final int TELLS_GENERATIONS = 9;
+
+    private static final MessageWriter WRITER = new MessageWriter(NEWEST);
+
+    /** In the newest version. */
     public byte[] encode(Message message) {
+        return encode(message, WRITER);
+    }
+
+    /** @param version that the other node speaks, not below {@link #since} of the message */
+    public byte[] encode(Message message, int version) {
+        return encode(message, version >= NEWEST ? WRITER : new MessageWriter(version));
+    }
+
+    private static byte[] encode(Message message, MessageWriter writer) {
         DataOut out = new DataOut(128);
-        message.handOver(WRITER, out);
+        message.handOver(writer, out);
         return out.toBytes();
     }
 
@@ -69,7 +86,7 @@ public record MessageCodec(Members members) {
                     REJOIN_ANSWER,
                     REJOIN_REFUSED -> 1;
             case FORWARD_REFUSED -> REFUSES;
-            case OFFER, ASK_PAGES, PAGE -> NEWEST;
+            case OFFER, ASK_PAGES, PAGE -> PAGES;
         };
     }
 
@@ -117,6 +134,7 @@ public record MessageCodec(Members members) {
                 new Message.Page(checkpoint(in), in.text("a place"), StoreCodec.readRows(in), in.text("a place"));
             case REJOIN -> new Message.Rejoin(generation(in), in.natural("a life"));
             case REJOIN_ANSWER -> rejoinAnswer(in);
+            case REJOIN_ANSWER_WITH_GENERATIONS -> rejoinAnswer(in).withGenerations(generations(in));
             case REJOIN_REFUSED -> new Message.RejoinRefused(generation(in), in.natural("a life"));
             case FORWARD -> {
                 Entry forwarded = LogCodec.readEntry(in);
@@ -153,7 +171,7 @@ public record MessageCodec(Members members) {
         return new Message.Decided(lane, from, entries);
     }
 
-    private Message rejoinAnswer(DataIn in) throws BadDataException {
+    private Message.RejoinAnswer rejoinAnswer(DataIn in) throws BadDataException {
         int generation = generation(in);
         long life = in.natural("a life");
         int count = in.number("the number of acceptors", members.count());
@@ -161,7 +179,7 @@ public record MessageCodec(Members members) {
         for (int i = 0; i < count; i++) {
             acceptors.add(StoreCodec.readAcceptor(in));
         }
-        return new Message.RejoinAnswer(generation, life, requireAll(acceptors));
+        return new Message.RejoinAnswer(generation, life, requireAll(acceptors), List.of());
     }
 
     private static Message forwardRefused(DataIn in) throws BadDataException {

@@ -4,8 +4,12 @@ package org.meteorshower.transactions.codec;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Message;
 
-/** Writes each kind of message as {@link MessageCodec} reads it. Without state. */
-final class MessageWriter implements Message.Handler<DataOut> {
+/**
+ * Writes each kind of message as {@link MessageCodec} reads it. Immutable.
+ *
+ * @param version of the language between nodes, which the other one speaks
+ */
+record MessageWriter(int version) implements Message.Handler<DataOut> {
     @Override
     public void on(Message.Prepare prepare, DataOut out) {
         out.u8(MessageCodec.PREPARE)
@@ -107,9 +111,16 @@ final class MessageWriter implements Message.Handler<DataOut> {
 
     @Override
     public void on(Message.RejoinAnswer answer, DataOut out) {
-        out.u8(MessageCodec.REJOIN_ANSWER).varint(answer.generation()).varint(answer.life());
+        boolean tells = version >= MessageCodec.TELLS_GENERATIONS
+                && !answer.generations().isEmpty();
+        out.u8(tells ? MessageCodec.REJOIN_ANSWER_WITH_GENERATIONS : MessageCodec.REJOIN_ANSWER)
+                .varint(answer.generation())
+                .varint(answer.life());
         out.varint(answer.acceptors().size());
         answer.acceptors().forEach(acceptor -> StoreCodec.write(acceptor, out));
+        if (tells) {
+            StoreCodec.writeNumbers(answer.generations(), out);
+        }
     }
 
     @Override

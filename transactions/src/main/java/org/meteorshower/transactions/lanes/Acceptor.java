@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
@@ -70,6 +71,16 @@ final class Acceptor {
         }
     }
 
+    /**
+     * A vote of an earlier process, where the log on disk has what was decided in its place; no vote where its ballot
+     * is none.
+     */
+    void recall(AcceptedEntry vote) {
+        if (vote.ballot() != Ballot.NONE) {
+            restore(new AcceptorState(Ballot.NONE, 0, List.of(vote)));
+        }
+    }
+
     long promised() {
         return promised;
     }
@@ -119,10 +130,13 @@ final class Acceptor {
         });
     }
 
-    /** Whether the vote for the position was for this entry; durable or not yet. */
-    boolean hasAccepted(long position, Entry entry) {
+    /**
+     * The ballot of the vote for the position, where that was for this entry, durable or not yet; else
+     * {@link Ballot#NONE}.
+     */
+    long acceptedUnder(long position, Entry entry) {
         AcceptedEntry vote = accepted.get(position);
-        return vote != null && vote.entry().origin() == entry.origin();
+        return vote != null && vote.entry().origin() == entry.origin() ? vote.ballot() : Ballot.NONE;
     }
 
     boolean isDurable(long position) {

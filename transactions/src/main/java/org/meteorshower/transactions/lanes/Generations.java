@@ -11,6 +11,9 @@ import java.util.function.IntConsumer;
  * that knows the younger one. Each promise and acceptance carries these numbers for that.
  */
 public final class Generations {
+    /** Of a disk that was never lost. */
+    static final int FIRST = 1;
+
     private final List<Integer> known;
     private final IntConsumer lost;
 

@@ -61,6 +61,7 @@ public final class Lane implements Courier {
             listener.decided(lane, position, entry);
         });
         this.acceptor = new Acceptor(number, durability, generations, remembers, this, this::isDurable, state);
+        recovery.learned().get(number).forEach(acceptor::recall);
         acceptor.letGo(start);
         this.leader = new LaneLeader(number, members, turn, this, log, generations, settings.phase1Micros());
         this.suspicion = new Suspicion(settings.suspicionFloorMicros());
@@ -88,9 +89,19 @@ public final class Lane implements Courier {
     /** A vote of this data centre is durable. */
     private void isDurable(long position, Entry entry) {
         Entry decided = log.decided(position);
-        if (decided != null && decided.origin() == entry.origin()) {
+        if (decided != null && decided.origin() == entry.origin() && holdsIt(position, entry)) {
             settlement.settled(position);
         }
+    }
+
+    /**
+     * Whether the vote of this data centre, once durable, is what the log will always hold there. A vote of a higher
+     * ballot would be written over it: of this process, or of one that was replaced and whose writes come late. Above a
+     * ballot under which a majority has accepted the entry, all votes are for it; below it they may not be.
+     */
+    private boolean holdsIt(long position, Entry entry) {
+        long chosen = log.chosenUnder(position);
+        return chosen != Ballot.NONE && acceptor.acceptedUnder(position, entry) >= chosen;
     }
 
     public int number() {
@@ -179,7 +190,7 @@ public final class Lane implements Courier {
 
     public void received(int from, Message.Propose propose) {
         leader.seen(propose.ballot());
-        if (hasRoom(propose.position()) && !isKnownOtherwise(propose.position(), propose.entry())) {
+        if (hasRoom(propose.position()) && isOpen(propose.position(), propose.entry())) {
             acceptor.propose(from, propose);
             log.proposed(propose.ballot(), propose.position(), propose.entry());
         }
@@ -195,13 +206,13 @@ public final class Lane implements Courier {
     }
 
     /**
-     * Whether the position is known to be decided with another entry. A proposal that lost can come late, and its
-     * ballot may be above that of the vote here: that vote, once settled, is what the next process reads as decided, so
-     * it must not be written over.
+     * Whether the position may be decided with this entry, as far as is known. A proposal that lost can come late, and
+     * its ballot may be above that of the vote here: that vote, once settled, is what the next process reads as
+     * decided, so it must not be written over. What memory has let go of is settled.
      */
-    private boolean isKnownOtherwise(long position, Entry entry) {
+    private boolean isOpen(long position, Entry entry) {
         Entry decided = log.decided(position);
-        return decided != null && decided.origin() != entry.origin();
+        return position >= log.start() && (decided == null || decided.origin() == entry.origin());
     }
 
     /**
@@ -240,12 +251,12 @@ public final class Lane implements Courier {
     }
 
     private void decided(long position, Entry entry) {
-        if (!acceptor.hasAccepted(position, entry)) {
-            if (position != learnedAlready) {
+        if (position != learnedAlready) {
+            if (!holdsIt(position, entry)) {
                 durability.write(new Durable.Learned(number, position, entry), () -> settlement.settled(position));
+            } else if (acceptor.isDurable(position)) {
+                settlement.settled(position);
             }
-        } else if (acceptor.isDurable(position)) {
-            settlement.settled(position);
         }
         leader.decided(position, entry);
         suspicion.seen(log.decidedBelow(), turn.micros());

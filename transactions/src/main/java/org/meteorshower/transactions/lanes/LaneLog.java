@@ -17,7 +17,7 @@ public final class LaneLog {
     static final long MOST_AHEAD = 20_000;
 
     /** Of a position, besides its entry. */
-    private static final int SLOT_WEIGHT = 136;
+    private static final int SLOT_WEIGHT = 144;
 
     /** Hears of each position once, when it becomes decided; not in order. */
     public interface Listener {
@@ -27,6 +27,7 @@ public final class LaneLog {
     private static final class Slot {
         private @Nullable Entry decided;
         private long ballot = Ballot.NONE;
+        private long chosenUnder = Ballot.NONE;
         private @Nullable Entry proposal;
         private final Votes votes = new Votes();
 
@@ -110,6 +111,15 @@ public final class LaneLog {
     public @Nullable Entry decided(long position) {
         Slot slot = slots.get(position);
         return slot == null ? null : slot.decided;
+    }
+
+    /**
+     * A ballot under which a majority is known to have accepted what is decided there; {@link Ballot#NONE} where that
+     * is known by somebody's word only, or the position is not held any more.
+     */
+    long chosenUnder(long position) {
+        Slot slot = slots.get(position);
+        return slot == null ? Ballot.NONE : slot.chosenUnder;
     }
 
     /** The ballot's proposer proposes this. */
@@ -240,6 +250,7 @@ public final class LaneLog {
     private void settle(long position, Slot slot) {
         Entry proposal = slot.proposal;
         if (proposal != null && slot.votes.of(slot.ballot) >= members.majority()) {
+            slot.chosenUnder = slot.ballot;
             decide(position, slot, proposal);
         }
     }

@@ -17,8 +17,8 @@ import org.meteorshower.transactions.port.Turn;
  *
  * <p>What the lost disk had promised and accepted, and mattered, a majority of the <em>other</em> data centres knows or
  * will never count: each of them first remembers durably that the disk is a new one, and says so in every later promise
- * and acceptance; then it tells what it has promised and accepted itself. The blank one takes over the highest of each
- * and only then votes. No lane loses its leader over it.
+ * and acceptance; then it tells what it has promised and accepted itself, and of which other disks it knows that they
+ * are new ones. The blank one takes over the highest of each and only then votes. No lane loses its leader over it.
  */
 public final class Rejoining {
     private static final long ASK_EVERY_MICROS = 200_000;
@@ -42,7 +42,7 @@ public final class Rejoining {
     private boolean restoring;
     private int wanted = 2;
     private long askedMicros = Long.MIN_VALUE / 2;
-    private final Map<Integer, List<AcceptorState>> answers = new HashMap<>();
+    private final Map<Integer, Message.RejoinAnswer> answers = new HashMap<>();
 
     /** @param lives by data centre, the process that had its generation confirmed here */
     public Rejoining(
@@ -85,7 +85,7 @@ public final class Rejoining {
 
     public void received(int from, Message.RejoinAnswer answer) {
         if (blank && !restoring && answer.life() == life && answer.generation() == wanted) {
-            answers.put(from, answer.acceptors());
+            answers.put(from, answer);
             if (answers.size() >= members.majority()) {
                 restore();
             }
@@ -100,7 +100,7 @@ public final class Rejoining {
         // That there is such a generation may have been heard from others before the disk's own word came.
         Confirmed last = confirmed.get(from);
         boolean isTaken = last != null && last.generation() == known && last.life() != rejoin.life();
-        if (rejoin.generation() < known || (rejoin.generation() == known && (isTaken || known == 1))) {
+        if (rejoin.generation() < known || (rejoin.generation() == known && (isTaken || known == Generations.FIRST))) {
             turn.send(from, new Message.RejoinRefused(known, rejoin.life()));
             return;
         }
@@ -113,24 +113,18 @@ public final class Rejoining {
                         new Message.RejoinAnswer(
                                 rejoin.generation(),
                                 rejoin.life(),
-                                lanes.stream().map(Lane::acceptorState).toList())));
+                                lanes.stream().map(Lane::acceptorState).toList(),
+                                generations.all())));
     }
 
     private void restore() {
         restoring = true;
         generations.raise(members.self(), wanted);
-        for (List<AcceptorState> states : answers.values()) {
-            for (Lane lane : lanes) {
-                AcceptorState state = states.get(lane.number());
-                lane.restore(state);
-                durability.write(new Durable.Promise(lane.number(), state.promised()), () -> {});
-                for (AcceptedEntry entry : state.accepted()) {
-                    durability.write(
-                            new Durable.Accept(lane.number(), entry.position(), entry.ballot(), entry.entry()),
-                            () -> {});
-                }
-            }
+        for (Message.RejoinAnswer answer : answers.values()) {
+            generations.learn(answer.generations());
+            lanes.forEach(lane -> restore(lane, answer.acceptors().get(lane.number())));
         }
+        rememberOthers();
         // The tables are as blank as the votes were: a snapshot has to come first, also after another crash. What a
         // blank
         // disk has is edition 0, which is none.
@@ -139,6 +133,24 @@ public final class Rejoining {
         durability.write(
                 new Durable.Promise(members.self(), 0),
                 () -> durability.write(new Durable.Generation(members.self(), wanted, life), this::restored));
+    }
+
+    private void restore(Lane lane, AcceptorState state) {
+        lane.restore(state);
+        durability.write(new Durable.Promise(lane.number(), state.promised()), () -> {});
+        for (AcceptedEntry entry : state.accepted()) {
+            durability.write(
+                    new Durable.Accept(lane.number(), entry.position(), entry.ballot(), entry.entry()), () -> {});
+        }
+    }
+
+    /** Else votes of disks that were lost before this one would count again. */
+    private void rememberOthers() {
+        for (int dc = 0; dc < members.count(); dc++) {
+            if (dc != members.self() && generations.of(dc) > Generations.FIRST) {
+                durability.write(new Durable.Generation(dc, generations.of(dc), Durable.Generation.HEARD_OF), () -> {});
+            }
+        }
     }
 
     private void restored() {

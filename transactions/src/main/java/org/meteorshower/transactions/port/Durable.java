@@ -67,8 +67,14 @@ public sealed interface Durable {
         }
     }
 
-    /** The highest known generation of a data centre's disk, and which process has it. Ordered by generation. */
+    /**
+     * The highest known generation of a data centre's disk, and which process has had it confirmed. Ordered by
+     * generation, then by life.
+     */
     record Generation(int dc, int generation, long life) implements Durable {
+        /** In the place of a life: others know of the generation, and here it was confirmed to nobody. */
+        public static final long HEARD_OF = 0;
+
         @Override
         public void handOver(Handler to) {
             to.on(this);
@@ -76,8 +82,9 @@ public sealed interface Durable {
     }
 
     /**
-     * What was decided for a position, where that is not what was accepted here: from then on the position holds it.
-     * Ordered above every {@link Accept}.
+     * What was decided for a position, where that is not what was accepted here, or may be written over: from then on
+     * the position holds it. Ordered above the entry of every {@link Accept}; the ballot of the highest of these is
+     * kept beside it, whichever is written first.
      */
     record Learned(int lane, long position, Entry entry) implements Durable {
         @Override

@@ -424,10 +424,22 @@ public sealed interface Message {
         }
     }
 
-    /** From now on the sender counts nothing of older generations. */
-    record RejoinAnswer(int generation, long life, List<AcceptorState> acceptors) implements Message {
+    /**
+     * From now on the sender counts nothing of older generations.
+     *
+     * @param acceptors by lane, what the sender has promised and accepted
+     * @param generations by data centre, the highest that the sender knows; empty where it is of a release that does
+     *     not tell
+     */
+    record RejoinAnswer(int generation, long life, List<AcceptorState> acceptors, List<Integer> generations)
+            implements Message {
         public RejoinAnswer {
             acceptors = List.copyOf(acceptors);
+            generations = List.copyOf(generations);
+        }
+
+        public RejoinAnswer withGenerations(List<Integer> told) {
+            return new RejoinAnswer(generation, life, acceptors, told);
         }
 
         @Override

@@ -14,8 +14,10 @@ import org.meteorshower.transactions.port.Durable.Installing;
  * @param life names this process; what it wrote into the fence. Positive, and never used before
  * @param generation of this data centre's disk; 0 where it is blank, be it new or lost
  * @param generations by data centre, the highest known, 1 where nothing is
+ * @param livesByDc by data centre, the process that had the generation confirmed here, where one had
  * @param acceptors by lane; of the accepted entries those that are not below {@code settled}
- * @param learned by lane, entries from there on that are known to be decided; their ballots say nothing
+ * @param learned by lane, entries from there on that are known to be decided. The ballot of each is that under which
+ *     this data centre has accepted something at the position; none where it has not
  * @param settled by lane: below it the log holds what was decided. Not below the checkpoint's positions
  * @param checkpoint the last one done
  * @param edition of the rows; 0 where there is none that is whole

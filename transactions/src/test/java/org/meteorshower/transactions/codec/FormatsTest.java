@@ -25,6 +25,7 @@ import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Members;
@@ -190,6 +191,16 @@ class FormatsTest {
                     .isInstanceOf(BadDataException.class)
                     .hasMessageContaining("version 3");
         }
-        assertThat(MessageCodec.NEWEST).isEqualTo(4);
+    }
+
+    @Test
+    void whichDisksWereLostIsToldInVersion9() throws BadDataException {
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        AcceptorState state = new AcceptorState(7, 0, List.of());
+        Message.RejoinAnswer answer = new Message.RejoinAnswer(2, 9, List.of(state, state, state), List.of(1, 2, 3));
+        assertThat(codec.decode(codec.encode(answer, 9))).isEqualTo(answer);
+        assertThat(codec.decode(codec.encode(answer, 8))).isEqualTo(answer.withGenerations(List.of()));
+        assertThat(codec.encode(answer, 8)[0]).isEqualTo((byte) 11);
+        assertThat(MessageCodec.NEWEST).isEqualTo(9);
     }
 }

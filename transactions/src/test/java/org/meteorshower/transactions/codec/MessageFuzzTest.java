@@ -156,7 +156,8 @@ class MessageFuzzTest {
                 new Message.RejoinAnswer(
                         random.nextInt(4_096),
                         position,
-                        List.of(acceptor(random), AcceptorState.EMPTY, acceptor(random)));
+                        List.of(acceptor(random), AcceptorState.EMPTY, acceptor(random)),
+                        random.nextBoolean() ? List.of() : List.of(1, random.nextInt(4_096), 2));
             case 11 -> new Message.Forward(ballot, entry(random).submissions());
             case 12 ->
                 new Message.ForwardRefused(

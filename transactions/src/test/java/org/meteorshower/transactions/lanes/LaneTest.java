@@ -370,13 +370,51 @@ class LaneTest {
         assertThat(other.log().decidedBelow()).isEqualTo(1);
     }
 
-    /** The next process reads the vote of a settled position as what was decided there. */
+    /**
+     * What is known by somebody's word only may have been decided under a higher ballot than that of the vote here: a
+     * vote between the two, of a process that was replaced, may yet come to the disk.
+     */
     @Test
-    void aProposalThatLostAndComesLateDoesNotGetTheVoteOfASettledPosition() {
+    void whereNoMajorityIsKnownForTheVoteWhatIsDecidedIsWrittenAboveIt() {
         lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
         persisted();
         written();
         lane.learn(0, List.of(entry(1, THEIRS)));
+        assertThat(lane.settledBelow()).isZero();
+        assertThat(written()).containsExactly(new Durable.Learned(0, 0, entry(1, THEIRS)));
+        durability.persisted(++batches);
+        assertThat(lane.settledBelow()).isEqualTo(1);
+
+        lane.received(1, new Message.Propose(0, THEIRS, 1, entry(2, THEIRS), 0));
+        lane.received(1, new Message.Propose(0, THEIRS, 2, entry(3, THEIRS), 2));
+        assertThat(lane.log().decidedBelow()).as("by the leader's word").isEqualTo(2);
+        assertThat(written()).contains(new Durable.Learned(0, 1, entry(2, THEIRS)));
+    }
+
+    @Test
+    void aVoteOfAnEarlierLifeIsToldAlsoWhereTheLogHasWhatWasDecidedInItsPlace() {
+        Lane again = restarted(List.of(new AcceptedEntry(0, THEIRS, entry(1, THEIRS))), List.of(), 0);
+        assertThat(again.acceptorState().accepted()).containsExactly(new AcceptedEntry(0, THEIRS, entry(1, THEIRS)));
+        Lane without = restarted(List.of(new AcceptedEntry(0, Ballot.NONE, entry(1, THEIRS))), List.of(), 0);
+        assertThat(without.acceptorState().accepted()).isEmpty();
+    }
+
+    @Test
+    void nothingIsVotedForWhereThePositionIsSettledAndMemoryHasLetGoOfIt() {
+        Lane again = restarted(List.of(), List.of(), 5);
+        again.received(1, new Message.Propose(0, THEIRS, 4, entry(1, THEIRS), 0));
+        assertThat(written()).isEmpty();
+        again.received(1, new Message.Propose(0, THEIRS, 5, entry(1, THEIRS), 0));
+        assertThat(written()).containsExactly(new Durable.Accept(0, 5, THEIRS, entry(1, THEIRS)));
+    }
+
+    /** The next process reads the vote of a settled position as what was decided there. */
+    @Test
+    void aProposalThatLostAndComesLateDoesNotGetTheVoteOfASettledPosition() {
+        lane.received(1, new Message.Propose(0, THEIRS, 0, entry(1, THEIRS), 0));
+        lane.received(1, new Message.Accepted(0, THEIRS, 0, FIRST_DISKS));
+        persisted();
+        written();
         assertThat(lane.settledBelow()).isEqualTo(1);
         long lost = Ballot.of(2, 1, 2);
         lane.received(2, new Message.Propose(0, lost, 0, entry(3, lost), 0));

@@ -71,7 +71,7 @@ class RejoiningTest {
     private static Message.RejoinAnswer answer(long promised) {
         AcceptorState state =
                 new AcceptorState(promised, 0, List.of(new AcceptedEntry(4, THEIRS, new Entry(1, THEIRS, List.of()))));
-        return new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
+        return new Message.RejoinAnswer(2, LIFE, List.of(state, state, state), List.of(1, 1, 3));
     }
 
     @Test
@@ -81,14 +81,14 @@ class RejoiningTest {
         assertThat(rejoining.remembers()).isFalse();
         rejoining.received(2, answer(THEIRS + 1));
         assertThat(rejoining.remembers()).isFalse();
-        assertThat(persisted()).contains(new Durable.Promise(0, THEIRS + 1));
+        assertThat(persisted()).contains(new Durable.Promise(0, THEIRS + 1), new Durable.Generation(2, 3, 0));
         assertThat(rejoining.remembers()).isFalse();
         assertThat(persisted()).containsExactly(new Durable.Generation(0, 2, LIFE));
 
         assertThat(rejoining.remembers()).isTrue();
         assertThat(lanes.get(0).acceptorState().promised()).isEqualTo(THEIRS + 1);
         assertThat(lanes.get(0).acceptorState().accepted()).hasSize(1);
-        assertThat(generations.of(0)).isEqualTo(2);
+        assertThat(generations.all()).containsExactly(2, 1, 3);
     }
 
     @Test
@@ -179,7 +179,7 @@ class RejoiningTest {
     void whatWasVotedBelowWhatOthersHoldInMemoryIsBarredAndNotDeleted() {
         Rejoining rejoining = rejoining(true);
         AcceptorState state = new AcceptorState(THEIRS, 40, List.of());
-        Message.RejoinAnswer answer = new Message.RejoinAnswer(2, LIFE, List.of(state, state, state));
+        Message.RejoinAnswer answer = new Message.RejoinAnswer(2, LIFE, List.of(state, state, state), List.of());
 
         rejoining.received(1, answer);
         rejoining.received(2, answer);

@@ -13,6 +13,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.codec.StoreCodec;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Durable;
 
@@ -25,8 +26,8 @@ final class DurableMutations {
     /** What was learned is ordered above every ballot, and below {@link Deletions#TIMESTAMP}. */
     static final long LEARNED = Long.MAX_VALUE / 4;
 
-    /** In the place of the ballot under which something was accepted. */
-    static final long NO_BALLOT = 0;
+    /** Of the ballot that stands beside what was learned where nothing was accepted: below every ballot. */
+    private static final long UNVOTED = 1;
 
     /** The rows' tables are whole as of a checkpoint. */
     static final String WHOLE = "whole";
@@ -91,12 +92,12 @@ final class DurableMutations {
     private final class Records implements Durable.Handler {
         @Override
         public void on(Durable.Accept accept) {
-            add(accept.lane(), accept.position(), accept.entry(), accept.ballot(), accept.ballot());
+            add(accept.lane(), accept.position(), accept.entry(), accept.ballot(), accept.ballot(), accept.ballot());
         }
 
         @Override
         public void on(Durable.Learned learned) {
-            add(learned.lane(), learned.position(), learned.entry(), NO_BALLOT, LEARNED);
+            add(learned.lane(), learned.position(), learned.entry(), Ballot.NONE, UNVOTED, LEARNED);
         }
 
         @Override
@@ -155,7 +156,11 @@ final class DurableMutations {
         return statements.update(keyspace.metadata(table)).row(clustering).timestamp(timestamp);
     }
 
-    private void add(int lane, long position, Entry entry, long ballot, long timestamp) {
+    /**
+     * Ballot and entry are ordered apart: what was learned stays whatever is accepted later, and the highest ballot
+     * under which something was accepted stays whatever is learned later.
+     */
+    private void add(int lane, long position, Entry entry, long ballot, long ballotTimestamp, long timestamp) {
         long number = LogPlaces.bucket(position);
         TableMetadata table = keyspace.metadata(LogKeyspace.ENTRIES);
         Bundle bundle = entries.computeIfAbsent(number, n -> new Bundle(builder(n)));
@@ -164,8 +169,9 @@ final class DurableMutations {
         bundle.mutation
                 .update(table)
                 .row(lane, position)
-                .timestamp(timestamp)
+                .timestamp(ballotTimestamp)
                 .add("ballot", ballot)
+                .timestamp(timestamp)
                 .add("size", content.size())
                 .add("entry", ByteBuffer.wrap(content.toBytes()));
         if (!extent.knows(lane, number)) {

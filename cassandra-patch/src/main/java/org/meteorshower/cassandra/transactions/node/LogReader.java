@@ -29,7 +29,7 @@ final class LogReader {
         String from = " FROM " + keyspace.table(LogKeyspace.ENTRIES)
                 + " WHERE bucket = ? AND lane = ? AND position >= ? AND position ";
         sizes = "SELECT position, size" + from + "< ? LIMIT " + MOST_POSITIONS;
-        contents = "SELECT position, ballot, entry" + from + "<= ?";
+        contents = "SELECT position, ballot, entry, writetime(entry) AS written" + from + "<= ?";
     }
 
     /**
@@ -43,11 +43,11 @@ final class LogReader {
         int left = bytes;
         while (next < below && (left > 0 || entries.isEmpty())) {
             Page page = page(LogPlaces.bucket(next), lane, next, below, left);
-            for (AcceptedEntry each : page.entries) {
-                if (each.position() != next) {
+            for (Place each : page.places) {
+                if (each.entry.position() != next) {
                     return entries;
                 }
-                entries.add(each.entry());
+                entries.add(each.entry.entry());
                 next++;
             }
             if (next != page.next) {
@@ -58,10 +58,18 @@ final class LogReader {
         return entries;
     }
 
-    /** @param next where the following page begins: behind the last entry, or behind the bucket if it has no more */
-    record Page(List<AcceptedEntry> entries, long next, int bytes) {}
+    /**
+     * What stands at a position.
+     *
+     * @param entry its ballot is the highest under which something was accepted there, or none
+     * @param isLearned whether the entry is what was decided, and not what was accepted
+     */
+    record Place(AcceptedEntry entry, boolean isLearned) {}
 
-    /** What a bucket has between two positions, or the first bytes of that. The ballot is none where it was learned. */
+    /** @param next where the following page begins: behind the last entry, or behind the bucket if it has no more */
+    record Page(List<Place> places, long next, int bytes) {}
+
+    /** What a bucket has between two positions, or the first bytes of that. */
     Page page(long bucket, int lane, long from, long below, int bytes) {
         DecoratedKey partition = keyspace.key(LogKeyspace.ENTRIES, bucket);
         long end = Math.min(below, LogPlaces.end(bucket));
@@ -81,12 +89,12 @@ final class LogReader {
         if (count == 0) {
             return new Page(List.of(), end, 0);
         }
-        List<AcceptedEntry> entries = new ArrayList<>(count);
+        List<Place> places = new ArrayList<>(count);
         for (UntypedResultSet.Row row : keyspace.read(partition, contents, bucket, lane, from, last)) {
-            entries.add(entry(row));
+            places.add(new Place(entry(row), row.getLong("written") >= DurableMutations.LEARNED));
         }
         boolean more = count < found.size() || count == MOST_POSITIONS;
-        return new Page(entries, more ? last + 1 : end, sum);
+        return new Page(places, more ? last + 1 : end, sum);
     }
 
     private AcceptedEntry entry(UntypedResultSet.Row row) {

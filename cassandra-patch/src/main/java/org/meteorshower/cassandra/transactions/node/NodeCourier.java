@@ -74,7 +74,7 @@ final class NodeCourier implements Courier {
             return;
         }
         if (message.kind() == Message.Kind.REJOIN_ANSWER) {
-            large.accept(to, () -> codec.encode(message));
+            large.accept(to, () -> codec.encode(message, post.version(to)));
             return;
         }
         int since = MessageCodec.since(message);

@@ -84,7 +84,11 @@ final class StoredState {
 
     private static Map<Integer, Long> lives(Map<Integer, Durable.Generation> generations) {
         Map<Integer, Long> lives = new HashMap<>();
-        generations.forEach((dc, generation) -> lives.put(dc, generation.life()));
+        generations.forEach((dc, generation) -> {
+            if (generation.life() != Durable.Generation.HEARD_OF) {
+                lives.put(dc, generation.life());
+            }
+        });
         return lives;
     }
 
@@ -157,8 +161,8 @@ final class StoredState {
             long next = Math.max(from, bucket * LogPlaces.BUCKET);
             while (next < LogPlaces.end(bucket)) {
                 LogReader.Page page = reader.page(bucket, lane, next, Long.MAX_VALUE, PAGE_BYTES);
-                for (AcceptedEntry entry : page.entries()) {
-                    (entry.ballot() == DurableMutations.NO_BALLOT ? learned : accepted).add(entry);
+                for (LogReader.Place place : page.places()) {
+                    (place.isLearned() ? learned : accepted).add(place.entry());
                 }
                 next = page.next();
                 bytes += page.bytes();

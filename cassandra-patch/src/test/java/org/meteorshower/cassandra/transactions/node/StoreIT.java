@@ -365,7 +365,22 @@ final class StoreIT {
         own();
         Recovery recovery = recovery();
         assertThat(recovery.acceptors().get(0).accepted()).isEmpty();
-        assertThat(recovery.learned().get(0)).containsExactly(new AcceptedEntry(5, 0, entry(2, 1)));
+        assertThat(recovery.learned().get(0)).containsExactly(new AcceptedEntry(5, 1L << 50, entry(2, 1)));
+    }
+
+    @Test
+    void theBallotOfAVoteStaysBesideWhatIsLearnedInWhicheverOrder() throws Exception {
+        own();
+        persist(new Durable.Learned(0, 5, entry(2, 1)), new Durable.Learned(0, 6, entry(6, 1)));
+        persist(new Durable.Accept(0, 5, 900, entry(2, 1)), new Durable.Accept(0, 7, 900, entry(7, 1)));
+        persist(new Durable.Learned(0, 7, entry(7, 1)));
+        Recovery recovery = recovery();
+        assertThat(recovery.acceptors().get(0).accepted()).isEmpty();
+        assertThat(recovery.learned().get(0))
+                .containsExactly(
+                        new AcceptedEntry(5, 900, entry(2, 1)),
+                        new AcceptedEntry(6, 0, entry(6, 1)),
+                        new AcceptedEntry(7, 900, entry(7, 1)));
     }
 
     /** The generation that says that this data centre was founded. */

@@ -3,12 +3,15 @@ package org.meteorshower.transactions.simulator;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
@@ -18,8 +21,20 @@ import org.meteorshower.transactions.port.Recovery;
 
 /** What a data centre's replicas hold, shared by all processes that ever run there. Knows nothing of delays. */
 final class Disk {
-    /** Above every ballot: what was learned stays. */
-    private static final long LEARNED = Long.MAX_VALUE;
+    /**
+     * What stands at a position of a lane.
+     *
+     * @param ballot the highest under which something was accepted; none where nothing was
+     */
+    private record Place(long ballot, boolean isLearned, Entry entry) {
+        static Place later(Place kept, Place told) {
+            boolean stays = kept.isLearned || (!told.isLearned && kept.ballot > told.ballot);
+            return new Place(
+                    Math.max(kept.ballot, told.ballot),
+                    kept.isLearned || told.isLearned,
+                    stays ? kept.entry : told.entry);
+        }
+    }
 
     private final int dcs;
     private final int self;
@@ -27,7 +42,7 @@ final class Disk {
     private final Map<Integer, Long> floors = new HashMap<>();
     private final Map<Integer, Long> bars = new HashMap<>();
     private final Map<Integer, Long> settled = new HashMap<>();
-    private final Map<Integer, TreeMap<Long, AcceptedEntry>> log = new HashMap<>();
+    private final Map<Integer, TreeMap<Long, Place>> log = new HashMap<>();
     private final Map<Integer, Durable.Generation> generations = new HashMap<>();
     final StoredTables tables = new StoredTables();
     private Durable.@Nullable Done done;
@@ -62,12 +77,12 @@ final class Disk {
 
         @Override
         public void on(Durable.Accept accept) {
-            put(accept.lane(), new AcceptedEntry(accept.position(), accept.ballot(), accept.entry()));
+            put(accept.lane(), accept.position(), new Place(accept.ballot(), false, accept.entry()));
         }
 
         @Override
         public void on(Durable.Learned learned) {
-            put(learned.lane(), new AcceptedEntry(learned.position(), LEARNED, learned.entry()));
+            put(learned.lane(), learned.position(), new Place(Ballot.NONE, true, learned.entry()));
         }
 
         @Override
@@ -88,7 +103,11 @@ final class Disk {
 
         @Override
         public void on(Durable.Generation generation) {
-            generations.merge(generation.dc(), generation, (a, b) -> a.generation() > b.generation() ? a : b);
+            generations.merge(
+                    generation.dc(),
+                    generation,
+                    BinaryOperator.maxBy(Comparator.comparingInt(Durable.Generation::generation)
+                            .thenComparingLong(Durable.Generation::life)));
             blank &= generation.dc() != self;
         }
 
@@ -117,13 +136,13 @@ final class Disk {
         return older && kept != null ? kept : told;
     }
 
-    private void put(int lane, AcceptedEntry entry) {
-        if (entry.position() >= floors.getOrDefault(lane, 0L)) {
-            lane(lane).merge(entry.position(), entry, (a, b) -> a.ballot() >= b.ballot() ? a : b);
+    private void put(int lane, long position, Place place) {
+        if (position >= floors.getOrDefault(lane, 0L)) {
+            lane(lane).merge(position, place, Place::later);
         }
     }
 
-    private NavigableMap<Long, AcceptedEntry> lane(int lane) {
+    private NavigableMap<Long, Place> lane(int lane) {
         return log.computeIfAbsent(lane, l -> new TreeMap<>());
     }
 
@@ -131,13 +150,14 @@ final class Disk {
     List<Entry> read(int lane, long from, long below, int bytes) {
         List<Entry> entries = new ArrayList<>();
         long taken = 0;
-        for (AcceptedEntry entry :
-                lane(lane).subMap(from, Math.max(from, below)).values()) {
-            if (entry.position() != from + entries.size() || taken >= bytes) {
+        for (Map.Entry<Long, Place> each :
+                lane(lane).subMap(from, Math.max(from, below)).entrySet()) {
+            if (each.getKey() != from + entries.size() || taken >= bytes) {
                 break;
             }
-            entries.add(entry.entry());
-            taken += entry.entry().weight();
+            Entry entry = each.getValue().entry;
+            entries.add(entry);
+            taken += entry.weight();
         }
         return entries;
     }
@@ -191,7 +211,7 @@ final class Disk {
             learned.add(above(i, from, true));
             Durable.Generation generation = generations.get(i);
             numbers.add(generation == null ? 1 : generation.generation());
-            if (generation != null) {
+            if (generation != null && generation.life() != Durable.Generation.HEARD_OF) {
                 lives.put(i, generation.life());
             }
         }
@@ -211,8 +231,9 @@ final class Disk {
 
     private List<AcceptedEntry> above(int lane, long from, boolean learned) {
         return log.containsKey(lane)
-                ? lane(lane).tailMap(from).values().stream()
-                        .filter(entry -> learned == (entry.ballot() == LEARNED))
+                ? lane(lane).tailMap(from).entrySet().stream()
+                        .filter(each -> learned == each.getValue().isLearned)
+                        .map(each -> new AcceptedEntry(each.getKey(), each.getValue().ballot, each.getValue().entry))
                         .toList()
                 : Collections.emptyList();
     }
