@@ -86,6 +86,11 @@ public final class Catenae {
         }
 
         @Override
+        public void on(Event.Severed severed) {
+            parts.peers.severed(severed.dc());
+        }
+
+        @Override
         public void on(Event.Persisted persisted) {
             persisted(persisted);
         }

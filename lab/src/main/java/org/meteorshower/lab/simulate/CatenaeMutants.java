@@ -81,7 +81,7 @@ final class CatenaeMutants {
                         "a candidate below the floor fills what is gone with holes",
                         patch(LEADER, "lead", callGives(ROOT + "port.AcceptorState", "floor", 0L)),
                         patch("lanes.Acceptor", "propose", fieldGives("floor", 0L)),
-                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "isKnownOtherwise", false))),
+                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "isOpen", true))),
                 mutant(
                         "led-on-after-a-foreign-decision",
                         Kind.DEPOSED,
@@ -224,7 +224,7 @@ final class CatenaeMutants {
                         "accepted-read-as-decided",
                         Kind.SIZE,
                         "a vote that lost counts as what was decided, and is read from the log as that",
-                        patch("lanes.Lane", "decided", callGives(ROOT + "lanes.Acceptor", "hasAccepted", true))),
+                        patch("lanes.Lane", "decided", callGives(ROOT + "lanes.Lane", "holdsIt", true))),
                 mutant(
                         "spill-lost",
                         Kind.SIZE,

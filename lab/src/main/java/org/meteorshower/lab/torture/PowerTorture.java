@@ -24,7 +24,7 @@ import org.meteorshower.lab.power.PowerDisks;
 /** One run: nodes on disks that forget, whose power goes again and again. For one thread; all of it ends with it. */
 final class PowerTorture {
     private static final Duration BOOT_LIMIT = Duration.ofMinutes(3);
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
 
     private final Installation installation;

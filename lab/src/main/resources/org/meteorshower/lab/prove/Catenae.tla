@@ -251,9 +251,11 @@ Learn(d, e, p) ==
 -----------------------------------------------------------------------------
 (* Processes and disks *)
 
-\* What a new process makes of the disk. Below what is settled it takes the log for decided, and executes it.
-Restarted(s) ==
-    LET settled == {p \in P : p < SettledBelow(s)}
+\* What a new process makes of the disk. Below what was noted as settled it takes the log for decided, and executes it.
+\* That is noted late: of the rest a vote is left.
+Notes(s) == s.floor..Max({s.floor, SettledBelow(s)})
+Restarted(s, noted) ==
+    LET settled == {p \in P : p < noted}
         known == {p \in P : p \in settled \/ IsLearned(s, p)}
         votes == [p \in P |-> IF ~IsLearned(s, p) THEN s.dvote[p]
                               ELSE IF VoteKept /\ s.dvote[p].b > 0 THEN [b |-> s.dvote[p].b, v |-> s.learned[p]]
@@ -266,9 +268,10 @@ Restarted(s) ==
                   !.settled = known]
 
 Begun(d, zombie) ==
-    /\ dc' = [dc EXCEPT ![d] = [Restarted(@) EXCEPT !.zombie = zombie]]
-    /\ decisions' = decisions \cup {<<p, Read(dc[d], p)>> : p \in InLog(dc[d])}
-    /\ UNCHANGED net
+    \E noted \in Notes(dc[d]) :
+        /\ dc' = [dc EXCEPT ![d] = [Restarted(@, noted) EXCEPT !.zombie = zombie]]
+        /\ decisions' = decisions \cup {<<p, Read(dc[d], p)>> : p \in InLog(dc[d])}
+        /\ UNCHANGED net
 
 Crash(d) ==
     /\ used.crashes < Crashes
@@ -349,7 +352,7 @@ Snapshot(d, e) ==
     /\ used' = [used EXCEPT !.snapshots = @ + 1]
     /\ UNCHANGED <<net, decisions>>
 
-Next ==
+Step ==
     \E d \in DCs :
         \/ Begin(d) \/ Lead(d) \/ Propose(d) \/ Claim(d)
         \/ \E b \in net.prepares : Promise(d, b)
@@ -361,6 +364,8 @@ Next ==
             \/ Answer(e, d) \/ Snapshot(d, e)
             \/ \E p \in P : Learn(d, e, p)
 
+\* What changes nothing is left out: else walks at random hardly get anywhere.
+Next == Step /\ vars' # vars
 Spec == Init /\ [][Next]_vars
 
 -----------------------------------------------------------------------------

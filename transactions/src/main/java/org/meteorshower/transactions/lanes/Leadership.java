@@ -16,6 +16,10 @@ public final class Leadership {
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
     private static final long LAG_MICROS = 1_000_000;
     private static final long FIRST_WAIT_MICROS = 500_000;
+
+    /** How many times sooner a lane is taken over from one with whom no connection stands. */
+    private static final int SEVERED_SOONER = 6;
+
     private static final long LONGEST_WAIT_MICROS = 30_000_000;
 
     private final Members members;
@@ -72,17 +76,32 @@ public final class Leadership {
             boolean isFollowing = lane.leader().isFollowing();
             if (isFollowing && lane.number() == members.self()) {
                 takeBack(lane, now);
-            } else if (isFollowing && lane.suspicion().isSilent(now, graceMicros(lane, now)) && isNear(lane)) {
+            } else if (isFollowing
+                    && lane.suspicion().isSilent(now, floorMicros(lane), graceMicros(lane, now))
+                    && isNear(lane)) {
                 lane.leader().begin();
             }
         }
     }
 
+    /** Where the lane stands still, and the connection with who leads it has ended, little more is waited for. */
+    private long floorMicros(Lane lane) {
+        return isLeaderSevered(lane)
+                ? settings.suspicionFloorMicros() / SEVERED_SOONER
+                : settings.suspicionFloorMicros();
+    }
+
+    private boolean isLeaderSevered(Lane lane) {
+        long ballot = lane.leader().highestSeen();
+        return ballot != Ballot.NONE && peers.isSevered(Ballot.proposer(ballot));
+    }
+
     /** One after the other; and later where the one that leads may be slow rather than dead. */
     private long graceMicros(Lane lane, long now) {
         long ballot = lane.leader().highestSeen();
+        boolean maybeSlow = ballot != Ballot.NONE && !isLeaderSevered(lane);
         return settings.staggerMicros() * members.rankFor(lane.number())
-                + (ballot == Ballot.NONE ? 0 : slownessMicros(Ballot.proposer(ballot), now))
+                + (maybeSlow ? slownessMicros(Ballot.proposer(ballot), now) : 0)
                 + ownStandstillMicros(now);
     }
 

@@ -21,6 +21,9 @@ public final class Peers {
     private final Members members;
     private final long[] heardMicros;
 
+    /** Whether the connection with it has ended, and nothing was heard since. */
+    private final boolean[] severed;
+
     /** Of each, those that it came out of by itself soon: it collected garbage, say. */
     private final List<LongestSilence> pauses = new ArrayList<>();
 
@@ -33,6 +36,7 @@ public final class Peers {
         heardMicros = new long[members.count()];
         Arrays.fill(heardMicros, NEVER);
         count = new long[members.count()];
+        severed = new boolean[members.count()];
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
             decided.add(zeros);
@@ -48,6 +52,17 @@ public final class Peers {
             pauses.get(dc).ended(silence, nowMicros);
         }
         heardMicros[dc] = nowMicros;
+        severed[dc] = false;
+    }
+
+    /** No connection with it stands any more. */
+    public void severed(int dc) {
+        severed[dc] = true;
+    }
+
+    /** Whether that is the last that is known of it: what pauses keeps its connections. */
+    boolean isSevered(int dc) {
+        return severed[dc];
     }
 
     /** The longest pause of the data centre in the last half minute to minute; at most 3 s. */

@@ -85,8 +85,9 @@ final class Suspicion {
         return nowMicros - advancedMicros <= floorMicros;
     }
 
-    boolean isSilent(long nowMicros, long longerMicros) {
+    /** @param leastMicros in the place of the usual floor */
+    boolean isSilent(long nowMicros, long leastMicros, long longerMicros) {
         return nowMicros - attemptedMicros > graceMicros
-                && nowMicros - advancedMicros > floorMicros + (long) (meanMicros + 8 * deviationMicros) + longerMicros;
+                && nowMicros - advancedMicros > leastMicros + (long) (meanMicros + 8 * deviationMicros) + longerMicros;
     }
 }

@@ -26,6 +26,8 @@ public sealed interface Event {
 
         void on(Received received);
 
+        void on(Severed severed);
+
         void on(Persisted persisted);
 
         void on(RowsRead read);
@@ -73,6 +75,17 @@ public sealed interface Event {
         @Override
         public long weight() {
             return message.weight();
+        }
+    }
+
+    /**
+     * No connection with the data centre's process stands any more: it has died, or the way to it is cut. To be told
+     * soon, and may be told again as long as that is so; a message of that data centre ends it. Matters for speed only.
+     */
+    record Severed(int dc) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
         }
     }
 

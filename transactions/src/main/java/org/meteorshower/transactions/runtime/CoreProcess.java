@@ -159,6 +159,7 @@ public final class CoreProcess implements AutoCloseable {
             }
             long now = System.nanoTime();
             if (now - tickNanos >= 0) {
+                tellWhoIsSevered();
                 step(new Event.Tick());
                 tickNanos = now + pauseNanos();
             } else {
@@ -173,6 +174,14 @@ public final class CoreProcess implements AutoCloseable {
             pause(tickNanos - System.nanoTime());
         }
         status = statusNow();
+    }
+
+    private void tellWhoIsSevered() {
+        for (int dc = 0; dc < members.count(); dc++) {
+            if (dc != members.self() && courier.isSevered(dc)) {
+                step(new Event.Severed(dc));
+            }
+        }
     }
 
     private void pause(long nanos) {

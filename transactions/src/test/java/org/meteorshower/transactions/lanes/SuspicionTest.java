@@ -21,9 +21,9 @@ class SuspicionTest {
         advanceEvery(5_000, 100);
         long last = 500_000;
 
-        assertThat(suspicion.isSilent(last + FLOOR, 0)).isFalse();
-        assertThat(suspicion.isSilent(last + FLOOR + 20_000, 0)).isTrue();
-        assertThat(suspicion.isSilent(last + FLOOR + 20_000, 150_000)).isFalse();
+        assertThat(suspicion.isSilent(last + FLOOR, FLOOR, 0)).isFalse();
+        assertThat(suspicion.isSilent(last + FLOOR + 20_000, FLOOR, 0)).isTrue();
+        assertThat(suspicion.isSilent(last + FLOOR + 20_000, FLOOR, 150_000)).isFalse();
     }
 
     @Test
@@ -31,7 +31,7 @@ class SuspicionTest {
         suspicion.seen(5, 0);
         suspicion.seen(5, 200_000);
 
-        assertThat(suspicion.isSilent(FLOOR + 1, 0)).isTrue();
+        assertThat(suspicion.isSilent(FLOOR + 1, FLOOR, 0)).isTrue();
     }
 
     @Test
@@ -65,11 +65,11 @@ class SuspicionTest {
     void whoTakesTheLaneOverIsGivenTimeAndTwiceAsMuchEachTime() {
         suspicion.seen(0, 0);
         suspicion.attempted(400_000);
-        assertThat(suspicion.isSilent(400_000 + 2 * FLOOR, 0)).isFalse();
-        assertThat(suspicion.isSilent(400_001 + 2 * FLOOR, 0)).isTrue();
+        assertThat(suspicion.isSilent(400_000 + 2 * FLOOR, FLOOR, 0)).isFalse();
+        assertThat(suspicion.isSilent(400_001 + 2 * FLOOR, FLOOR, 0)).isTrue();
         suspicion.attempted(2_000_000);
 
-        assertThat(suspicion.isSilent(2_000_000 + 4 * FLOOR, 0)).isFalse();
-        assertThat(suspicion.isSilent(2_000_001 + 4 * FLOOR, 0)).isTrue();
+        assertThat(suspicion.isSilent(2_000_000 + 4 * FLOOR, FLOOR, 0)).isFalse();
+        assertThat(suspicion.isSilent(2_000_001 + 4 * FLOOR, FLOOR, 0)).isTrue();
     }
 }

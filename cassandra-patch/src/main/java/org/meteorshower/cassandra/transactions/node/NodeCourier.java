@@ -107,6 +107,12 @@ final class NodeCourier implements Courier {
     }
 
     @Override
+    public boolean isSevered(int dc) {
+        Representatives.Heard heard = representatives.of(dc);
+        return heard != null && !post.isConnected(heard.node());
+    }
+
+    @Override
     public void flush() {
         for (int dc = 0; dc < waiting.size(); dc++) {
             flush(dc);

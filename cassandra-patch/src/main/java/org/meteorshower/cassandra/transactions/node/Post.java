@@ -9,6 +9,9 @@ interface Post {
     /** In which version to write to a node; the connection by which it goes may turn out to be of another. */
     int version(NodeId to);
 
+    /** Whether a connection with it stands: that with a process that dies ends at once. */
+    boolean isConnected(NodeId to);
+
     /**
      * What is sent may be lost: where the node is not reached, where too much waits for it, and where the connection is
      * of a version that does not understand it.
@@ -22,6 +25,11 @@ interface Post {
             @Override
             public int version(NodeId to) {
                 return transport.version(to);
+            }
+
+            @Override
+            public boolean isConnected(NodeId to) {
+                return transport.isConnected(to);
             }
 
             @Override

@@ -75,6 +75,11 @@ final class FormatsApartTest {
         }
 
         @Override
+        public boolean isConnected(NodeId to) {
+            return true;
+        }
+
+        @Override
         public int version(NodeId to) {
             return Math.min(newestVersion, ends.get(to).newestVersion);
         }

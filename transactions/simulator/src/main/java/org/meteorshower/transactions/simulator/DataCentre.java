@@ -78,6 +78,7 @@ final class DataCentre {
     void kill() {
         processes.forEach(Representative::die);
         processes.clear();
+        world.sever(number, other -> true, processes::isEmpty);
     }
 
     /** All processes die, and nothing of what they had written is left. */

@@ -102,6 +102,8 @@ final class FaultInjector {
         long micros = lasts(5_000_000);
         world.note("cut between d" + a + (whole ? " and all" : " and d" + b) + (oneWay ? " one way" : "") + " for "
                 + micros / 1_000 + " ms");
+        long endsMicros = world.scheduler.nowMicros() + micros;
+        world.sever(a, other -> whole || other == b, () -> world.scheduler.nowMicros() < endsMicros);
         for (int other = 0; other < world.dcs.size(); other++) {
             if (other != a && (whole || other == b)) {
                 cutFor(a, other, micros);

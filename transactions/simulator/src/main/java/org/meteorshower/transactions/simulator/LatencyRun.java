@@ -14,9 +14,14 @@ import org.meteorshower.transactions.port.Settings;
  * fence, a client's way to its data centre a quarter of one; nothing takes processor time.
  */
 public final class LatencyRun {
+    /** With it connections end when a process dies. */
+    private static final long SEED = 2;
+
     private static final long DISK_MICROS = 400;
     private static final long LASTS_MICROS = 20_000_000;
     private static final long WARM_UP_MICROS = 5_000_000;
+    private static final long DIES_MICROS = 10_000_000;
+    private static final long AWAY_MICROS = 5_000_000;
 
     /**
      * @param commits that were measured
@@ -39,18 +44,7 @@ public final class LatencyRun {
      * @return by data centre
      */
     public static List<Figures> measure(List<List<Long>> delaysMicros, double jitterShare, double hot) {
-        Plan plan = new Plan(
-                1,
-                delaysMicros,
-                new SimulationPlan.Links(0, List.of(), 0, jitterShare, 0, 0, 0),
-                new Plan.Work(8, 7_000, LASTS_MICROS, 50, 50, hot, 5_000_000),
-                Plan.Load.NONE,
-                Plan.Faults.none(DISK_MICROS),
-                Settings.DEFAULT);
-        SimulationResult result = new Simulation(plan, Trace.NONE).run();
-        if (result.violation() != null || result.stall() != null) {
-            throw new IllegalStateException("a run without faults went wrong: " + result.violation() + result.stall());
-        }
+        SimulationResult result = run(new Simulation(plan(delaysMicros, jitterShare, hot), Trace.NONE));
         List<Figures> figures = new ArrayList<>();
         for (int dc = 0; dc < delaysMicros.size(); dc++) {
             List<Long> micros = new ArrayList<>();
@@ -69,5 +63,57 @@ public final class LatencyRun {
                     micros.size(), micros.get(micros.size() / 2), micros.get((int) (micros.size() * 0.99))));
         }
         return figures;
+    }
+
+    /**
+     * How long clients of the others wait at most when a data centre's process dies, or stands still.
+     *
+     * @param delaysMicros one way, from data centre to data centre
+     * @param dies the number of the data centre
+     * @param stands whether its connections stay: its machine vanished, or the process only stands still
+     * @return by data centre, in microseconds; its own is of no interest
+     */
+    public static List<Long> longestWaits(List<List<Long>> delaysMicros, int dies, boolean stands) {
+        Simulation simulation = new Simulation(plan(delaysMicros, 0, 0), Trace.NONE);
+        World world = simulation.world();
+        world.scheduler.after(DIES_MICROS, () -> {
+            if (stands) {
+                simulation.faults().pause(world.dcs.get(dies), AWAY_MICROS);
+            } else {
+                simulation.faults().kill(world.dcs.get(dies), AWAY_MICROS);
+            }
+        });
+        SimulationResult result = run(simulation);
+        List<Long> longest = new ArrayList<>(Collections.nCopies(delaysMicros.size(), 0L));
+        for (SimulationResult.Finished finished : result.operations()) {
+            Operation operation = finished.operation();
+            if (operation.attempts == 1
+                    && operation.answeredMicros > DIES_MICROS
+                    && operation.invokedMicros < DIES_MICROS + AWAY_MICROS) {
+                longest.set(
+                        operation.dc,
+                        Math.max(longest.get(operation.dc), operation.answeredMicros - operation.invokedMicros));
+            }
+        }
+        return longest;
+    }
+
+    private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot) {
+        return new Plan(
+                SEED,
+                delaysMicros,
+                new SimulationPlan.Links(0, List.of(), 0, jitterShare, 0, 0, 0),
+                new Plan.Work(8, 7_000, LASTS_MICROS, 50, 50, hot, 5_000_000),
+                Plan.Load.NONE,
+                Plan.Faults.none(DISK_MICROS),
+                Settings.DEFAULT);
+    }
+
+    private static SimulationResult run(Simulation simulation) {
+        SimulationResult result = simulation.run();
+        if (result.violation() != null || result.stall() != null) {
+            throw new IllegalStateException("a run went wrong: " + result.violation() + result.stall());
+        }
+        return result;
     }
 }

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 import org.meteorshower.simulator.Network;
 import org.meteorshower.simulator.Scheduler;
@@ -19,11 +21,16 @@ import org.meteorshower.transactions.port.Message;
 /** What the parts of a run share: time, links, data centres, who waits for answers, and who watches. */
 final class World {
     static final long CLIENT_HOP_MICROS = 250;
+    private static final long SEVERED_AGAIN_MICROS = 20_000;
+
+    /** One death or cut of so many is not noticed by the connection: a machine vanishes. */
+    private static final int SEVERED_UNHEARD = 4;
 
     final Plan plan;
     final Scheduler scheduler = new Scheduler();
     final SplittableRandom random;
     final Network network;
+    private final SplittableRandom severing;
     final Verifier verifier;
     final List<DataCentre> dcs = new ArrayList<>();
     final Map<String, Integer> alarms = new HashMap<>();
@@ -37,6 +44,7 @@ final class World {
         this.plan = plan;
         this.trace = trace;
         this.random = new SplittableRandom(plan.seed());
+        this.severing = new SplittableRandom(~plan.seed());
         this.verifier = new Verifier(Work.seeded(plan.load()));
         long[][] delays = new long[plan.dcs()][plan.dcs()];
         for (int from = 0; from < plan.dcs(); from++) {
@@ -56,6 +64,30 @@ final class World {
 
     void send(int from, int to, Message message) {
         network.send(from, to, () -> dcs.get(to).deliver(new Event.Received(from, message)));
+    }
+
+    /**
+     * A data centre's process has died, or is cut off. Mostly the others hear that the connections have ended, now and
+     * again until they stand again; a machine may also vanish. Messages may be on their way yet, and come later. Drawn
+     * apart from all else.
+     */
+    void sever(int dc, IntPredicate others, BooleanSupplier isSevered) {
+        if (severing.nextInt(SEVERED_UNHEARD) == 0) {
+            return;
+        }
+        for (DataCentre other : dcs) {
+            if (other.number != dc && others.test(other.number)) {
+                scheduler.after(
+                        plan.delaysMicros().get(dc).get(other.number), () -> tellSevered(dc, other.number, isSevered));
+            }
+        }
+    }
+
+    private void tellSevered(int dc, int to, BooleanSupplier isSevered) {
+        if (isSevered.getAsBoolean()) {
+            dcs.get(to).deliver(new Event.Severed(dc));
+            scheduler.after(SEVERED_AGAIN_MICROS, () -> tellSevered(dc, to, isSevered));
+        }
     }
 
     /** Sends a client's request to a data centre, where the youngest process takes it, or nobody. */

@@ -43,4 +43,22 @@ class LatencyTest {
         assertNear(figures.get(1), 100);
         assertNear(figures.get(2), 150);
     }
+
+    /** A takeover is two round trips between those who are left, and what passes before it begins. */
+    @Test
+    void whereADataCentreDiesTheOthersAreNotHeldUpForLong() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        for (int dies = 0; dies < 3; dies++) {
+            assertLongestWait(LatencyRun.longestWaits(delays, dies, false), dies, 400);
+            assertLongestWait(LatencyRun.longestWaits(delays, dies, true), dies, 650);
+        }
+    }
+
+    private static void assertLongestWait(List<Long> micros, int dies, long mostMillis) {
+        for (int dc = 0; dc < micros.size(); dc++) {
+            if (dc != dies) {
+                assertThat(micros.get(dc)).as("at %d, where %d dies", dc, dies).isLessThan(1_000 * mostMillis);
+            }
+        }
+    }
 }
