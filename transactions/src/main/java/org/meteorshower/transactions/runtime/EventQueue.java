@@ -30,10 +30,11 @@ final class EventQueue {
         completions.add(event);
     }
 
-    /** Returns whether there was room. */
+    /** Returns whether there was room. Where nothing else waits there is: else what is larger would never come. */
     boolean offer(Event event) {
         long weight = event.weight();
-        if (bytes.addAndGet(weight) > mostBytes) {
+        long held = bytes.addAndGet(weight);
+        if (held > mostBytes && held > weight) {
             bytes.addAndGet(-weight);
             return false;
         } else if (waiting.incrementAndGet() > most) {

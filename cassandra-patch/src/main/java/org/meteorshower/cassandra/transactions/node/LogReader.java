@@ -20,6 +20,9 @@ import org.meteorshower.transactions.port.AcceptedEntry;
 final class LogReader {
     private static final int MOST_POSITIONS = 1_024;
 
+    /** On disk, of what is read in one go. */
+    private static final int MOST_AT_ONCE_BYTES = 64 << 10;
+
     private final LogKeyspace keyspace;
     private final String sizes;
     private final String contents;
@@ -35,25 +38,26 @@ final class LogReader {
     /**
      * Without a gap, from a position on; empty where that one is not there.
      *
-     * @param bytes about so many, or one entry if that is larger
+     * @param bytes of heap, about so many, or one entry if that is larger; small transactions take many times what they
+     *     take on disk
      */
     List<Entry> read(int lane, long from, long below, int bytes) {
         List<Entry> entries = new ArrayList<>();
         long next = from;
-        int left = bytes;
+        long left = bytes;
         while (next < below && (left > 0 || entries.isEmpty())) {
-            Page page = page(LogPlaces.bucket(next), lane, next, below, left);
+            Page page = page(LogPlaces.bucket(next), lane, next, below, (int) Math.min(left, MOST_AT_ONCE_BYTES));
             for (Place each : page.places) {
-                if (each.entry.position() != next) {
+                if (each.entry.position() != next || (left <= 0 && !entries.isEmpty())) {
                     return entries;
                 }
                 entries.add(each.entry.entry());
+                left -= each.entry.entry().weight();
                 next++;
             }
             if (next != page.next) {
                 return entries;
             }
-            left -= page.bytes;
         }
         return entries;
     }
