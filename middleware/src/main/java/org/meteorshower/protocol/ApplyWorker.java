@@ -239,9 +239,12 @@ final class ApplyWorker {
         boolean told = dispatcher.flush(coordinator, receiver);
         // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says.
         if (!told || record == null || !record.group().contains(coordinator)) {
+            long cutMicros = Math.max(
+                    appliedMicros,
+                    tables.moves.acknowledgedFromMicros(event.key().table()));
             turn.send(
                     coordinator,
-                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), appliedMicros));
+                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), cutMicros));
         }
     }
 }

@@ -117,28 +117,35 @@ final class PendingWrite {
         /**
          * Whether all have it in their stores that hold the partition now and did so before, and these are enough.
          * Where none has stamped it by the present name, none does so once more ({@link CarryOver}), and each read
-         * shows it; else all stamp it before they serve the table, and each cut is above that.
+         * shows it; else who has it by the earlier name carries it over before anybody vouches. Where nobody has, it is
+         * a mutation like any other.
          *
          * @param group who holds it now
          * @param follows who goes by the present name, and so has applied what it stamped by the one before
+         * @param over whether nobody serves the table by the one before, as a replica knows that takes writes of it;
+         *     else it must be visible by that name, too
          */
-        boolean isAtAllThatStayed(ReplicaGroup group, Predicate<NodeId> follows) {
+        boolean isAtAllThatStayed(ReplicaGroup group, Predicate<NodeId> follows, boolean over) {
             if (earlier == null) {
                 return false;
             }
             int stayed = 0;
+            int carriers = 0;
             for (NodeId member : earlier.group.members()) {
                 if (!group.contains(member)) {
                     continue;
                 }
-                boolean stamped =
-                        earlier.progress.appliedMicros.containsKey(member) || appliedMicros.containsKey(member);
+                boolean carries = earlier.progress.appliedMicros.containsKey(member);
+                boolean stamped = carries || appliedMicros.containsKey(member);
                 if (!stamped || !follows.test(member)) {
                     return false;
                 }
                 stayed++;
+                carriers += carries ? 1 : 0;
             }
-            return stayed >= GroupChange.untilPlain(group);
+            return carriers > 0
+                    && stayed >= GroupChange.untilPlain(group)
+                    && (over || stayed >= earlier.group.writeQuorum());
         }
     }
 

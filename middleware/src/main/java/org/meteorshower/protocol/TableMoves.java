@@ -78,6 +78,7 @@ final class TableMoves {
         TrackedTable table = tables.get(id);
         if (table != null && table.isHeld()) {
             table.moved = false;
+            table.openedMicros = turn.tick();
             table.byNodes = true;
             filling.beginsToAwait(); // it may have nothing to repair
             changed.accept(id, table);
@@ -88,6 +89,19 @@ final class TableMoves {
     boolean isHeld(UUID id) {
         TrackedTable table = tables.get(id);
         return table != null && table.isHeld();
+    }
+
+    /**
+     * What this node has stamped of a moved table is acknowledged with no earlier cut than this: since then nobody
+     * serves the table under an earlier name but one that is off the ring, and that is told nothing more. Who holds
+     * nothing of it may have begun a write before, whose stamps are of a time that the other was still told of.
+     */
+    long acknowledgedFromMicros(UUID id) {
+        TrackedTable table = tables.get(id);
+        if (table == null || !table.fromMove) {
+            return 0;
+        }
+        return Math.max(table.openedMicros, table.baseline ? table.sinceMicros : 0);
     }
 
     /**

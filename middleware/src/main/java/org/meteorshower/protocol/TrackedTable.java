@@ -56,6 +56,9 @@ final class TrackedTable {
     /** When it did, on the scale of elapsed time. */
     long movedNanos;
 
+    /** What it has stamped by this name it acknowledges with no earlier cut: when writes of it were taken. */
+    long openedMicros;
+
     /** Whether what this node had in flight under the name before is visible under this one, and it held all else. */
     boolean carried;
 

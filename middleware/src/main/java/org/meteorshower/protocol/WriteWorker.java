@@ -239,7 +239,9 @@ final class WriteWorker {
         ReplicaGroup group = statusMap.groupOf(key);
         return progress.isAtQuorum(group)
                 || progress.isAtAllThatStayed(
-                        group, member -> member.equals(self) || tables.hasReported(member, key.table()));
+                        group,
+                        member -> member.equals(self) || tables.hasReported(member, key.table()),
+                        group.contains(self));
     }
 
     private void completeIfDone(PendingWrite write) {

@@ -54,12 +54,12 @@ class PendingWriteTest {
     void allThatStayedAreEnoughOnceTheyFollow() {
         count(KEY, ONE);
         Progress progress = moved();
-        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, member -> true)).isFalse();
+        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, member -> true, true)).isFalse();
 
         count(KEY, OTHER);
-        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, Set.of(ONE)::contains))
+        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, Set.of(ONE)::contains, true))
                 .isFalse();
-        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, Set.of(ONE, OTHER)::contains))
+        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, Set.of(ONE, OTHER)::contains, true))
                 .isTrue();
     }
 
@@ -69,7 +69,36 @@ class PendingWriteTest {
         Progress progress = moved();
         count(NEXT_KEY, OTHER);
 
-        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, member -> true)).isTrue();
+        assertThat(progress.isAtAllThatStayed(NEXT_GROUP, member -> true, true)).isTrue();
+    }
+
+    /** A coordinator that holds nothing of it does not know when nobody does any more. */
+    @Test
+    void whereTheEarlierNameMayBeServedAllThatStayedMustHaveMadeItVisibleThere() {
+        ReplicaGroup four = ReplicaGroup.majority(LEFT, ONE, OTHER, GAINED);
+        ReplicaGroup two = ReplicaGroup.majority(ONE, OTHER);
+        count(KEY, ONE, OTHER);
+        write.moved(BEFORE, NEXT, key -> four);
+        Progress progress = write.of(NEXT_KEY);
+
+        assertThat(progress.isAtAllThatStayed(two, member -> true, true)).isTrue();
+        assertThat(progress.isAtAllThatStayed(two, member -> true, false)).isFalse();
+        assertThat(progress.isAtAllThatStayed(ReplicaGroup.majority(LEFT, ONE, OTHER), member -> true, false))
+                .isFalse(); // one of them lacks it
+    }
+
+    /** Of two replicas one stays, and has it by the present name alone: nobody carries it over. */
+    @Test
+    void whereNobodyHasItByTheEarlierNameItsStampsByThePresentOneAreCounted() {
+        ReplicaGroup two = ReplicaGroup.majority(ONE, GAINED);
+        write.moved(BEFORE, NEXT, key -> ReplicaGroup.majority(LEFT, ONE));
+        Progress progress = write.of(NEXT_KEY);
+        count(NEXT_KEY, ONE);
+        assertThat(progress.isAtAllThatStayed(two, member -> true, true)).isFalse();
+        assertThat(progress.isAtQuorum(two)).isFalse();
+
+        count(NEXT_KEY, GAINED);
+        assertThat(progress.isAtQuorum(two)).isTrue();
     }
 
     @Test
@@ -77,7 +106,7 @@ class PendingWriteTest {
         ReplicaGroup next = ReplicaGroup.majority(ONE, NodeId.of(5), GAINED);
         count(KEY, LEFT, ONE, OTHER);
 
-        assertThat(moved().isAtAllThatStayed(next, member -> true)).isFalse();
+        assertThat(moved().isAtAllThatStayed(next, member -> true, true)).isFalse();
     }
 
     @Test

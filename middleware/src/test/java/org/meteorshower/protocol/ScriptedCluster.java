@@ -27,6 +27,7 @@ final class ScriptedCluster {
     private final List<Mail> mail = new ArrayList<>();
     private final List<Mail> log = new ArrayList<>();
     private final ReplicaGroup group;
+    private final Map<UUID, ReplicaGroup> placed = new HashMap<>();
     private Predicate<Message> lost = message -> false;
     private long posted;
     private boolean duplicating;
@@ -76,14 +77,19 @@ final class ScriptedCluster {
         return new Placement() {
             @Override
             public ReplicaGroup replicasOf(PartitionKey key) {
-                return group;
+                return placed.getOrDefault(key.table(), group);
             }
 
             @Override
             public Set<ReplicaGroup> groupsOf(UUID table) {
-                return Set.of(group);
+                return Set.of(placed.getOrDefault(table, group));
             }
         };
+    }
+
+    /** These nodes hold the table by this name, and not all. */
+    void place(UUID name, ReplicaGroup holders) {
+        placed.put(name, holders);
     }
 
     ScriptedNode node(int number) {

@@ -240,13 +240,23 @@ final class ScriptedNode {
         return write(null, cells, tokenMicros, strict);
     }
 
+    /** By another name of the table. */
+    Write write(PartitionKey key, String value) {
+        return write(key, null, Map.of("1.v", value), 0, false);
+    }
+
     /** @param carrier another node, which sends the mutation to the replicas; null for this one */
     Write write(@Nullable NodeId carrier, Map<String, String> cells, long tokenMicros, boolean strict) {
+        return write(Put.KEY, carrier, cells, tokenMicros, strict);
+    }
+
+    private Write write(
+            PartitionKey key, @Nullable NodeId carrier, Map<String, String> cells, long tokenMicros, boolean strict) {
         Write write = new Write(this, nextId++);
         writes.put(write.id, write);
-        for (Effect effect : step(new Event.WriteStarted(write.id, List.of(Put.KEY), tokenMicros, strict, carrier))) {
+        for (Effect effect : step(new Event.WriteStarted(write.id, List.of(key), tokenMicros, strict, carrier))) {
             if (effect instanceof Effect.WriteStamped stamped) {
-                write.put = Put.of(Put.KEY, stamped.timestampMicros(), cells);
+                write.put = Put.of(key, stamped.timestampMicros(), cells);
             } else if (effect instanceof Effect.WriteRefused refused) {
                 write.refused = refused;
             }

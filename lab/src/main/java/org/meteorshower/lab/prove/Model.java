@@ -32,7 +32,7 @@ record Model(
 
     /** All that there are. */
     static List<Model> all() {
-        return Stream.of(ReadsAtACutModels.all(), LeasesModels.all(), CatenaeModels.all())
+        return Stream.of(ReadsAtACutModels.all(), RingModels.all(), LeasesModels.all(), CatenaeModels.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
         description = {
             "Specifications in TLA+, checked with TLC in small worlds: that what is promised holds, that a counterexample",
             "is found where one rule is left out, and that the states of interest are reached.",
-            "Of sequential reads (ReadsAtACut.tla), of promises for strict reads at home while the ring changes",
-            "(Leases.tla), and of Catenae (Catenae.tla, CatenaeOrder.tla), which is not searched through yet."
+            "Of sequential reads (ReadsAtACut.tla), also while the ring changes (ReadsWhileTheRingChanges.tla), of",
+            "promises for strict reads at home meanwhile (Leases.tla), and of Catenae (Catenae.tla, CatenaeOrder.tla),",
+            "which is not searched through yet."
         },
         footer = {
             "",
