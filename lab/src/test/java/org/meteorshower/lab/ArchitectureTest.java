@@ -22,12 +22,13 @@ class ArchitectureTest {
                         lab.arguments: lab.cluster lab.console
                         lab.load: lab.cluster client
                         lab.ring: lab.cluster
+                        lab.search: simulator
                         lab.power: lab.console
-                        lab.prove: lab.arguments lab.cluster
+                        lab.prove: lab.arguments lab.cluster lab.simulate
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
-                        lab.simulate: lab.arguments lab.console simulator smallscope transactions.simulator protocol
+                        lab.simulate: lab.arguments lab.console lab.search simulator smallscope transactions.simulator protocol
                             runtime transport checker
                         lab.opinion: lab.arguments lab.cluster lab.console lab.simulate checker
                         lab.transactions: lab.cluster lab.load lab.rivals checker

@@ -3,8 +3,10 @@ package org.meteorshower.protocol;
 
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,34 @@ public final class CoreView {
                 .limit(limit)
                 .map(record -> record.key + " " + record)
                 .toList();
+    }
+
+    /**
+     * A mutation in flight, as this node knows it.
+     *
+     * @param stampMicros by replica, the stamps that are known here
+     * @param everywhereByMicros by when all have it, or what overwrote it, as a peer told; null where none did
+     */
+    public record InFlight(
+            PartitionKey key,
+            MutationId id,
+            Map<NodeId, Long> stampMicros,
+            @Nullable Long everywhereByMicros) {}
+
+    /** The mutations in flight, for those who compare what this node knows with a specification. */
+    public List<InFlight> inFlight() {
+        return parts.statusMap.all().stream().map(CoreView::inFlight).toList();
+    }
+
+    private static InFlight inFlight(MutationRecord record) {
+        Map<NodeId, Long> stamps = new HashMap<>();
+        for (int i = 0; i < record.group().size(); i++) {
+            if (record.isAppliedAt(i)) {
+                stamps.put(record.group().members().get(i), record.appliedAt(i));
+            }
+        }
+        Long by = record.isToldEverywhere() ? Long.valueOf(record.everywhereByMicros) : null;
+        return new InFlight(record.key, record.id, Map.copyOf(stamps), by);
     }
 
     public int waitingReadCount() {

@@ -115,7 +115,8 @@ final class Parts {
                 recovery.edition());
         absent = new AbsentRows(turn, checkpoints, memory, 2 * settings.checkpointMicros(), budget.pageBytes());
         giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
-        taker = new SnapshotTaker(turn, durability, new Installed(), recovery.edition(), recovery.installing());
+        taker = new SnapshotTaker(
+                turn, durability, new Installed(), recovery.edition(), recovery.newestEdition(), recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
         submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), life);
         sessions = new SessionKeeper(members, settings, turn, submissions);

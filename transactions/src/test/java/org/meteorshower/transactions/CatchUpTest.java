@@ -52,6 +52,7 @@ class CatchUpTest {
                     List.of(30L, 30L, 30L),
                     CHECKPOINT,
                     1,
+                    1,
                     null,
                     0));
     private long nanos = 10_000_000_000L;

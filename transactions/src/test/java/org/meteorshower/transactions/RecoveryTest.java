@@ -39,6 +39,7 @@ class RecoveryTest {
                         List.of(0L),
                         Checkpoint.first(1),
                         1,
+                        1,
                         null,
                         0),
                 new Observer() {

@@ -55,7 +55,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(ClusterCommand.line(out))
                 .addSubcommand(new TopCommand(out))
                 .addSubcommand(new SimulateCommand(out, err))
-                .addSubcommand(new ProveCommand(out))
+                .addSubcommand(ProveCommand.line(out))
                 .addSubcommand(new SecondOpinionCommand(out, err))
                 .addSubcommand(new CheckCommand(out, err))
                 .addSubcommand(ReadTortureCommand.line(out, err).addSubcommand(new SizeCommand(out, err)))

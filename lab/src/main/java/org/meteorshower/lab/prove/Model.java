@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param invariant that is checked
  * @param refuted whether TLC must find a counterexample: a rule is left out, or the invariant is that something is
  *     never reached
- * @param quick whether it takes seconds
+ * @param search how its states are looked through
  */
 record Model(
         String name,
@@ -26,9 +26,18 @@ record Model(
         Map<String, String> constants,
         String invariant,
         boolean refuted,
-        boolean quick) {
+        Search search) {
     static final String FALSE = "FALSE";
     static final String TRUE = "TRUE";
+
+    enum Search {
+        /** All states, which takes seconds. */
+        BRIEF,
+        /** All states, which takes long. */
+        LONG,
+        /** Behaviours drawn at random, the same ones each time: a counterexample lies deep among too many states. */
+        DRAWN
+    }
 
     /** All that there are. */
     static List<Model> all() {
@@ -44,7 +53,7 @@ record Model(
         }
         Map<String, String> changed = new TreeMap<>(constants);
         changed.put(constant, value);
-        return new Model(name, meaning, specification, changed, invariant, refuted, quick);
+        return new Model(name, meaning, specification, changed, invariant, refuted, search);
     }
 
     /** The same with several constants set to TRUE. */
@@ -58,7 +67,16 @@ record Model(
 
     /** The same, not among those that take seconds. */
     Model slow() {
-        return new Model(name, meaning, specification, constants, invariant, refuted, false);
+        return new Model(name, meaning, specification, constants, invariant, refuted, Search.LONG);
+    }
+
+    /** The same, by drawn behaviours. */
+    Model drawn() {
+        return new Model(name, meaning, specification, constants, invariant, refuted, Search.DRAWN);
+    }
+
+    boolean isQuick() {
+        return search == Search.BRIEF;
     }
 
     /** As TLC reads it. */

@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.prove.Tlc.Verdict;
+import org.meteorshower.lab.simulate.RecordedRuns;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,16 +24,20 @@ import picocli.CommandLine.Option;
             "is found where one rule is left out, and that the states of interest are reached.",
             "Of sequential reads (ReadsAtACut.tla), also while the ring changes (ReadsWhileTheRingChanges.tla), of",
             "promises for strict reads at home meanwhile (Leases.tla), and of Catenae (Catenae.tla, CatenaeOrder.tla),",
-            "which is not searched through yet."
+            "which is not searched through yet.",
+            "And some simulated runs of the core, held to ReadsAtACut.tla; more of these: prove traces."
         },
         footer = {
             "",
             "Exit codes: 0 all is as expected; 1 it is not, or a model was not searched in time; 2 wrong arguments.",
             "Examples:",
             "  ./meteor prove --quick",
-            "  ./meteor prove --model silence-taken-for-no"
+            "  ./meteor prove --model silence-taken-for-no",
+            "  ./meteor prove traces --seeds 1..10000"
         })
 public final class ProveCommand implements Callable<Integer> {
+    private static final int SOME_TRACES = 50;
+
     private final PrintWriter out;
 
     @Option(names = "--quick", description = "only the models that take seconds each")
@@ -50,8 +56,13 @@ public final class ProveCommand implements Callable<Integer> {
             description = "for each model at most (default: ${DEFAULT-VALUE})")
     private double minutes;
 
-    public ProveCommand(PrintWriter out) {
+    private ProveCommand(PrintWriter out) {
         this.out = out;
+    }
+
+    /** The command, with those that belong to it. */
+    public static CommandLine line(PrintWriter out) {
+        return new CommandLine(new ProveCommand(out)).addSubcommand(new TracesCommand(out));
     }
 
     @Override
@@ -81,7 +92,16 @@ public final class ProveCommand implements Callable<Integer> {
             }
         }
         out.println(wrong == 0 ? "all " + models.size() + " as expected" : wrong + " of " + models.size() + " wrong");
-        return wrong == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+        boolean accepted = name != null || someTracesAreAccepted();
+        return wrong == 0 && accepted ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private boolean someTracesAreAccepted() throws IOException, InterruptedException {
+        TraceSweep sweep = new TraceSweep(RecordedRuns.ofCore());
+        sweep.look(1, SOME_TRACES);
+        sweep.refusals().forEach(refusal -> out.println("REFUSED: " + refusal.text()));
+        out.println(sweep.accepted() + " of " + SOME_TRACES + " recorded runs accepted");
+        return sweep.refusals().isEmpty() && sweep.broken() == 0;
     }
 
     private static Verdict expected(Model model) {
@@ -91,7 +111,7 @@ public final class ProveCommand implements Callable<Integer> {
     private List<Model> models() {
         List<Model> all = Model.all();
         if (name == null) {
-            return all.stream().filter(model -> !quick || model.quick()).toList();
+            return all.stream().filter(model -> !quick || model.isQuick()).toList();
         }
         List<Model> named =
                 all.stream().filter(model -> model.name().equals(name)).toList();

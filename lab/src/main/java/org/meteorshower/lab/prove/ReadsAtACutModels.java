@@ -41,6 +41,7 @@ final class ReadsAtACutModels {
                     "Failures", FALSE,
                     "Forgets", FALSE,
                     "StoredLater", FALSE,
+                    "AsBuilt", FALSE,
                     "Case", "\"reader\""));
 
     private ReadsAtACutModels() {}
@@ -49,6 +50,14 @@ final class ReadsAtACutModels {
         return Stream.of(holding(), refuted(), refutedAfterCrashes(), reached(), larger())
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    /** The constants for three nodes that do all that the core does, and break no rule. */
+    static Map<String, String> allThatTheCoreDoes() {
+        return READS.holds("traces", "recorded runs")
+                .withAll("AsBuilt", "Failures", "Forgets", "StoredLater")
+                .with("Readers", "{0, 1, 2}")
+                .constants();
     }
 
     private static List<Model> holding() {
@@ -156,6 +165,11 @@ final class ReadsAtACutModels {
                                 .withAll("Forgets")
                                 .with("Readers", TWO_READ)
                                 .with("MaxClock", "2"),
+                        asBuilt("as-built", "all that the core does, two readers", "own-write")
+                                .withAll("StoredLater"),
+                        asBuilt("as-built-overtaken", "what was overtaken is stamped, or forgotten", "overtaken"),
+                        asBuilt("as-built-restart", "what peers heard before a crash is not told again", "own-write")
+                                .with("Restarts", "1"),
                         holds("cut-two-restarts", "the reader restarts twice", "own-write")
                                 .withAll("Forgets", "Failures")
                                 .with("Restarts", "2")
@@ -166,6 +180,13 @@ final class ReadsAtACutModels {
 
     private static Model holds(String name, String meaning, String sessions) {
         return of(READS.holds(name, meaning), sessions);
+    }
+
+    private static Model asBuilt(String name, String meaning, String sessions) {
+        return holds(name, meaning, sessions)
+                .withAll("AsBuilt", "Forgets")
+                .with("Readers", TWO_READ)
+                .with("MaxClock", "2");
     }
 
     private static Model without(String rule, String name, String meaning, String sessions) {

@@ -8,18 +8,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.meteorshower.lab.cluster.Folders;
 
 /** Runs TLC in a process of its own: it keeps its state in static fields. */
 final class Tlc {
-    private static final Pattern STATES = Pattern.compile("([0-9,]+) distinct states found");
+    private static final Pattern STATES =
+            Pattern.compile("([0-9,]+) distinct states found|number of states generated: ([0-9,]+)");
     private static final Pattern DEPTH = Pattern.compile("depth of the complete state graph search is (\\d+)");
     private static final Pattern VIOLATED = Pattern.compile("Invariant \\w+ is violated");
     private static final String HOLDS = "No error has been found";
+
+    /** Of the states, all. */
+    private static final List<String> ALL = List.of("-workers", "auto");
+
+    /** Behaviours at random, the same ones each time. */
+    private static final List<String> DRAWN = List.of("-simulate", "-depth", "60", "-seed", "1", "-workers", "1");
 
     private Tlc() {}
 
@@ -32,7 +41,7 @@ final class Tlc {
     }
 
     /**
-     * @param states distinct ones that were found
+     * @param states distinct ones that were found; of drawn behaviours all
      * @param depth of the search
      * @param output all that TLC said
      */
@@ -44,23 +53,48 @@ final class Tlc {
      * @throws org.meteorshower.lab.cluster.ClusterException if its folder cannot be deleted
      */
     static Result check(Model model, Duration atMost) throws IOException, InterruptedException {
+        String module = model.specification();
+        List<String> how = model.search() == Model.Search.DRAWN ? DRAWN : ALL;
+        return check(List.of(module), Map.of("Model.cfg", model.configuration()), module, how, atMost);
+    }
+
+    /**
+     * The same of modules that are here and files that are written for it.
+     *
+     * @param modules beside this class
+     * @param written by their names, Model.cfg among them
+     * @param module the one that is checked
+     */
+    static Result check(List<String> modules, Map<String, String> written, String module, Duration atMost)
+            throws IOException, InterruptedException {
+        return check(modules, written, module, ALL, atMost);
+    }
+
+    private static Result check(
+            List<String> modules, Map<String, String> written, String module, List<String> how, Duration atMost)
+            throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("meteor-prove");
         try {
-            String module = model.specification() + ".tla";
-            try (InputStream in = Tlc.class.getResourceAsStream(module)) {
-                Files.copy(Objects.requireNonNull(in, module), folder.resolve(module));
+            for (String each : modules) {
+                String file = each + ".tla";
+                try (InputStream in = Tlc.class.getResourceAsStream(file)) {
+                    Files.copy(Objects.requireNonNull(in, file), folder.resolve(file));
+                }
             }
-            Files.writeString(folder.resolve("Model.cfg"), model.configuration());
-            return run(folder, module, atMost);
+            for (Map.Entry<String, String> each : written.entrySet()) {
+                Files.writeString(folder.resolve(each.getKey()), each.getValue());
+            }
+            return run(folder, Stream.concat(how.stream(), Stream.of(module + ".tla")), atMost);
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private static Result run(Path folder, String module, Duration atMost) throws IOException, InterruptedException {
+    private static Result run(Path folder, Stream<String> arguments, Duration atMost)
+            throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         Path output = folder.resolve("output");
-        Process process = start(folder, module, output);
+        Process process = start(folder, arguments, output);
         Thread killer = new Thread(() -> end(process, folder), "end-tlc");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
@@ -87,21 +121,19 @@ final class Tlc {
         }
     }
 
-    private static Process start(Path folder, String module, Path output) throws IOException {
-        return new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx2g",
-                        "-XX:+UseParallelGC",
-                        "-Djava.io.tmpdir=" + folder,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "tlc2.TLC",
-                        "-deadlock",
-                        "-workers",
-                        "auto",
-                        "-config",
-                        "Model.cfg",
-                        module))
+    private static Process start(Path folder, Stream<String> arguments, Path output) throws IOException {
+        Stream<String> command = Stream.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx2g",
+                "-XX:+UseParallelGC",
+                "-Djava.io.tmpdir=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tlc2.TLC",
+                "-deadlock",
+                "-config",
+                "Model.cfg");
+        return new ProcessBuilder(Stream.concat(command, arguments).toList())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -119,7 +151,8 @@ final class Tlc {
         Matcher matcher = pattern.matcher(said);
         long last = 0;
         while (matcher.find()) {
-            last = Long.parseLong(matcher.group(1).replace(",", ""));
+            String number = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+            last = Long.parseLong(number.replace(",", ""));
         }
         return last;
     }

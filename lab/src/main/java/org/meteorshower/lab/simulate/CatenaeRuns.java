@@ -5,11 +5,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.transactions.IsolationModel;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.transactions.simulator.CheckedRun;
 import org.meteorshower.transactions.simulator.Kind;
+import org.meteorshower.transactions.simulator.Plan;
 
 /** Runs seeds of the transactions' simulator. Thread-safe. */
 interface CatenaeRuns {
@@ -18,20 +20,27 @@ interface CatenaeRuns {
 
     /** The core as it is. */
     static CatenaeRuns plain() {
-        return (kind, seed, transcript) -> {
-            try {
-                CheckedRun run = CheckedRun.of(kind.word(), seed, transcript);
-                return new RunOutcome(
-                        run.operations(),
-                        run.foundBy(),
-                        run.complaint(),
-                        false,
-                        run.summary(),
-                        SeenByClients.Transactions.of(run::history));
-            } catch (RuntimeException e) {
-                return Runs.thrown(e);
-            }
-        };
+        return (kind, seed, transcript) -> outcome(() -> CheckedRun.of(kind.word(), seed, transcript));
+    }
+
+    /** A plan that is of no seed. */
+    static RunOutcome run(Plan plan, @Nullable Consumer<String> transcript) {
+        return outcome(() -> CheckedRun.of(plan, transcript));
+    }
+
+    private static RunOutcome outcome(Supplier<CheckedRun> runs) {
+        try {
+            CheckedRun run = runs.get();
+            return new RunOutcome(
+                    run.operations(),
+                    run.foundBy(),
+                    run.complaint(),
+                    false,
+                    run.summary(),
+                    SeenByClients.Transactions.of(run::history));
+        } catch (RuntimeException e) {
+            return Runs.thrown(e);
+        }
     }
 
     /**

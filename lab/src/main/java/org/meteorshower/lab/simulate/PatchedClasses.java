@@ -4,7 +4,11 @@ package org.meteorshower.lab.simulate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Probes;
 
 /**
  * Loads protocol core, simulator and small worlds a second time, with mistakes in them. Everything else is shared with
@@ -25,10 +29,42 @@ final class PatchedClasses extends ClassLoader {
     }
 
     private final List<Patch> patches;
+    private final @Nullable Probing probing;
 
     PatchedClasses(List<Patch> patches) {
         super(PatchedClasses.class.getClassLoader());
         this.patches = patches;
+        this.probing = null;
+    }
+
+    /**
+     * The cores tell {@link Probes} which of their code runs. One thread at a time.
+     *
+     * @param common blocks that they do not tell of, by name
+     */
+    PatchedClasses(List<Patch> patches, Set<Long> common) {
+        super(PatchedClasses.class.getClassLoader());
+        this.patches = patches;
+        this.probing = new Probing(namer(), common);
+    }
+
+    private Probing.Namer namer() {
+        try {
+            Method name = loadClass(Probes.class.getName()).getMethod("name", int.class, long.class);
+            return (block, number) -> {
+                try {
+                    name.invoke(null, block, number);
+                } catch (ReflectiveOperationException e) {
+                    throw notWhatItWas(e);
+                }
+            };
+        } catch (ReflectiveOperationException e) {
+            throw notWhatItWas(e);
+        }
+    }
+
+    static IllegalStateException notWhatItWas(ReflectiveOperationException e) {
+        return new IllegalStateException("the simulator is not what this tool was built for", e);
     }
 
     @Override
@@ -44,6 +80,9 @@ final class PatchedClasses extends ClassLoader {
 
     private Class<?> define(String name) throws ClassNotFoundException {
         byte[] classfile = patched(name);
+        if (probing != null && Probing.isOfACore(name)) {
+            classfile = probing.into(classfile);
+        }
         return defineClass(name, classfile, 0, classfile.length);
     }
 

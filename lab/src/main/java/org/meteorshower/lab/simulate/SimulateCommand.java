@@ -40,6 +40,8 @@ import picocli.CommandLine.Option;
             "  ./meteor simulate --traffic 9,99,999           what status messages take by node, by size of cluster",
             "  ./meteor simulate --exhaustive                 every order of events in small worlds",
             "  ./meteor simulate --model catenae --seeds 1..300   the core of the transactions",
+            "  ./meteor simulate --search --minutes 60 --corpus d plans that nobody drew, guided by what the core does",
+            "  ./meteor simulate --plan d/found-reads-1a2b.json   runs what a search found",
             "",
             "A seed fixes everything: the kind of plan (random, strict, restarts ...), the cluster, the work, the"
                     + " faults.",
@@ -109,6 +111,9 @@ public final class SimulateCommand implements Callable<Integer> {
     private @Nullable String traffic;
 
     @Mixin
+    private final SearchOptions search = new SearchOptions();
+
+    @Mixin
     private final ExhaustiveOptions exhaustive = new ExhaustiveOptions();
 
     @Option(names = "--threads", paramLabel = "N", description = "runs at the same time (default: the processors)")
@@ -128,6 +133,10 @@ public final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Path file = json.file();
+        search.requireSense();
+        if (search.plan() != null || search.isSearch()) {
+            return search(search.plan(), file);
+        }
         if (model.equals("catenae")) {
             return catenae(file);
         }
@@ -149,6 +158,23 @@ public final class SimulateCommand implements Callable<Integer> {
             return hunt(wrong == null ? Mutants.all() : List.of(wrong), file);
         }
         return new SweepShow(range(), chosen, threads(), file, out, err).run();
+    }
+
+    private int search(@Nullable Path plan, @Nullable Path file) throws InterruptedException {
+        require(
+                seed == null && seeds == null && !mutants && !published && !exhaustive.isChosen(),
+                "--search and --plan have plans of their own: leave out --seed, --seeds, --mutants, --published"
+                        + " and --exhaustive");
+        require(plan != null || !(trace || history != null), "--trace and --history are about one plan: give --plan");
+        require(!twice, "--twice is about one seed; the same plan is the same run");
+        if (plan != null) {
+            PlanShow show = new PlanShow(plan, out);
+            return mutant == null
+                    ? show.run(trace, OutputFile.of("--history", history))
+                    : show.run(Searched.of(show.isOfReads(), mutant).subject());
+        }
+        require(model.equals("reads") || model.equals("catenae"), "no model is called " + model);
+        return Searched.of(model.equals("reads"), mutant).search(search, kind, threads(), file, out, err);
     }
 
     /** @param wrong whether a mutant is named */

@@ -25,6 +25,9 @@ CONSTANTS
     Failures,     \* whether a session may give up a write
     Forgets,      \* whether records are retired
     StoredLater,  \* whether a write reaches the store some time after it was stamped
+    AsBuilt,      \* whether a node may do all that the core does, where that is more than the rules' plainest form:
+                  \* it stamps what was overtaken, or forgets it unstamped; a stamp counts before the store has it, and
+                  \* is shown from memory; who has forgotten a write tells others, and its coordinator may end it
     \* Rules; each is left out in a negative control.
     AtACut,            \* what is read is of one moment; without: the latest that enough are known to have, as published
     TokenHeeded,       \* a read's cut is not below its session's token
@@ -67,6 +70,8 @@ Program ==
       [] Case = "opposite"  -> << <<W(1, "x")>>, <<W(2, "y")>>, <<R("x"), R("y")>>, <<R("y"), R("x")>> >>
 
 Sessions == DOMAIN Program
+Op(s, i) == Program[s][i]
+Ops(s) == Len(Program[s])
 Writes == {Program[s][i].write : <<s, i>> \in {<<s, i>> \in Sessions \X (1..3) : i \in DOMAIN Program[s]}} \ {0}
 Keys == {"x", "y"}
 KeyOf(w) == LET at == CHOOSE p \in Sessions \X (1..3) : p[2] \in DOMAIN Program[p[1]] /\ Program[p[1]][p[2]].write = w
@@ -79,16 +84,19 @@ VARIABLES
     stored,    \* by node: what its store has
     late,      \* late[n][w]: the cut with which n acknowledged it, since it was overtaken; 0 if it did not
     retired,   \* by node: what it keeps no record of
-    floor,     \* by node: it uses no cut below
+    floor,     \* floor[n][k]: n uses no cut below for that key
     covered,   \* covered[n][p]: up to which time n has heard all of p
     heard,     \* heard[n][p][w]: the stamp of which n has heard
     unasked,   \* by node: pairs of a peer and a write of its own journal of which that peer's word is needed
+    told,      \* by node: of what it keeps a record, and a peer said that it is done with
+    acked,     \* by node: pairs of a peer and a write of whose stamp there that peer has heard, now or before a crash
     token,     \* by session
     done,      \* by session: what its operations so far returned: a read its value, a write Ended or GivenUp
     restarts
 
-vars == <<clock, ts, stamp, stored, late, retired, floor, covered, heard, unasked, token, done, restarts>>
-nodeVars == <<stored, late, retired, floor, covered, heard, unasked>>
+vars == <<clock, ts, stamp, stored, late, retired, floor, covered, heard, unasked, told, acked, token, done,
+          restarts>>
+nodeVars == <<stored, late, retired, floor, covered, heard, unasked, told, acked>>
 
 None == [w \in Writes |-> 0]
 
@@ -99,73 +107,96 @@ Init ==
     /\ stored = [n \in Nodes |-> {}]
     /\ late = [n \in Nodes |-> None]
     /\ retired = [n \in Nodes |-> {}]
-    /\ floor = [n \in Readers |-> 0]
+    /\ floor = [n \in Readers |-> [k \in Keys |-> 0]]
     /\ covered = [n \in Readers |-> [p \in Nodes |-> 0]]
     /\ heard = [n \in Readers |-> [p \in Nodes |-> None]]
     /\ unasked = [n \in Readers |-> {}]
+    /\ told = [n \in Readers |-> {}]
+    /\ acked = [n \in Nodes |-> {}]
     /\ token = [s \in Sessions |-> 0]
     /\ done = [s \in Sessions |-> <<>>]
     /\ restarts = 0
 
-Next1(s) == Program[s][Len(done[s]) + 1]
-Busy(s) == Len(done[s]) < Len(Program[s])
+Next1(s) == Op(s, Len(done[s]) + 1)
+Busy(s) == Len(done[s]) < Ops(s)
 Returns(s, value) == done' = [done EXCEPT ![s] = Append(@, value)]
 
 \* The time at which a write is visible; 0 if it is not.
 Tau(w) ==
     LET by(t) == Cardinality({n \in Nodes : stamp[n][w] # 0 /\ stamp[n][w] <= t})
-        at == {t \in Times : by(t) >= WriteQuorum}
+        at == {t \in {stamp[n][w] : n \in Nodes} \ {0} : by(t) >= WriteQuorum}
     IN IF at = {} THEN 0 ELSE CHOOSE t \in at : \A other \in at : t <= other
 
 -----------------------------------------------------------------------------
 (* Writes *)
 
-Begin(s, c) ==
+LeastTimestamp(s, c) == Max(clock[c], IF TimestampsAbove THEN token[s] ELSE 0) + 1
+
+BeginAt(s, c, t) ==
     /\ Busy(s) /\ Next1(s).write # 0 /\ ts[Next1(s).write] = 0
-    /\ LET w == Next1(s).write
-           least == Max(clock[c], IF TimestampsAbove THEN token[s] ELSE 0) + 1
-       IN \E t \in least..(least + Lead) :
-            /\ t \in Times /\ \A other \in Writes : ts[other] # t
-            /\ ts' = [ts EXCEPT ![w] = t]
-            /\ clock' = [clock EXCEPT ![c] = Max(@, token[s])]
+    /\ t >= LeastTimestamp(s, c) /\ t \in Times /\ \A other \in Writes : ts[other] # t
+    /\ ts' = [ts EXCEPT ![Next1(s).write] = t]
+    /\ clock' = [clock EXCEPT ![c] = Max(@, token[s])]
     /\ UNCHANGED <<stamp, nodeVars, token, done, restarts>>
+
+Begin(s, c) == \E t \in LeastTimestamp(s, c)..(LeastTimestamp(s, c) + Lead) : BeginAt(s, c, t)
 
 Overtaking(n, w) == {v \in retired[n] : KeyOf(v) = KeyOf(w) /\ ts[v] > ts[w]}
 
-Stamp(n, w) ==
-    /\ ts[w] # 0 /\ stamp[n][w] = 0 /\ w \notin retired[n] /\ Overtaking(n, w) = {}
-    /\ LET at == IF StampsAbove THEN Max(clock[n] + 1, ts[w]) ELSE ts[w]
+\* When n's clock has come to the time given.
+StampAt(n, w, ticked) ==
+    /\ ts[w] # 0 /\ stamp[n][w] = 0
+    /\ AsBuilt \/ (w \notin retired[n] /\ Overtaking(n, w) = {})
+    /\ LET at == IF StampsAbove THEN Max(ticked + 1, ts[w]) ELSE ts[w]
        IN /\ at \in Times
           /\ stamp' = [stamp EXCEPT ![n][w] = at]
-          /\ clock' = [clock EXCEPT ![n] = IF at = @ + 1 THEN at ELSE @]
+          /\ clock' = [clock EXCEPT ![n] = IF at = ticked + 1 THEN at ELSE ticked]
     /\ stored' = IF StoredLater THEN stored ELSE [stored EXCEPT ![n] = @ \cup {w}]
-    /\ UNCHANGED <<ts, late, retired, floor, covered, heard, unasked, token, done, restarts>>
+    /\ UNCHANGED <<ts, late, retired, floor, covered, heard, unasked, told, acked, token, done, restarts>>
+
+Stamp(n, w) == StampAt(n, w, clock[n])
 
 Store(n, w) ==
     /\ stamp[n][w] # 0 /\ w \notin stored[n]
     /\ stored' = [stored EXCEPT ![n] = @ \cup {w}]
-    /\ UNCHANGED <<clock, ts, stamp, late, retired, floor, covered, heard, unasked, token, done, restarts>>
+    /\ UNCHANGED <<clock, ts, stamp, late, retired, floor, covered, heard, unasked, told, acked, token, done, restarts>>
 
 Least(times) == CHOOSE t \in times : \A other \in times : t <= other
 
-ComeLate(n, w) ==
+LeastLate(n, w) == Least({Tau(v) : v \in Overtaking(n, w)})
+
+ComeLateAt(n, w, t) ==
     /\ ts[w] # 0 /\ stamp[n][w] = 0 /\ late[n][w] = 0 /\ Overtaking(n, w) # {}
-    /\ late' = [late EXCEPT ![n][w] = Least({Tau(v) : v \in Overtaking(n, w)})]
-    /\ UNCHANGED <<clock, ts, stamp, stored, retired, floor, covered, heard, unasked, token, done, restarts>>
+    /\ t >= LeastLate(n, w)
+    /\ late' = [late EXCEPT ![n][w] = t]
+    /\ UNCHANGED <<clock, ts, stamp, stored, retired, floor, covered, heard, unasked, told, acked, token, done, restarts>>
+
+ComeLate(n, w) == Overtaking(n, w) # {} /\ ComeLateAt(n, w, LeastLate(n, w))
 
 \* What n acknowledges it with; 0 if it does not.
-Acknowledged(n, w) == IF w \in stored[n] THEN stamp[n][w] ELSE late[n][w]
+Acknowledged(n, w) == IF w \in stored[n] \/ (AsBuilt /\ stamp[n][w] # 0) THEN stamp[n][w] ELSE late[n][w]
 Counts(n, w) == IF ~LateWithCut /\ late[n][w] # 0 THEN 0 ELSE Acknowledged(n, w)
+
+EndAt(s, t) ==
+    /\ Busy(s) /\ Next1(s).write # 0
+    /\ token' = [token EXCEPT ![s] = IF TokenOfWrites THEN Max(@, t) ELSE @]
+    /\ Returns(s, Ended)
+    /\ UNCHANGED <<clock, ts, stamp, nodeVars, restarts>>
+
+\* The latest stamp of enough that acknowledge it.
+StampsOfEnough(w) ==
+    {CHOOSE t \in {Counts(n, w) : n \in quorum} : \A n \in quorum : Counts(n, w) <= t :
+        quorum \in {some \in SUBSET {n \in Nodes : Acknowledged(n, w) # 0} : Cardinality(some) = WriteQuorum}}
+
+\* From when on a node that has forgotten the write knows that it shows, or what overtook it.
+DoneWith(w) ==
+    IF ~AsBuilt THEN {}
+    ELSE {IF Overtaking(n, w) = {} THEN Tau(w) ELSE LeastLate(n, w) :
+            n \in {n \in Nodes : w \in retired[n] /\ (Overtaking(n, w) # {} \/ Tau(w) # 0)}}
 
 End(s) ==
     /\ Busy(s) /\ Next1(s).write # 0
-    /\ LET w == Next1(s).write
-       IN \E quorum \in SUBSET {n \in Nodes : Acknowledged(n, w) # 0} :
-            /\ Cardinality(quorum) = WriteQuorum
-            /\ LET last == CHOOSE t \in {Counts(n, w) : n \in quorum} : \A n \in quorum : Counts(n, w) <= t
-               IN token' = [token EXCEPT ![s] = IF TokenOfWrites THEN Max(@, last) ELSE @]
-    /\ Returns(s, Ended)
-    /\ UNCHANGED <<clock, ts, stamp, nodeVars, restarts>>
+    /\ \E t \in StampsOfEnough(Next1(s).write) \cup DoneWith(Next1(s).write) : EndAt(s, t)
 
 GiveUp(s) ==
     /\ Failures
@@ -177,31 +208,36 @@ GiveUp(s) ==
 (* Status messages *)
 
 \* Of time m. It tells what p has stamped up to then, and perhaps (pending) what it has stamped ahead of that.
-Hear(n, p, m, pending) ==
-    /\ p # n /\ m > covered[n][p]
+HearOf(n, p, m, brought) ==
+    /\ p # n
     /\ covered' = [covered EXCEPT ![n][p] = m]
     /\ clock' = [clock EXCEPT ![p] = Max(@, m), ![n] = Max(@, m)]
+    /\ heard' = [heard EXCEPT ![n][p] = [w \in Writes |-> IF w \in brought THEN stamp[p][w] ELSE @[w]]]
+    /\ acked' = IF AsBuilt THEN [acked EXCEPT ![p] = @ \cup {<<n, w>> : w \in brought}] ELSE acked
+    /\ UNCHANGED <<ts, stamp, stored, late, retired, floor, unasked, told, token, done, restarts>>
+
+Hear(n, p, m, pending) ==
+    /\ m > covered[n][p]
     /\ \E missed \in IF NoGaps THEN {{}} ELSE SUBSET Writes :
-         heard' = [heard EXCEPT ![n][p] = [w \in Writes |->
-             IF stamp[p][w] # 0 /\ w \notin retired[p] \cup missed /\ (pending \/ stamp[p][w] <= m)
-             THEN stamp[p][w] ELSE @[w]]]
-    /\ UNCHANGED <<ts, stamp, stored, late, retired, floor, unasked, token, done, restarts>>
+         HearOf(n, p, m, {w \in Writes :
+             stamp[p][w] # 0 /\ w \notin retired[p] \cup missed /\ (pending \/ stamp[p][w] <= m)})
 
 \* By what cut a write is done with, where p keeps no record of it.
 DoneAt(p, w) ==
-    IF Overtaking(p, w) = {} \/ \A n \in Nodes : stamp[n][w] # 0 THEN Tau(w)
+    IF \A n \in Nodes : stamp[n][w] # 0 THEN Tau(w)
+    ELSE IF Overtaking(p, w) = {} THEN IF Tau(w) # 0 THEN Tau(w) ELSE floor[p][KeyOf(w)]
     ELSE Least({Tau(v) : v \in Overtaking(p, w)})
 
 Ask(n, p, w) ==
-    /\ <<p, w>> \in unasked[n]
+    /\ <<p, w>> \in unasked[n] \/ (AsBuilt /\ w \in retired[p] /\ w \notin retired[n] \cup told[n])
     /\ unasked' = [unasked EXCEPT ![n] = @ \ {<<p, w>>}]
     /\ IF w \in retired[p]
-       THEN /\ retired' = [retired EXCEPT ![n] = @ \cup {w}]
-            /\ floor' = [floor EXCEPT ![n] = Max(@, DoneAt(p, w))]
+       THEN /\ told' = [told EXCEPT ![n] = @ \cup {w}]
+            /\ floor' = [floor EXCEPT ![n][KeyOf(w)] = Max(@, DoneAt(p, w))]
             /\ UNCHANGED heard
        ELSE /\ heard' = [heard EXCEPT ![n][p][w] = stamp[p][w]]
-            /\ UNCHANGED <<retired, floor>>
-    /\ UNCHANGED <<clock, ts, stamp, stored, late, covered, token, done, restarts>>
+            /\ UNCHANGED <<told, floor>>
+    /\ UNCHANGED <<clock, ts, stamp, stored, late, retired, covered, acked, token, done, restarts>>
 
 -----------------------------------------------------------------------------
 (* Reads *)
@@ -211,7 +247,8 @@ Covers(n, t) ==
     Cardinality({p \in Nodes : p = n \/ covered[n][p] >= t})
         >= IF ReadQuorumCovers THEN ReadQuorum ELSE ReadQuorum - 1
 
-KnownAt(n, w) == stamp[n][w] # 0 \/ w \in retired[n] \/ \E p \in Nodes : heard[n][p][w] # 0
+DoneWithAt(n, w) == w \in retired[n] \cup told[n]
+KnownAt(n, w) == stamp[n][w] # 0 \/ DoneWithAt(n, w) \/ \E p \in Nodes : heard[n][p][w] # 0
 
 StampOf(n, p, w) == IF p = n THEN stamp[n][w] ELSE heard[n][p][w]
 
@@ -225,8 +262,8 @@ No(n, p, w, t) ==
          \/ p = n
          \/ covered[n][p] >= t /\ (SilenceIsNoAnswer => <<p, w>> \notin unasked[n])
 
-Visible(n, w, t) == w \in retired[n] \/ Cardinality({p \in Nodes : Yes(n, p, w, t)}) >= WriteQuorum
-Invisible(n, w, t) == w \notin retired[n] /\ Cardinality({p \in Nodes : ~No(n, p, w, t)}) < WriteQuorum
+Visible(n, w, t) == DoneWithAt(n, w) \/ Cardinality({p \in Nodes : Yes(n, p, w, t)}) >= WriteQuorum
+Invisible(n, w, t) == ~DoneWithAt(n, w) /\ Cardinality({p \in Nodes : ~No(n, p, w, t)}) < WriteQuorum
 
 Latest(writes) == IF writes = {} THEN 0 ELSE CHOOSE w \in writes : \A other \in writes : ts[other] <= ts[w]
 Above(w, known) == {v \in known : w = 0 \/ ts[v] > ts[w]}
@@ -240,7 +277,7 @@ ValueAt(n, key, t) ==
         inStore == {w \in known : w \in stored[n]}
         published == Latest({w \in known : Cardinality({p \in Nodes : StampOf(n, p, w) # 0}) >= WriteQuorum})
     IN [may |-> /\ AtACut /\ DecidedOnly => open = {}
-                /\ PresentOnly => shown = 0 \/ shown \in stored[n],
+                /\ PresentOnly => shown = 0 \/ shown \in stored[n] \/ (AsBuilt /\ stamp[n][shown] # 0),
         value |-> IF ~AtACut THEN published
                   ELSE IF ~HistoryUsed THEN Latest(inStore)
                   ELSE IF PresentOnly THEN shown
@@ -248,7 +285,7 @@ ValueAt(n, key, t) ==
 
 CutAllowed(s, n, t) ==
     /\ TokenHeeded => t >= token[s]
-    /\ CutsAfterForgotten => t >= floor[n]
+    /\ CutsAfterForgotten => t >= floor[n][Next1(s).key]
     /\ Covers(n, t)
 
 Read(s, n, t) ==
@@ -270,17 +307,25 @@ AllHave(n, w) ==
     IF n \in Readers
     THEN LET known == {p \in Nodes : StampOf(n, p, w) # 0}
          IN /\ Cardinality(known) >= IF ForgottenByAll THEN 3 ELSE WriteQuorum
-            /\ NewestCut(n) >= Tau(w) /\ clock[n] >= Tau(w)
+            /\ Covers(n, Tau(w)) /\ (AsBuilt \/ clock[n] >= Tau(w))
     ELSE Cardinality({p \in Nodes : stamp[p][w] # 0}) >= IF ForgottenByAll THEN 3 ELSE WriteQuorum
+
+\* A peer may have heard of it before it crashed: then it has it in its journal.
+WasTold(n, p, w) == heard[p][n][w] # 0 \/ (AsBuilt /\ (w \in retired[p] \/ <<p, w>> \in acked[n]))
 
 Retire(n, w) ==
     /\ Forgets
-    /\ w \in stored[n] /\ w \notin retired[n]
-    /\ \/ AllHave(n, w) /\ (ForgottenIfHeard => \A p \in Readers \ {n} : heard[p][n][w] # 0)
+    /\ w \notin retired[n]
+    /\ w \in stored[n] \/ (AsBuilt /\ n \in Readers /\ stamp[n][w] = 0 /\ KnownAt(n, w))
+    /\ \/ w \in stored[n] /\ AllHave(n, w)
+       \/ n \in Readers /\ w \in told[n]
        \/ Overtaking(n, w) # {}
+    /\ stamp[n][w] # 0 /\ ForgottenIfHeard => \A p \in Readers \ {n} : WasTold(n, p, w)
     /\ retired' = [retired EXCEPT ![n] = @ \cup {w}]
-    /\ floor' = IF n \in Readers /\ Overtaking(n, w) = {} THEN [floor EXCEPT ![n] = Max(@, Tau(w))] ELSE floor
-    /\ UNCHANGED <<clock, ts, stamp, stored, late, covered, heard, unasked, token, done, restarts>>
+    /\ told' = IF n \in Readers THEN [told EXCEPT ![n] = @ \ {w}] ELSE told
+    /\ floor' = IF n \in Readers /\ Overtaking(n, w) = {} /\ Tau(w) # 0
+                THEN [floor EXCEPT ![n][KeyOf(w)] = Max(@, Tau(w))] ELSE floor
+    /\ UNCHANGED <<clock, ts, stamp, stored, late, covered, heard, unasked, acked, token, done, restarts>>
 
 Restart(n) ==
     /\ restarts < Restarts
@@ -289,12 +334,14 @@ Restart(n) ==
            kept == IF JournalKept THEN journal ELSE {}
            back == IF CeilingKept THEN clock[n] ELSE 0
        IN /\ stamp' = [stamp EXCEPT ![n] = [w \in Writes |-> IF w \in journal \ kept THEN 0 ELSE @[w]]]
-          /\ stored' = [stored EXCEPT ![n] = (@ \cup kept) \ (journal \ kept)]
+          /\ stored' = [stored EXCEPT ![n] = IF AsBuilt THEN @ \ journal ELSE (@ \cup kept) \ (journal \ kept)]
           /\ clock' = [clock EXCEPT ![n] = back]
-          /\ floor' = [floor EXCEPT ![n] = Max(@, back)]
+          /\ floor' = [floor EXCEPT ![n] = [k \in Keys |-> Max(@[k], back)]]
           /\ unasked' = [unasked EXCEPT ![n] = {<<p, w>> : p \in Nodes \ {n}, w \in kept}]
     /\ covered' = [covered EXCEPT ![n] = [p \in Nodes |-> 0]]
     /\ heard' = [heard EXCEPT ![n] = [p \in Nodes |-> None]]
+    /\ told' = [told EXCEPT ![n] = {}]
+    /\ acked' = [acked EXCEPT ![n] = {}]
     /\ UNCHANGED <<ts, late, retired, token, done>>
 
 Next ==
@@ -321,7 +368,7 @@ History(s) == IF Begun(s) THEN Append(done[s], GivenUp) ELSE done[s]
 RECURSIVE Fits(_, _, _)
 Fits(at, free, row) ==
     LET left == {s \in Sessions : at[s] < Len(History(s))}
-        op(s) == Program[s][at[s] + 1]
+        op(s) == Op(s, at[s] + 1)
         said(s) == History(s)[at[s] + 1]
         next(s) == [at EXCEPT ![s] = @ + 1]
         reads == {s \in left : op(s).write = 0 /\ said(s) = row[op(s).key]}
@@ -341,17 +388,18 @@ Sequential == Fits([s \in Sessions |-> 0], {}, [k \in Keys |-> 0])
 Cut(n) == NewestCut(n)
 NobodyReadsAnOlderCut ==
     ~\E n \in Readers, t \in Times :
-        t < Cut(n) /\ Covers(n, t) /\ t >= floor[n] /\ ValueAt(n, "x", t).may /\ ~ValueAt(n, "x", Cut(n)).may
+        t < Cut(n) /\ Covers(n, t) /\ t >= floor[n]["x"] /\ ValueAt(n, "x", t).may /\ ~ValueAt(n, "x", Cut(n)).may
 NobodyWaits ==
     ~\E n \in Readers, s \in Sessions :
         /\ Busy(s) /\ Next1(s).write = 0 /\ Cut(n) >= token[s] /\ token[s] > 0
         /\ \A t \in Times : CutAllowed(s, n, t) => ~ValueAt(n, Next1(s).key, t).may
 NobodyAnswersFromHistory ==
     ~\E n \in Readers, t \in Times, w \in Writes :
-        Covers(n, t) /\ t >= floor[n] /\ w \in stored[n] /\ Invisible(n, w, t) /\ ValueAt(n, KeyOf(w), t).may
+        Covers(n, t) /\ t >= floor[n][KeyOf(w)] /\ w \in stored[n] /\ Invisible(n, w, t) /\ ValueAt(n, KeyOf(w), t).may
 NobodyIsLate == \A n \in Nodes : late[n] = None
 NobodyForgets == \A n \in Nodes : retired[n] = {}
-NobodyIsAskedOfWhatItForgot == ~\E n \in Readers, p \in Nodes, w \in Writes : <<p, w>> \in unasked[n] /\ w \in retired[p]
+NobodyIsAskedOfWhatItForgot ==
+    ~\E n \in Readers, p \in Nodes, w \in Writes : <<p, w>> \in unasked[n] /\ w \in retired[p]
 NothingIsSeenThatWasGivenUp ==
     ~\E s, r \in Sessions, i \in 1..2, j \in 1..2 :
         /\ i \in DOMAIN done[s] /\ done[s][i] = GivenUp

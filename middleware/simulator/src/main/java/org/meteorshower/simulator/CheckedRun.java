@@ -27,12 +27,20 @@ public record CheckedRun(Kind kind, long seed, Bug bug, SimulationResult result,
     }
 
     public static CheckedRun of(Kind kind, long seed, Bug bug, Trace trace) {
-        SimulationPlan plan = kind.plan(seed).withBug(bug);
+        return of(kind, kind.plan(seed).withBug(bug), trace);
+    }
+
+    /**
+     * A plan that may be of no seed.
+     *
+     * @param kind decides only whether operations are held to a longest time
+     */
+    public static CheckedRun of(Kind kind, SimulationPlan plan, Trace trace) {
         HistoryBuilder history = History.builder();
         SimulationResult result = Simulation.run(plan, new Operations(history), trace);
         History built = history.build();
         Verdict verdict = plan.isStrict() ? LinearizableChecker.check(built) : SequentialChecker.check(built);
-        return new CheckedRun(kind, seed, bug, result, built, verdict);
+        return new CheckedRun(kind, plan.seed(), plan.bug(), result, built, verdict);
     }
 
     /** What is wrong with the run; null where nothing is. */

@@ -11,7 +11,7 @@ final class FaultInjector {
     private static final int FULL_DISKS = 3;
 
     private final Scheduler scheduler;
-    private final SplittableRandom random;
+    private final Chance random;
     private final SimulationPlan plan;
     private final List<SimulatedNode> nodes;
     private final Network network;
@@ -19,28 +19,20 @@ final class FaultInjector {
     private final Scenarios scenarios;
     private final Repairs repairs;
 
-    /**
-     * Whether the time that sessions think is left out where faults are spread over the run: then they come soon after
-     * each other at its beginning. Some mistakes show only so, others only where faults meet later changes of the ring;
-     * half of the seeds each.
-     */
-    private final boolean early;
-
     private boolean calmed;
 
     FaultInjector(
             Scheduler scheduler,
-            SplittableRandom random,
+            SplittableRandom drawn,
             SimulationPlan plan,
             List<SimulatedNode> nodes,
             Network network,
             Trace trace) {
         this.scheduler = scheduler;
-        this.random = random;
+        this.random = new Chance(drawn);
         this.plan = plan;
         this.nodes = nodes;
         this.network = network;
-        this.early = new SplittableRandom(plan.seed() ^ 0xa8).nextBoolean();
         this.outages = new Outages(scheduler, random, plan, nodes, network, trace);
         this.scenarios = new Scenarios(scheduler, random, plan, nodes, network, outages);
         this.repairs = new Repairs(scheduler, random, plan, nodes, network, outages);
@@ -57,16 +49,18 @@ final class FaultInjector {
 
     void plan() {
         SimulationPlan.Faults faults = plan.faults();
-        repeat(faults.crashes(), this::crashOne);
-        repeat(faults.cuts(), this::cutSome);
-        repeat(faults.flaps(), this::flap);
-        repeat(faults.pauses(), this::pauseOne);
-        repeat(faults.repairs(), repairs::repairOne);
-        repeat(faults.readRepairs(), repairs::readRepair);
-        repeat(faults.readersCutOff(), scenarios::cutOffAReaderWhileAHolderRestarts);
-        repeat(faults.special().restartBursts(), scenarios::restartInABurst);
-        repeat(faults.special().repairsCutShort(), scenarios::cutARepairShort);
-        repeat(faults.special().leftBehindByOne(), scenarios::letOneLeaveAnotherBehind);
+        for (Blow blow : Blow.values()) {
+            repeat(blow.times(faults), what(blow));
+        }
+        for (Strike strike : plan.strikes()) {
+            Runnable fault = what(Blow.named(strike.fault()));
+            scheduler.after(strike.atMicros(), () -> {
+                if (mayStrike()) {
+                    random.begin(strike.number());
+                    fault.run();
+                }
+            });
+        }
         inTurn(faults.special().halfDeafRestarts(), 450_000, scenarios::restartHalfDeaf);
         inTurn(faults.special().clocksBehind(), Scenarios.CLOCK_BEHIND_MICROS, scenarios::letAClockFallBehind);
         inTurn(faults.special().longOutages(), Scenarios.LONG_OUTAGE_MICROS, scenarios::letAnOutageOutlastTheBudget);
@@ -84,11 +78,28 @@ final class FaultInjector {
         repairs.careForThoseLeftBehind();
     }
 
+    private Runnable what(Blow blow) {
+        return switch (blow) {
+            case CRASH -> this::crashOne;
+            case CUT -> this::cutSome;
+            case FLAP -> this::flap;
+            case PAUSE -> this::pauseOne;
+            case REPAIR -> repairs::repairOne;
+            case READ_REPAIR -> repairs::readRepair;
+            case READER_CUT_OFF -> scenarios::cutOffAReaderWhileAHolderRestarts;
+            case RESTART_BURST -> scenarios::restartInABurst;
+            case REPAIR_CUT_SHORT -> scenarios::cutARepairShort;
+            case LEFT_BEHIND_BY_ONE -> scenarios::letOneLeaveAnotherBehind;
+        };
+    }
+
     /**
      * How long the clients will be at work, roughly: about a round trip for a write, less for a read, and mostly what
-     * they think.
+     * they think. In half of the seeds that is left out, and faults come soon after each other at the run's beginning:
+     * some mistakes show only so, others only where faults meet later changes of the ring.
      */
-    private long expectedMicros() {
+    static long expectedMicros(SimulationPlan plan) {
+        boolean early = new SplittableRandom(plan.seed() ^ 0xa8).nextBoolean();
         SimulationPlan.Workload workload = plan.workload();
         double oneWays = 2 - 1.5 * workload.readShare();
         long thinkMicros = early ? 0 : plan.thinkMicros() / 2;
@@ -99,7 +110,7 @@ final class FaultInjector {
 
     /** Of a fault: mostly in proportion to the run, now and then as long as faults can be. */
     private long lastsMicros(int longest) {
-        long most = random.nextInt(3) == 0 ? longest : Math.min(longest, expectedMicros() / 3);
+        long most = random.nextInt(3) == 0 ? longest : Math.min(longest, expectedMicros(plan) / 3);
         return 10_000 + random.nextLong(Math.max(1, most));
     }
 
@@ -114,12 +125,16 @@ final class FaultInjector {
 
     private void repeat(int times, Runnable fault) {
         for (int i = 0; i < times; i++) {
-            scheduler.after(1_020_000 + (long) (random.nextDouble() * expectedMicros()), () -> {
-                if (!calmed && scheduler.nowMicros() >= repairs.quietUntilMicros) {
+            scheduler.after(Blow.EARLIEST_MICROS + (long) (random.nextDouble() * expectedMicros(plan)), () -> {
+                if (mayStrike()) {
                     fault.run();
                 }
             });
         }
+    }
+
+    private boolean mayStrike() {
+        return !calmed && scheduler.nowMicros() >= repairs.quietUntilMicros;
     }
 
     /** One after another, each when the one before is over and healed. */

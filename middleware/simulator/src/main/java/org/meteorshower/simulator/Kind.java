@@ -47,7 +47,8 @@ public enum Kind {
     SETTLE_SLOWLY(0),
     LEASES(0),
     LEASES_MOVE(0),
-    LEASES_ENABLED(0);
+    LEASES_ENABLED(0),
+    TRACES(0);
 
     private static final int ALL_SHARES =
             Arrays.stream(values()).mapToInt(kind -> kind.share).sum();
@@ -125,6 +126,7 @@ public enum Kind {
             case LEASES -> Plans.leases(seed);
             case LEASES_MOVE -> Plans.leasesMove(seed);
             case LEASES_ENABLED -> Plans.leasesEnabled(seed);
+            case TRACES -> TracePlans.small(seed);
         };
     }
 }

@@ -3,14 +3,13 @@ package org.meteorshower.simulator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /** Takes nodes and links down, and brings them back after a while. */
 final class Outages {
     record Link(int from, int to) {}
 
     private final Scheduler scheduler;
-    private final SplittableRandom random;
+    private final Chance random;
     private final SimulationPlan plan;
     private final List<SimulatedNode> nodes;
     private final Network network;
@@ -21,7 +20,7 @@ final class Outages {
 
     Outages(
             Scheduler scheduler,
-            SplittableRandom random,
+            Chance random,
             SimulationPlan plan,
             List<SimulatedNode> nodes,
             Network network,

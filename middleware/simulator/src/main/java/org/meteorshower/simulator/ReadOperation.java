@@ -181,6 +181,7 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
         if (atRest == null) {
             takeAStep();
         } else {
+            session.trace.offered(replica.number, this, atRest.cutMicros());
             replica.later(session.random.nextInt(150), () -> readAtRest(atRest));
         }
     }
@@ -297,6 +298,14 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
                 info.cutMicros(),
                 content));
         record(content);
+        session.trace.wasRead(
+                session.name,
+                replica.number,
+                offered.readId() == 0 ? this : null,
+                offered.readId(),
+                key,
+                info.cutMicros(),
+                content);
         session.next(operation);
     }
 

@@ -3,7 +3,6 @@ package org.meteorshower.simulator;
 
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
@@ -20,7 +19,7 @@ final class Repairs {
     private static final long REPAIR_TAKES_MICROS = 1_500_000;
 
     private final Scheduler scheduler;
-    private final SplittableRandom random;
+    private final Chance random;
     private final SimulationPlan plan;
     private final List<SimulatedNode> nodes;
     private final Network network;
@@ -31,7 +30,7 @@ final class Repairs {
 
     Repairs(
             Scheduler scheduler,
-            SplittableRandom random,
+            Chance random,
             SimulationPlan plan,
             List<SimulatedNode> nodes,
             Network network,

@@ -3,7 +3,6 @@ package org.meteorshower.simulator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.simulator.Outages.Link;
 
@@ -19,7 +18,7 @@ final class Scenarios {
     static final long PROMISER_MICROS = 2_000_000;
 
     private final Scheduler scheduler;
-    private final SplittableRandom random;
+    private final Chance random;
     private final SimulationPlan plan;
     private final List<SimulatedNode> nodes;
     private final Network network;
@@ -27,7 +26,7 @@ final class Scenarios {
 
     Scenarios(
             Scheduler scheduler,
-            SplittableRandom random,
+            Chance random,
             SimulationPlan plan,
             List<SimulatedNode> nodes,
             Network network,

@@ -48,7 +48,7 @@ final class Session {
     final Scheduler.Delay untilHint;
     private final List<SimulatedNode> nodes;
     private final FaultInjector faults;
-    private final Trace trace;
+    final Trace trace;
     SimulatedNode node;
     private final int number;
     private final boolean stock;
@@ -139,6 +139,11 @@ final class Session {
             return token - Math.min(token, random.nextLong(2_000_000));
         }
         return token;
+    }
+
+    /** What it has seen, whatever it says of that. */
+    long seenMicros() {
+        return tokenMicros;
     }
 
     /** Whatever the session does next comes after this cut. */

@@ -233,6 +233,7 @@ final class SimulatedNode {
                 begun, world, plan.bug(), effect -> trace.step(scheduler.nowMicros(), number, effect));
         driven.listenToSteps(this::stepped);
         driver = driven;
+        trace.started(number, begun.view());
         checks.begin(table().placement(), plan.settings(), begun.view().hybridClockMicros());
         table().begin(journaled);
         if (disk.foreignData && plan.bug() != Bug.FOREIGN_DATA_FORGOTTEN) {
@@ -538,6 +539,10 @@ final class SimulatedNode {
 
     private void stepped(Event event, List<Effect> effects, Now now) {
         trace.step(scheduler.nowMicros(), number, event);
+        SequentialReads running = core();
+        if (running != null) {
+            trace.stepped(number, event, running.view());
+        }
         checks.stepped(event, effects, now);
     }
 

@@ -13,6 +13,7 @@ import org.meteorshower.protocol.Settings;
  * @param modes of the reads, each read draws one; where all are STRICT, writes are strict too
  * @param settings of every node
  * @param bug the mistake that the run makes
+ * @param strikes faults that are listed instead of drawn: their names are those of {@code Blow}
  */
 public record SimulationPlan(
         long seed,
@@ -22,7 +23,19 @@ public record SimulationPlan(
         Faults faults,
         List<ReadMode> modes,
         Settings settings,
-        Bug bug) {
+        Bug bug,
+        List<Strike> strikes) {
+    SimulationPlan(
+            long seed,
+            Cluster cluster,
+            Workload workload,
+            Links links,
+            Faults faults,
+            List<ReadMode> modes,
+            Settings settings,
+            Bug bug) {
+        this(seed, cluster, workload, links, faults, modes, settings, bug, List.of());
+    }
 
     /**
      * Nodes are numbered data centre by data centre. Partition p lives, in each data centre, on as many of its nodes as
@@ -277,6 +290,25 @@ public record SimulationPlan(
                     special);
         }
 
+        /** Without those that may come at any moment. */
+        Faults withoutBlows() {
+            return new Faults(
+                    clockOffsetMicros,
+                    clockDriftShare,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    minorityDown,
+                    storeForgets,
+                    diskMicros,
+                    hintDelayMicros,
+                    special.withoutBlows());
+        }
+
         Faults withSpecial(Special changed) {
             return new Faults(
                     clockOffsetMicros,
@@ -342,6 +374,20 @@ public record SimulationPlan(
                     0);
         }
 
+        Special withoutBlows() {
+            return new Special(
+                    0,
+                    0,
+                    0,
+                    halfDeafRestarts,
+                    leftBehindByAll,
+                    clocksBehind,
+                    longOutages,
+                    moves,
+                    switching,
+                    settleMicros);
+        }
+
         static Special ofMoves(Moves moves) {
             return new Special(0, 0, 0, 0, 0, 0, 0, moves, Switching.NONE, 0);
         }
@@ -360,7 +406,7 @@ public record SimulationPlan(
     }
 
     /** A change of the ring. */
-    enum Change {
+    public enum Change {
         JOIN,
         LEAVE,
         REPLACE,
@@ -489,30 +535,36 @@ public record SimulationPlan(
     }
 
     public SimulationPlan withCluster(Cluster changed) {
-        return new SimulationPlan(seed, changed, workload, links, faults, modes, settings, bug);
+        return new SimulationPlan(seed, changed, workload, links, faults, modes, settings, bug, strikes);
     }
 
     public SimulationPlan withSettings(Settings changed) {
-        return new SimulationPlan(seed, cluster, workload, links, faults, modes, changed, bug);
+        return new SimulationPlan(seed, cluster, workload, links, faults, modes, changed, bug, strikes);
     }
 
     public SimulationPlan withModes(ReadMode... changed) {
-        return new SimulationPlan(seed, cluster, workload, links, faults, List.of(changed), settings, bug);
+        return new SimulationPlan(seed, cluster, workload, links, faults, List.of(changed), settings, bug, strikes);
     }
 
     public SimulationPlan withBug(Bug changed) {
-        return new SimulationPlan(seed, cluster, workload, links, faults, modes, settings, changed);
+        return new SimulationPlan(seed, cluster, workload, links, faults, modes, settings, changed, strikes);
     }
 
     public SimulationPlan withWorkload(Workload changed) {
-        return new SimulationPlan(seed, cluster, changed, links, faults, modes, settings, bug);
+        return new SimulationPlan(seed, cluster, changed, links, faults, modes, settings, bug, strikes);
     }
 
     public SimulationPlan withFaults(Faults changed) {
-        return new SimulationPlan(seed, cluster, workload, links, changed, modes, settings, bug);
+        return new SimulationPlan(seed, cluster, workload, links, changed, modes, settings, bug, strikes);
     }
 
     public SimulationPlan withLinks(Links changed) {
-        return new SimulationPlan(seed, cluster, workload, changed, faults, modes, settings, bug);
+        return new SimulationPlan(seed, cluster, workload, changed, faults, modes, settings, bug, strikes);
+    }
+
+    /** The same with the faults that may come at any moment as strikes, at other moments than a run of this one has. */
+    public SimulationPlan withStrikes() {
+        return new SimulationPlan(
+                seed, cluster, workload, links, faults.withoutBlows(), modes, settings, bug, Blow.drawn(this));
     }
 }

@@ -124,6 +124,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         }
         session.clocks.stamped(coordinator.number, stamped.timestampMicros());
         updates = at(stamped.timestampMicros());
+        session.trace.began(session.name, coordinator.number, stamped.writeId(), updates);
         updates.forEach(update -> {
             required.put(update.key(), coordinator.table().required(update.key()));
             coordinator.table().targets(update.key()).forEach(replica -> deliver(replica, update, 0));
@@ -236,6 +237,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         }
         if (!updates.isEmpty()) {
             record(token >= 0);
+            session.trace.wrote(session.name, updates, token < 0 ? -1 : session.seenMicros());
         }
         session.next(operation);
     }

@@ -171,7 +171,8 @@ class SimulationTest {
     @Test
     void everyKindOfPlanIsDrawnThatIsNotByNameAlone() {
         Set<Kind> drawn = EnumSet.allOf(Kind.class);
-        drawn.removeAll(Set.of(Kind.WRITE_ALL, Kind.SETTLE_SLOWLY, Kind.LEASES, Kind.LEASES_MOVE, Kind.LEASES_ENABLED));
+        drawn.removeAll(Set.of(
+                Kind.WRITE_ALL, Kind.SETTLE_SLOWLY, Kind.LEASES, Kind.LEASES_MOVE, Kind.LEASES_ENABLED, Kind.TRACES));
         assertThat(LongStream.range(0, 2_000).mapToObj(Kind::of).distinct()).containsExactlyInAnyOrderElementsOf(drawn);
     }
 

@@ -21,6 +21,8 @@ import org.meteorshower.transactions.port.Durable.Installing;
  * @param settled by lane: below it the log holds what was decided. Not below the checkpoint's positions
  * @param checkpoint the last one done
  * @param edition of the rows; 0 where there is none that is whole
+ * @param newestEdition of which there may be rows: what is installed next goes into a newer one, also where the disk
+ *     counts as blank, since a process before this one may have begun to fill it
  * @param installing what was being installed when the last process ended; null where nothing was
  * @param logBytes about how much the log takes on disk, from its floors on
  */
@@ -34,6 +36,7 @@ public record Recovery(
         List<Long> settled,
         Checkpoint checkpoint,
         int edition,
+        int newestEdition,
         @Nullable Installing installing,
         long logBytes) {
     /** The edition of rows that a data centre is founded with. */
@@ -49,15 +52,19 @@ public record Recovery(
 
     /** The first start of a data centre that an operator founds together with the others. */
     public static Recovery founding(int dcs, long life) {
-        return blank(dcs, life, 1, FIRST_EDITION);
+        return blank(dcs, life, 1, FIRST_EDITION, FIRST_EDITION);
     }
 
-    /** A start without anything: the disk was lost. What the tables held when the order began is lost too. */
-    public static Recovery blank(int dcs, long life) {
-        return blank(dcs, life, 0, 0);
+    /**
+     * A start without anything: the disk was lost. What the tables held when the order began is lost too.
+     *
+     * @param newestEdition that a process since then has begun to fill; 0 for none
+     */
+    public static Recovery blank(int dcs, long life, int newestEdition) {
+        return blank(dcs, life, 0, 0, newestEdition);
     }
 
-    private static Recovery blank(int dcs, long life, int generation, int edition) {
+    private static Recovery blank(int dcs, long life, int generation, int edition, int newestEdition) {
         return new Recovery(
                 life,
                 generation,
@@ -68,6 +75,7 @@ public record Recovery(
                 Collections.nCopies(dcs, 0L),
                 Checkpoint.first(dcs),
                 edition,
+                newestEdition,
                 null,
                 0);
     }

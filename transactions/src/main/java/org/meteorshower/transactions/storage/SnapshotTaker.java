@@ -64,16 +64,22 @@ public final class SnapshotTaker {
 
     /**
      * @param edition of the rows
+     * @param newest of which there may be rows: none is filled twice
      * @param installing what a crash has cut short; null where nothing was
      */
     public SnapshotTaker(
-            Turn turn, Durability durability, Listener listener, int edition, Durable.@Nullable Installing installing) {
+            Turn turn,
+            Durability durability,
+            Listener listener,
+            int edition,
+            int newest,
+            Durable.@Nullable Installing installing) {
         this.turn = turn;
         this.durability = durability;
         this.listener = listener;
         this.installing = installing;
         this.usable = edition > 0 && installing == null;
-        this.newest = installing == null ? edition : Math.max(edition, installing.edition());
+        this.newest = newest;
         if (installing != null) {
             place = installing.place();
             begun = true;

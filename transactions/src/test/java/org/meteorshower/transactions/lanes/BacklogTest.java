@@ -44,6 +44,7 @@ class BacklogTest {
                     List.of(10L),
                     new Checkpoint(3, List.of(3L), List.of(3L), 0),
                     1,
+                    1,
                     null,
                     0),
             (number, position, entry) -> {});

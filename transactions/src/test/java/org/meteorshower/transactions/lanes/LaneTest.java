@@ -350,6 +350,7 @@ class LaneTest {
                         List.of(settled, 0L, 0L),
                         founding.checkpoint(),
                         1,
+                        1,
                         null,
                         0),
                 (number, position, entry) -> {});

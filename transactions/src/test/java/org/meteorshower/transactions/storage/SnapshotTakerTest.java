@@ -53,6 +53,7 @@ class SnapshotTakerTest {
                     }
                 },
                 edition,
+                installing == null ? edition : installing.edition(),
                 installing);
     }
 

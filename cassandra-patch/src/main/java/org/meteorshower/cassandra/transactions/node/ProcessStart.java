@@ -161,7 +161,7 @@ final class ProcessStart {
             log.warn(
                     "MeteorShower transactions: this data centre took part before, and nothing of that is left: its votes"
                             + " and rows are had from the others first");
-            return Recovery.blank(dcs, life);
+            return Recovery.blank(dcs, life, new StoredState(keyspace, dcs).newestEdition());
         }
         // From now on this disk is not blank: what it votes counts.
         List<Durable> begun = List.of(

@@ -61,6 +61,7 @@ final class StoredState {
                     lanes.stream().map(StoredLane::settled).toList(),
                     done == null ? Checkpoint.first(dcs) : done.checkpoint(),
                     done == null ? 0 : done.edition(),
+                    newest(done, installing),
                     done != null && installing != null && installing.edition() <= done.edition() ? null : installing,
                     lanes.stream().mapToLong(StoredLane::logBytes).sum());
             return new Found(
@@ -68,9 +69,30 @@ final class StoredState {
                     extent(lanes),
                     lanes.stream().map(StoredLane::trimmed).toList());
         } catch (BadDataException e) {
-            throw new IllegalStateException(
-                    "the transactions' log in " + keyspace.name() + " is damaged: " + e.getMessage(), e);
+            throw damaged(e);
         }
+    }
+
+    /**
+     * The newest edition of the rows that was ever begun; 0 where none was.
+     *
+     * @throws IllegalStateException if what there is makes no sense
+     */
+    int newestEdition() {
+        try {
+            return newest(done(), installing());
+        } catch (BadDataException e) {
+            throw damaged(e);
+        }
+    }
+
+    private static int newest(Durable.@Nullable Done done, Durable.@Nullable Installing installing) {
+        return Math.max(done == null ? 0 : done.edition(), installing == null ? 0 : installing.edition());
+    }
+
+    private IllegalStateException damaged(BadDataException e) {
+        return new IllegalStateException(
+                "the transactions' log in " + keyspace.name() + " is damaged: " + e.getMessage(), e);
     }
 
     private List<Integer> numbers(Map<Integer, Durable.Generation> generations) {

@@ -19,7 +19,12 @@ public final class CheckedRun {
     }
 
     public static CheckedRun of(Kind kind, long seed, Trace trace) {
-        return judged(new Simulation(kind.plan(seed), trace).run());
+        return of(kind.plan(seed), trace);
+    }
+
+    /** A plan that may be of no seed. */
+    public static CheckedRun of(Plan plan, Trace trace) {
+        return judged(new Simulation(plan, trace).run());
     }
 
     /**
@@ -29,6 +34,11 @@ public final class CheckedRun {
      */
     public static CheckedRun of(String kind, long seed, @Nullable Consumer<String> lines) {
         return of(Kind.named(kind), seed, lines == null ? Trace.NONE : new Transcript(lines));
+    }
+
+    /** The same, of a plan that may be of no seed. */
+    public static CheckedRun of(Plan plan, @Nullable Consumer<String> lines) {
+        return of(plan, lines == null ? Trace.NONE : new Transcript(lines));
     }
 
     static CheckedRun judged(SimulationResult result) {

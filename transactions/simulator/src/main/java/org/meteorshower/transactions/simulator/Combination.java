@@ -3,7 +3,10 @@ package org.meteorshower.transactions.simulator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Strike;
 
 /**
  * Two faults of three data centres, or three, each at its own moment: not drawn, but counted through. The numbers below
@@ -13,7 +16,7 @@ record Combination(List<Part> parts) {
     /** @param atMicros since the first fault */
     record Part(What what, int dc, long atMicros) {}
 
-    private static final int DATA_CENTRES = 3;
+    static final int DATA_CENTRES = 3;
 
     /** Long enough for a lane to be taken over, and to be handed back after it. */
     private static final long LONG_MICROS = 800_000;
@@ -44,6 +47,21 @@ record Combination(List<Part> parts) {
         HEARS_NOBODY;
 
         private static final List<What> ALL = List.of(values());
+
+        /** Null where none is called so. */
+        static @Nullable What named(String word) {
+            return ALL.stream()
+                    .filter(what -> what.name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-')
+                            .equals(word))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
 
         boolean losesADisk() {
             return this == LOSES_ITS_DISK_SHORTLY || this == LOSES_ITS_DISK_FOR_LONG;
@@ -88,6 +106,12 @@ record Combination(List<Part> parts) {
                 .toList();
     }
 
+    List<Strike> strikes() {
+        return parts.stream()
+                .map(part -> new Strike(part.what.word(), FaultInjector.BEGIN_COMBINED_MICROS + part.atMicros, part.dc))
+                .toList();
+    }
+
     void begin(World world, FaultInjector injector) {
         for (Part part : parts) {
             DataCentre where = world.dcs.get(part.dc);
@@ -95,7 +119,7 @@ record Combination(List<Part> parts) {
         }
     }
 
-    private static void happens(What what, DataCentre dc, FaultInjector injector) {
+    static void happens(What what, DataCentre dc, FaultInjector injector) {
         int self = dc.number;
         int next = (self + 1) % DATA_CENTRES;
         int other = (self + 2) % DATA_CENTRES;

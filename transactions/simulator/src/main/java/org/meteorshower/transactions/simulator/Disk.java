@@ -185,7 +185,7 @@ final class Disk {
 
     Recovery recover(long life) {
         if (blank) {
-            return Recovery.blank(dcs, life);
+            return Recovery.blank(dcs, life, newestEdition());
         } else if (generations.isEmpty() && done == null && log.isEmpty()) {
             return Recovery.founding(dcs, life);
         }
@@ -225,8 +225,13 @@ final class Disk {
                 settledBelow,
                 checkpoint,
                 edition,
+                Math.max(edition, newestEdition()),
                 cut != null && cut.edition() > edition ? cut : null,
                 0);
+    }
+
+    private int newestEdition() {
+        return Math.max(done == null ? 0 : done.edition(), installing == null ? 0 : installing.edition());
     }
 
     private List<AcceptedEntry> above(int lane, long from, boolean learned) {

@@ -3,42 +3,45 @@ package org.meteorshower.transactions.simulator;
 
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
+import org.meteorshower.simulator.Chance;
+import org.meteorshower.simulator.Strike;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /** Breaks things at drawn moments while clients work, and mends all of it in the end. */
 final class FaultInjector {
     /** By then all lanes are led, and clients work. */
-    private static final long BEGIN_COMBINED_MICROS = 500_000;
+    static final long BEGIN_COMBINED_MICROS = 500_000;
+
+    /** The earliest that something breaks: as long as runs take to begin. */
+    static final long EARLIEST_MICROS = 1_500_000;
 
     private final World world;
-    private final SplittableRandom random;
+    private final Chance random;
+    private final Schedules schedules;
+
+    /** One data centre's disk only may be lost: what a majority has lost is lost. */
+    private DataCentre unlucky;
+
     private boolean calm;
 
-    FaultInjector(World world, SplittableRandom random) {
+    FaultInjector(World world, SplittableRandom drawn) {
         this.world = world;
-        this.random = random;
+        this.random = new Chance(drawn);
+        this.schedules = new Schedules(world, this);
+        this.unlucky = world.dcs.get(0);
     }
 
     void plan() {
-        long down = world.plan.faults().downMicros();
-        repeat(Fault.KILL, () -> kill(any(), down + lasts(4_000_000)));
-        repeat(Fault.DOUBLE_KILL, this::killTwo);
-        Schedules schedules = new Schedules(world, this);
-        repeat(Fault.OUTAGE, () -> schedules.outage(lasts(1_000_000)));
-        repeat(Fault.CUT, this::cut);
-        repeat(Fault.PAUSE, () -> pause(any(), lasts(6_000_000)));
-        repeat(Fault.SHORT_PAUSE, () -> pause(any(), 800_000 + lasts(700_000)));
-        repeat(Fault.ZOMBIE, () -> zombie(any(), lasts(3_000_000)));
-        repeat(Fault.HANDOVER, () -> handOver(any()));
-        repeat(Fault.CLOCK_JUMP, this::jumpClock);
-        repeat(Fault.SLOW_DISK, this::slowDisk);
-        // One data centre's only: what a majority has lost is lost.
-        DataCentre unlucky = any();
-        repeat(Fault.LOST_DISK, () -> loseDisk(unlucky));
-        repeat(Fault.QUICK_RESTART, this::quickRestart);
-        repeat(Fault.DISK_AND_DEATH, () -> diskAndDeath(unlucky));
-        repeat(Fault.REPAIR, this::repair);
+        for (Fault fault : Fault.values()) {
+            if (fault == Fault.LOST_DISK) {
+                unlucky = any();
+            }
+            if (fault.mayStrike()) {
+                repeat(fault);
+            }
+        }
+        world.plan.strikes().forEach(this::plan);
         once(Fault.RETURN_BELOW_FLOOR, schedules::returnBelowFloor);
         once(Fault.DEPOSITION, schedules::deposeWhileIdle);
         if (world.plan.faults().times(Fault.COMBINATION) > 0) {
@@ -47,20 +50,57 @@ final class FaultInjector {
         }
     }
 
-    private void repeat(Fault fault, Runnable happens) {
+    private void repeat(Fault fault) {
         for (int i = 0; i < world.plan.faults().times(fault); i++) {
-            long at = 1_500_000 + random.nextLong(world.plan.work().lastsMicros());
-            world.scheduler.after(at, () -> {
-                if (!calm) {
-                    happens.run();
-                }
-            });
+            unlessCalm(EARLIEST_MICROS + random.nextLong(world.plan.work().lastsMicros()), () -> strike(fault));
+        }
+    }
+
+    private void plan(Strike strike) {
+        Combination.What part = Combination.What.named(strike.fault());
+        Fault fault = part == null ? Fault.named(strike.fault()) : Fault.COMBINATION;
+        unlessCalm(strike.atMicros(), () -> {
+            random.begin(strike.number());
+            if (part == null) {
+                strike(fault);
+            } else {
+                int dc = (int) Math.floorMod(strike.number(), (long) Combination.DATA_CENTRES);
+                Combination.happens(part, part.losesADisk() ? unlucky : world.dcs.get(dc), this);
+            }
+        });
+    }
+
+    private void unlessCalm(long afterMicros, Runnable happens) {
+        world.scheduler.after(afterMicros, () -> {
+            if (!calm) {
+                happens.run();
+            }
+        });
+    }
+
+    private void strike(Fault fault) {
+        switch (fault) {
+            case KILL -> kill(any(), world.plan.faults().downMicros() + lasts(4_000_000));
+            case DOUBLE_KILL -> killTwo();
+            case OUTAGE -> schedules.outage(lasts(1_000_000));
+            case CUT -> cut();
+            case PAUSE -> pause(any(), lasts(6_000_000));
+            case SHORT_PAUSE -> pause(any(), 800_000 + lasts(700_000));
+            case ZOMBIE -> zombie(any(), lasts(3_000_000));
+            case HANDOVER -> handOver(any());
+            case CLOCK_JUMP -> jumpClock();
+            case SLOW_DISK -> slowDisk();
+            case LOST_DISK -> loseDisk(unlucky);
+            case QUICK_RESTART -> quickRestart();
+            case DISK_AND_DEATH -> diskAndDeath(unlucky);
+            case REPAIR -> repair();
+            default -> throw new IllegalStateException(fault + " has its own time");
         }
     }
 
     private void once(Fault fault, Runnable schedule) {
         if (world.plan.faults().times(fault) > 0) {
-            world.scheduler.after(1_500_000, schedule);
+            world.scheduler.after(EARLIEST_MICROS, schedule);
         }
     }
 

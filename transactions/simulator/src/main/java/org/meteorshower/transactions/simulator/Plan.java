@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.simulator;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.meteorshower.simulator.SimulationPlan;
+import org.meteorshower.simulator.Strike;
 import org.meteorshower.transactions.port.Settings;
 
 /**
@@ -12,6 +17,8 @@ import org.meteorshower.transactions.port.Settings;
  *
  * @param delaysMicros one way, from data centre to data centre
  * @param links jitter, tails, loss and duplication; its delays are not looked at
+ * @param strikes faults that are listed instead of drawn: each is called as a {@link Fault}, or as a part of a
+ *     {@code Combination}, which strikes the data centre that its number gives
  */
 public record Plan(
         long seed,
@@ -20,7 +27,46 @@ public record Plan(
         Work work,
         Load load,
         Faults faults,
-        Settings settings) {
+        Settings settings,
+        List<Strike> strikes) {
+    Plan(
+            long seed,
+            List<List<Long>> delaysMicros,
+            SimulationPlan.Links links,
+            Work work,
+            Load load,
+            Faults faults,
+            Settings settings) {
+        this(seed, delaysMicros, links, work, load, faults, settings, List.of());
+    }
+
+    /** The same with the faults that may come at any moment as strikes, at other moments than a run of this one has. */
+    public Plan withStrikes() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x57a1e);
+        List<Strike> listed = new ArrayList<>();
+        Map<Fault, Integer> left = new EnumMap<>(Fault.class);
+        faults.times.forEach((fault, times) -> {
+            for (int i = 0; i < times && fault.mayStrike(); i++) {
+                long atMicros = FaultInjector.EARLIEST_MICROS + random.nextLong(work.lastsMicros);
+                listed.add(new Strike(fault.word(), atMicros, random.nextLong(1_000_000)));
+            }
+            if (!fault.mayStrike()) {
+                left.put(fault, times);
+            }
+        });
+        Faults others = new Faults(left, faults.downMicros, faults.diskMicros, faults.mutationMicros);
+        if (left.remove(Fault.COMBINATION) != null) {
+            listed.addAll(Combination.of(seed).strikes());
+        }
+        return new Plan(seed, delaysMicros, links, work, load, others, settings, List.copyOf(listed));
+    }
+
+    /** The faults of combinations, of which a plan may list each by its name. */
+    public static List<String> parts() {
+        return Arrays.stream(Combination.What.values())
+                .map(Combination.What::word)
+                .toList();
+    }
 
     public int dcs() {
         return delaysMicros.size();
@@ -64,7 +110,7 @@ public record Plan(
     }
 
     /** What goes wrong. */
-    enum Fault {
+    public enum Fault {
         /** A process dies, with what it had not made durable, and another one starts. */
         KILL,
         /** Two data centres' processes at one moment. */
@@ -98,7 +144,30 @@ public record Plan(
         /** Of a leader that is idle meanwhile. Among five, once. */
         DEPOSITION,
         /** Two or three of the others among three, counted through: the {@link Combination} of the seed. Once. */
-        COMBINATION
+        COMBINATION;
+
+        /** Whether it may come at any moment, and more than once. */
+        boolean mayStrike() {
+            return this != RETURN_BELOW_FLOOR && this != DEPOSITION && this != COMBINATION;
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** @throws IllegalArgumentException if none of this name may strike at any moment; the message lists them */
+        static Fault named(String word) {
+            List<String> words = new ArrayList<>();
+            for (Fault fault : values()) {
+                if (fault.mayStrike() && fault.word().equals(word)) {
+                    return fault;
+                } else if (fault.mayStrike()) {
+                    words.add(fault.word());
+                }
+            }
+            throw new IllegalArgumentException("no fault is called " + word + "; there are " + String.join(", ", words)
+                    + ", and the parts of combinations");
+        }
     }
 
     /**
