@@ -26,7 +26,7 @@ import org.meteorshower.protocol.Settings;
 class SimulationTest {
     @ParameterizedTest(name = "{0}, {1} seeds from {2}")
     @CsvSource({
-        "RANDOM, 60, 0",
+        "RANDOM, 30, 0",
         "DISABLED, 10, 0",
         "STRICT, 10, 0",
         "METEORSHOWER1, 3, 0",
@@ -46,7 +46,7 @@ class SimulationTest {
         "HALF_DEAF_RESTARTS, 1, 0",
         "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0",
-        "SIZE, 6, 0",
+        "SIZE, 4, 0",
         "MOVES, 10, 0",
         "MOVES_UNSETTLED, 4, 0",
         "MOVES_OUSTING, 8, 0",
