@@ -28,7 +28,8 @@ class ArchitectureTest {
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
-                        lab.simulate: lab.arguments lab.console lab.search simulator smallscope transactions.simulator protocol
+                        lab.simulate: lab.arguments lab.console lab.search simulator smallscope
+                            transactions.simulator protocol
                             runtime transport checker
                         lab.opinion: lab.arguments lab.cluster lab.console lab.simulate checker
                         lab.transactions: lab.cluster lab.load lab.rivals checker

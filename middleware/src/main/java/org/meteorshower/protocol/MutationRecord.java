@@ -217,6 +217,11 @@ final class MutationRecord {
         acknowledged[member] = true;
     }
 
+    /** The peer may not know any more what it had heard: it is in another life. */
+    void toBeAcknowledgedAnewBy(int member) {
+        acknowledged[member] = false;
+    }
+
     boolean isAcknowledgedBy(int member) {
         return acknowledged[member];
     }

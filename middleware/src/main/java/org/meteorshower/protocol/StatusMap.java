@@ -246,6 +246,16 @@ final class StatusMap {
         }
     }
 
+    /** The peer is in another life, and must be told again of all that it did not stamp before. */
+    void toBeAcknowledgedAnewBy(NodeId peer) {
+        for (PartitionState state : partitions.values()) {
+            int member = state.group().indexOf(peer);
+            if (member >= 0) {
+                state.latestFirst().forEach(record -> record.toBeAcknowledgedAnewBy(member));
+            }
+        }
+    }
+
     /** What others have announced of the table, and is not stamped here, may be in the store. */
     void mayBeInStore(UUID table) {
         for (MutationRecord record : all()) {

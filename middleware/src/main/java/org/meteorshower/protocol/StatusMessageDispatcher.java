@@ -79,6 +79,7 @@ final class StatusMessageDispatcher {
             repeatSnapshot(peer, id);
             return; // late, or repeated
         }
+        lives(peer, request.incarnation());
         List<MutationRecord> snapshot = new ArrayList<>();
         for (MutationRecord record : statusMap.all()) {
             int me = record.group().indexOf(self);
@@ -98,6 +99,18 @@ final class StatusMessageDispatcher {
                         Footprint.mostOfAStream(settings.now()),
                         turn.nanos()));
         parts.forEach(part -> turn.send(peer, part));
+    }
+
+    /**
+     * What the peer acknowledged in an earlier life it may have lost with that: it counts no more, and nothing is
+     * retired before the peer has it again. Else it would stamp late what it had only heard of, and take silence for a
+     * no.
+     */
+    void lives(NodeId peer, long incarnation) {
+        StreamId before = newest.get(peer);
+        if (before != null && before.receiverIncarnation() < incarnation) {
+            statusMap.toBeAcknowledgedAnewBy(peer);
+        }
     }
 
     /**

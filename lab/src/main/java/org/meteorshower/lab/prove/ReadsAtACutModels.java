@@ -30,6 +30,7 @@ final class ReadsAtACutModels {
                     "SilenceIsNoAnswer",
                     "ForgottenByAll",
                     "ForgottenIfHeard",
+                    "ToldThisLife",
                     "CutsAfterForgotten",
                     "LateWithCut"),
             Map.of(
@@ -123,6 +124,13 @@ final class ReadsAtACutModels {
                                         "own-write")
                                 .withAll("Forgets")
                                 .with("Readers", TWO_READ),
+                        without(
+                                        "ToldThisLife",
+                                        "earlier-life-counted",
+                                        "forgotten since a peer had heard of it before it crashed",
+                                        "own-write")
+                                .withAll("Forgets", "AsBuilt")
+                                .with("Restarts", "1"),
                         without("CutsAfterForgotten", "cuts-before-forgotten", "what is forgotten is visible", "reader")
                                 .withAll("Forgets")
                                 .with("Readers", TWO_READ),
@@ -168,7 +176,8 @@ final class ReadsAtACutModels {
                         asBuilt("as-built", "all that the core does, two readers", "own-write")
                                 .withAll("StoredLater"),
                         asBuilt("as-built-overtaken", "what was overtaken is stamped, or forgotten", "overtaken"),
-                        asBuilt("as-built-restart", "what peers heard before a crash is not told again", "own-write")
+                        asBuilt("as-built-restart", "what peers heard and stamped is not told again", "own-write")
+                                .with("Readers", "{0}")
                                 .with("Restarts", "1"),
                         holds("cut-two-restarts", "the reader restarts twice", "own-write")
                                 .withAll("Forgets", "Failures")

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Search {
     private static final int DRAWN_FOR_HULL = 60;
     private static final long MOST_SEEDS = 1_000_000;
+    private static final int MOST_SORTS = 20;
+    private static final int SORT_LENGTH = 60;
 
     /** Of this share of plans another one is drawn, so that what the corpus has not is not forgotten. */
     private static final double FRESH = 0.15;
@@ -147,7 +149,7 @@ public final class Search {
         return new Hull(family, drawn);
     }
 
-    /** What became of it. Returns whether a verifier complained as none did of this family before. */
+    /** What became of it. Returns whether a verifier complained in words that were not yet heard of this family. */
     public synchronized boolean ran(Candidate candidate, Subject.Ran ran) {
         plans++;
         operations += ran.operations();
@@ -163,14 +165,20 @@ public final class Search {
     }
 
     private boolean isOfANewSort(Candidate candidate, Subject.Ran ran) {
-        for (Failure failure : failures) {
-            if (failure.family().equals(candidate.family())
-                    && failure.ran().foundBy().equals(ran.foundBy())) {
-                return false;
-            }
+        String sort = sort(candidate, ran);
+        if (failures.size() == MOST_SORTS
+                || failures.stream().anyMatch(known -> sort(new Candidate(known.family(), known.plan()), known.ran())
+                        .equals(sort))) {
+            return false;
         }
         failures.add(new Failure(candidate.family(), candidate.plan(), ran));
         return true;
+    }
+
+    /** The complaint's beginning, whatever the numbers in it. */
+    private static String sort(Candidate candidate, Subject.Ran ran) {
+        String complaint = String.valueOf(ran.complaint()).replaceAll("[0-9]+", "#");
+        return candidate.family().name() + " " + complaint.substring(0, Math.min(SORT_LENGTH, complaint.length()));
     }
 
     public synchronized Figures figures() {

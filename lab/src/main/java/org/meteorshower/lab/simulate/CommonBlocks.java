@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.simulate;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.meteorshower.lab.search.Family;
 
 /**
- * The blocks of a core's code that ordinary runs have anyway. They are not told of: what is left tells runs apart, and
- * costs next to nothing.
+ * The blocks of a core's code that ordinary runs have anyway: some of a few drawn plans ran them. They are not told of:
+ * what is left tells runs apart, and costs next to nothing.
  */
 final class CommonBlocks {
-    /** A block is common that so much of the drawn plans of a family run. */
-    private static final double SHARE = 0.5;
-
     private static final long FIRST_SEED = 100_001;
 
     private CommonBlocks() {}
@@ -30,16 +25,10 @@ final class CommonBlocks {
     static Set<Long> of(ProbedCore core, List<Family> families, int plans) {
         Set<Long> common = new HashSet<>();
         for (Family family : families) {
-            Map<Long, Integer> runs = new HashMap<>();
             for (int i = 0; i < plans && (!family.isStaged() || families.size() == 1); i++) {
                 String kind = family.kinds().get(i % family.kinds().size());
-                core.blocksOf(core.drawn(kind, FIRST_SEED + i)).forEach(block -> runs.merge(block, 1, Integer::sum));
+                common.addAll(core.blocksOf(core.drawn(kind, FIRST_SEED + i)));
             }
-            runs.forEach((block, times) -> {
-                if (times >= SHARE * plans) {
-                    common.add(block);
-                }
-            });
         }
         return common;
     }

@@ -45,6 +45,7 @@ CONSTANTS
     SilenceIsNoAnswer, \* who restarted does not take a peer's silence on its own records for a no
     ForgottenByAll,    \* a record is retired once all replicas have stamped
     ForgottenIfHeard,  \* and have heard of this replica's stamp
+    ToldThisLife,      \* since they last crashed, unless they had stamped it themselves
     CutsAfterForgotten,\* and no cut before that is used any more
     LateWithCut        \* a write that was overtaken is acknowledged with a cut at which that shows
 
@@ -89,7 +90,7 @@ VARIABLES
     heard,     \* heard[n][p][w]: the stamp of which n has heard
     unasked,   \* by node: pairs of a peer and a write of its own journal of which that peer's word is needed
     told,      \* by node: of what it keeps a record, and a peer said that it is done with
-    acked,     \* by node: pairs of a peer and a write of whose stamp there that peer has heard, now or before a crash
+    acked,     \* by node: a peer, a write of whose stamp there it has heard, and whether it knows that after a crash
     token,     \* by session
     done,      \* by session: what its operations so far returned: a read its value, a write Ended or GivenUp
     restarts
@@ -213,7 +214,7 @@ HearOf(n, p, m, brought) ==
     /\ covered' = [covered EXCEPT ![n][p] = m]
     /\ clock' = [clock EXCEPT ![p] = Max(@, m), ![n] = Max(@, m)]
     /\ heard' = [heard EXCEPT ![n][p] = [w \in Writes |-> IF w \in brought THEN stamp[p][w] ELSE @[w]]]
-    /\ acked' = IF AsBuilt THEN [acked EXCEPT ![p] = @ \cup {<<n, w>> : w \in brought}] ELSE acked
+    /\ acked' = IF AsBuilt THEN [acked EXCEPT ![p] = @ \cup {<<n, w, TRUE>> : w \in brought}] ELSE acked
     /\ UNCHANGED <<ts, stamp, stored, late, retired, floor, unasked, told, token, done, restarts>>
 
 Hear(n, p, m, pending) ==
@@ -310,17 +311,20 @@ AllHave(n, w) ==
             /\ Covers(n, Tau(w)) /\ (AsBuilt \/ clock[n] >= Tau(w))
     ELSE Cardinality({p \in Nodes : stamp[p][w] # 0}) >= IF ForgottenByAll THEN 3 ELSE WriteQuorum
 
-\* A peer may have heard of it before it crashed: then it has it in its journal.
-WasTold(n, p, w) == heard[p][n][w] # 0 \/ (AsBuilt /\ (w \in retired[p] \/ <<p, w>> \in acked[n]))
+\* A peer may have heard of it before it crashed: then it has it in its journal, or has stamped what overtook it.
+WasTold(n, p, w) ==
+    \/ heard[p][n][w] # 0
+    \/ AsBuilt /\ (w \in retired[p] \/ \E one \in acked[n] : one[1] = p /\ one[2] = w /\ one[3])
+WasEverTold(n, p, w) == WasTold(n, p, w) \/ \E one \in acked[n] : one[1] = p /\ one[2] = w
 
 Retire(n, w) ==
     /\ Forgets
     /\ w \notin retired[n]
     /\ w \in stored[n] \/ (AsBuilt /\ n \in Readers /\ stamp[n][w] = 0 /\ KnownAt(n, w))
-    /\ \/ w \in stored[n] /\ AllHave(n, w)
-       \/ n \in Readers /\ w \in told[n]
-       \/ Overtaking(n, w) # {}
-    /\ stamp[n][w] # 0 /\ ForgottenIfHeard => \A p \in Readers \ {n} : WasTold(n, p, w)
+    /\ LET peers == IF stamp[n][w] # 0 /\ ForgottenIfHeard THEN Readers \ {n} ELSE {}
+       IN \/ /\ (w \in stored[n] /\ AllHave(n, w)) \/ (n \in Readers /\ w \in told[n])
+             /\ \A p \in peers : WasTold(n, p, w)
+          \/ Overtaking(n, w) # {} /\ \A p \in peers : WasEverTold(n, p, w)
     /\ retired' = [retired EXCEPT ![n] = @ \cup {w}]
     /\ told' = IF n \in Readers THEN [told EXCEPT ![n] = @ \ {w}] ELSE told
     /\ floor' = IF n \in Readers /\ Overtaking(n, w) = {} /\ Tau(w) # 0
@@ -341,7 +345,8 @@ Restart(n) ==
     /\ covered' = [covered EXCEPT ![n] = [p \in Nodes |-> 0]]
     /\ heard' = [heard EXCEPT ![n] = [p \in Nodes |-> None]]
     /\ told' = [told EXCEPT ![n] = {}]
-    /\ acked' = [acked EXCEPT ![n] = {}]
+    /\ acked' = [m \in Nodes |-> IF m = n THEN {} ELSE
+            {<<t[1], t[2], t[3] /\ (t[1] # n \/ ~ToldThisLife \/ stamp[n][t[2]] # 0)>> : t \in acked[m]}]
     /\ UNCHANGED <<ts, late, retired, token, done>>
 
 Next ==

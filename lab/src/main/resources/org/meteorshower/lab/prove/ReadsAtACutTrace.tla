@@ -114,7 +114,8 @@ Why(e) ==
                    e[4] > clock[n]>>})
       [] e[1] = "store" ->
             IF e[3] = 0 THEN {"no client has begun it"} ELSE Not({<<"it is not stamped", stamp[e[2]][e[3]] # 0>>})
-      [] e[1] = "late" -> {"nothing that overtook it was forgotten here by then, or it was acknowledged with another time"}
+      [] e[1] = "late" ->
+            {"nothing that overtook it was forgotten here by then, or it was acknowledged with another time"}
       [] e[1] = "hear" ->
             LET n == e[2] p == e[3] IN
             Not({<<"it knows less of that peer's time than before", e[4] >= covered[n][p]>>,

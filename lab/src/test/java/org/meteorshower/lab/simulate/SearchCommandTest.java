@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.lab.search.Features;
 import org.meteorshower.simulator.Bug;
-import org.meteorshower.simulator.CheckedRun;
 import org.meteorshower.simulator.Kind;
-import org.meteorshower.simulator.Trace;
 import picocli.CommandLine;
 
 final class SearchCommandTest {
@@ -94,7 +92,6 @@ final class SearchCommandTest {
         Features second = core.run(plan).features();
 
         assertThat(sorted(first)).isEqualTo(sorted(second)).hasSizeGreaterThan(500);
-        assertThat(sorted(core.run(core.drawn("combined", 8)).features())).isNotEqualTo(sorted(first));
     }
 
     private static List<Integer> sorted(Features features) {
@@ -137,15 +134,5 @@ final class SearchCommandTest {
                 folder.resolve("p.json"), "{\"model\": \"reads\", \"family\": \"fixed\", \"plan\": {\"seed\": 1}}");
         assertThat(run("--plan=" + file)).isEqualTo(2);
         assertThat(err.toString()).contains("this is no plan", "cluster", "--kind: no plans of kind wide");
-    }
-
-    @Test
-    void listedFaultsAreAsGoodAsDrawnOnes() {
-        var plan = Kind.RESTARTS.plan(3).withStrikes();
-
-        CheckedRun run = CheckedRun.of(Kind.RANDOM, plan, Trace.NONE);
-
-        assertThat(plan.strikes()).isNotEmpty();
-        assertThat(run.complaint()).isNull();
     }
 }
