@@ -102,8 +102,9 @@ class TransportHostileTest {
         byte[] good = hello(1, 2).encode();
         assertThat(answerTo(two, 1, FrameType.HELLO, good)).isEqualTo(FrameType.WELCOME);
         byte[] version = good.clone();
-        version[8] = 9; // the newest that it speaks
-        version[9] = 9; // and the oldest
+        byte unknown = (byte) (WireVersions.ALL.newest() + 1);
+        version[8] = unknown; // the newest that it speaks
+        version[9] = unknown; // and the oldest
         assertThat(answerTo(two, 1, FrameType.HELLO, version)).isEqualTo(FrameType.REFUSED);
         assertThat(answerTo(two, 1, FrameType.HELLO, hello(7, 2).encode())).isEqualTo(FrameType.REFUSED);
         assertThat(answerTo(two, 1, FrameType.HELLO, hello(1, 3).encode())).isEqualTo(FrameType.REFUSED);

@@ -317,6 +317,13 @@ WasTold(n, p, w) ==
     \/ AsBuilt /\ (w \in retired[p] \/ \E one \in acked[n] : one[1] = p /\ one[2] = w /\ one[3])
 WasEverTold(n, p, w) == WasTold(n, p, w) \/ \E one \in acked[n] : one[1] = p /\ one[2] = w
 
+Forget(n, w) ==
+    /\ retired' = [retired EXCEPT ![n] = @ \cup {w}]
+    /\ told' = IF n \in Readers THEN [told EXCEPT ![n] = @ \ {w}] ELSE told
+    /\ floor' = IF n \in Readers /\ Overtaking(n, w) = {} /\ Tau(w) # 0
+                THEN [floor EXCEPT ![n][KeyOf(w)] = Max(@, Tau(w))] ELSE floor
+    /\ UNCHANGED <<clock, ts, stamp, stored, late, covered, heard, unasked, acked, token, done, restarts>>
+
 Retire(n, w) ==
     /\ Forgets
     /\ w \notin retired[n]
@@ -325,11 +332,7 @@ Retire(n, w) ==
        IN \/ /\ (w \in stored[n] /\ AllHave(n, w)) \/ (n \in Readers /\ w \in told[n])
              /\ \A p \in peers : WasTold(n, p, w)
           \/ Overtaking(n, w) # {} /\ \A p \in peers : WasEverTold(n, p, w)
-    /\ retired' = [retired EXCEPT ![n] = @ \cup {w}]
-    /\ told' = IF n \in Readers THEN [told EXCEPT ![n] = @ \ {w}] ELSE told
-    /\ floor' = IF n \in Readers /\ Overtaking(n, w) = {} /\ Tau(w) # 0
-                THEN [floor EXCEPT ![n][KeyOf(w)] = Max(@, Tau(w))] ELSE floor
-    /\ UNCHANGED <<clock, ts, stamp, stored, late, covered, heard, unasked, acked, token, done, restarts>>
+    /\ Forget(n, w)
 
 Restart(n) ==
     /\ restarts < Restarts

@@ -63,7 +63,12 @@ StoreStep(n, w) == IF w \in stored[n] THEN UNCHANGED vars ELSE Store(n, w)
 AskStep(n, p, w) ==
     IF w \in retired[n] \cup told[n] THEN UNCHANGED vars ELSE IF w \in retired[p] THEN Ask(n, p, w) ELSE FALSE
 
-RetireStep(n, w) == IF w \in retired[n] THEN UNCHANGED vars ELSE Retire(n, w)
+\* Let pass, though the specification does not allow it: n is told that w is done with, and forgets it, though a third
+\* node has crashed since it heard of n's stamp, which n does not know yet.
+LetPass(n, w) == w \in told[n] /\ \A p \in Readers \ {n} : WasEverTold(n, p, w)
+
+RetireStep(n, w) ==
+    IF w \in retired[n] THEN UNCHANGED vars ELSE IF LetPass(n, w) THEN Forget(n, w) ELSE Retire(n, w)
 
 \* Of a write that is done with somewhere, the time may be a later one.
 MayEnd(s, w, known) ==
