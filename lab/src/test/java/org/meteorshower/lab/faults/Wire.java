@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
 import org.meteorshower.lab.cluster.NodeSpec;
+import org.meteorshower.transport.WireVersions;
 
 /**
  * A connection to a node's transport that speaks as badly as it is told to: the wire protocol's frames and greetings,
@@ -28,7 +29,7 @@ final class Wire implements AutoCloseable {
     /** One that the nodes speak, and one that they do not. */
     static final int VERSION = 1;
 
-    static final int UNKNOWN_VERSION = 9;
+    static final int UNKNOWN_VERSION = WireVersions.ALL.newest() + 1;
     static final int PROOF_BYTES = 32;
     private static final long MAGIC = 0x4d65_7465_6f72_5368L;
     private static final int PATIENCE_MILLIS = 30_000;

@@ -204,11 +204,11 @@ class JournalFuzzTest {
 
     @Test
     void aDamagedFileIsReadUpToItsTornTailOrRefused() {
-        Fuzz.run("journal files", new DamagedFiles(folder), 60_000);
+        Fuzz.run("journal files", new DamagedFiles(folder), 30_000);
     }
 
     @Test
     void entriesThatMakeNoSenseAreRefused() {
-        Fuzz.run("journal entries", new DamagedEntries(folder), 60_000);
+        Fuzz.run("journal entries", new DamagedEntries(folder), 30_000);
     }
 }
