@@ -118,13 +118,9 @@ final class Parts {
         return tables.goesByTheSame(node);
     }
 
-    private StatusMessageDispatcher dispatcher() {
-        return dispatcher; // as well
-    }
-
     private void beginsAnew(NodeId peer) {
         statusMap.toBeToldAnewBy(peer);
-        dispatcher().lives(peer, receiver.incarnationOf(peer));
+        dispatcher.lives(peer, receiver.incarnationOf(peer));
         leases.beginsAnew(peer);
     }
 

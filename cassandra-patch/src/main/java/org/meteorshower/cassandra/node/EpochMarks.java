@@ -17,7 +17,6 @@ import org.meteorshower.cassandra.tables.ForcedFile;
  * Thread-safe. All methods throw {@link UncheckedIOException} where the directory cannot be used.
  */
 final class EpochMarks {
-
     private final Path directory;
     private final String prefix;
     private final Set<UUID> marked = ConcurrentHashMap.newKeySet();

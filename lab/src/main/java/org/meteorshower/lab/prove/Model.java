@@ -81,10 +81,14 @@ record Model(
 
     /** As TLC reads it. */
     String configuration() {
-        return "SPECIFICATION Spec\nCONSTANTS\n"
+        return "SPECIFICATION Spec\n" + text(constants) + "INVARIANT " + invariant + "\n";
+    }
+
+    /** Constants as TLC reads them. */
+    static String text(Map<String, String> constants) {
+        return "CONSTANTS\n"
                 + constants.entrySet().stream()
                         .map(each -> "  " + each.getKey() + " = " + each.getValue() + "\n")
-                        .collect(Collectors.joining())
-                + "INVARIANT " + invariant + "\n";
+                        .collect(Collectors.joining());
     }
 }

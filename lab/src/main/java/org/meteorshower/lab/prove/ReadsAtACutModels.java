@@ -175,7 +175,8 @@ final class ReadsAtACutModels {
                                 .with("MaxClock", "2"),
                         asBuilt("as-built", "all that the core does, two readers", "own-write")
                                 .withAll("StoredLater"),
-                        asBuilt("as-built-overtaken", "what was overtaken is stamped, or forgotten", "overtaken"),
+                        asBuilt("as-built-overtaken", "what was overtaken is stamped, or forgotten", "overtaken")
+                                .with("Readers", "{0}"),
                         asBuilt("as-built-restart", "what peers heard and stamped is not told again", "own-write")
                                 .with("Readers", "{0}")
                                 .with("Restarts", "1"),

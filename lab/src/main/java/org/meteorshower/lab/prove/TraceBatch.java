@@ -117,11 +117,8 @@ final class TraceBatch {
         Map<String, String> constants = new TreeMap<>(ReadsAtACutModels.allThatTheCoreDoes());
         constants.put("MaxClock", Integer.toString(most(RunTrace::times)));
         constants.put("Restarts", "1000");
-        return "SPECIFICATION TraceSpec\nCONSTANTS\n"
-                + constants.entrySet().stream()
-                        .map(each -> "  " + each.getKey() + " = " + each.getValue() + "\n")
-                        .collect(Collectors.joining())
-                + "  Verbose = " + (verbose ? Model.TRUE : Model.FALSE) + "\n"
+        constants.put("Verbose", verbose ? Model.TRUE : Model.FALSE);
+        return "SPECIFICATION TraceSpec\n" + Model.text(constants)
                 + "  Sessions <- AllSessions\n  Writes <- AllWrites\n  KeyOf <- RunKeyOf\n  Op <- RunOp\n"
                 + "  Ops <- RunOps\n";
     }

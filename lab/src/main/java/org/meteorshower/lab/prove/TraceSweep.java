@@ -17,10 +17,10 @@ final class TraceSweep {
 
     private final RecordedRuns runs;
     private int accepted;
+    private int refused;
     private int withoutWords;
     private int broken;
     private long steps;
-    private final List<Refusal> refusals = new ArrayList<>();
 
     TraceSweep(RecordedRuns runs) {
         this.runs = runs;
@@ -28,6 +28,11 @@ final class TraceSweep {
 
     int accepted() {
         return accepted;
+    }
+
+    /** Whether none was refused, and no core gave up. */
+    boolean isRight() {
+        return refused == 0 && broken == 0;
     }
 
     /** Seeds that the specification has no words for. */
@@ -45,24 +50,28 @@ final class TraceSweep {
         return steps;
     }
 
-    List<Refusal> refusals() {
-        return List.copyOf(refusals);
+    int refused() {
+        return refused;
     }
 
-    /** Blocks until these seeds are looked at, both included; at most {@link #BATCH}. */
-    void look(long first, long last) throws IOException, InterruptedException {
+    /**
+     * Blocks until these seeds are looked at, both included; at most {@link #BATCH}. Returns those of them that are
+     * refused.
+     */
+    List<Refusal> look(long first, long last) throws IOException, InterruptedException {
         List<RunTrace> batch = new ArrayList<>();
         for (long seed = first; seed <= last; seed++) {
             record(seed, batch);
         }
         if (batch.isEmpty()) {
-            return;
+            return List.of();
         }
-        List<Refusal> refused = new TraceBatch(batch).refusals(PER_BATCH);
-        refusals.addAll(refused);
-        accepted += batch.size() - refused.size();
+        List<Refusal> refusals = new TraceBatch(batch).refusals(PER_BATCH);
+        refused += refusals.size();
+        accepted += batch.size() - refusals.size();
         steps += batch.stream().mapToLong(run -> run.steps().size()).sum()
-                - refused.stream().mapToLong(each -> each.run().steps().size()).sum();
+                - refusals.stream().mapToLong(each -> each.run().steps().size()).sum();
+        return refusals;
     }
 
     private void record(long seed, List<RunTrace> batch) {

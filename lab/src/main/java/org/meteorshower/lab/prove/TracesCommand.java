@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.arguments.ExitCodes;
-import org.meteorshower.lab.prove.TraceBatch.Refusal;
 import org.meteorshower.lab.simulate.RecordedRuns;
 import org.meteorshower.lab.simulate.SeedRange;
 import picocli.CommandLine.Command;
@@ -76,25 +75,19 @@ public final class TracesCommand implements Callable<Integer> {
         TraceSweep sweep = new TraceSweep(RecordedRuns.ofCore());
         long began = System.nanoTime();
         long next = range.first();
-        int told = 0;
         while (next <= range.last() && !deadline.isPast()) {
             long last = Math.min(range.last(), next + TraceSweep.BATCH - 1);
-            sweep.look(next, last);
+            sweep.look(next, last).forEach(refusal -> out.println("REFUSED: " + refusal.text()));
             next = last + 1;
-            for (Refusal refusal :
-                    sweep.refusals().subList(told, sweep.refusals().size())) {
-                out.println("REFUSED: " + refusal.text());
-            }
-            told = sweep.refusals().size();
             double seconds = (System.nanoTime() - began) / 1e9;
             out.println(String.format(
                     Locale.ROOT,
                     "to seed %,d: %,d accepted, %,d refused, %,d steps, %.1f runs a second",
                     last,
                     sweep.accepted(),
-                    told,
+                    sweep.refused(),
                     sweep.steps(),
-                    (sweep.accepted() + told) / seconds));
+                    (sweep.accepted() + sweep.refused()) / seconds));
             out.flush();
         }
         if (sweep.withoutWords() > 0) {
@@ -106,7 +99,7 @@ public final class TracesCommand implements Callable<Integer> {
         if (next <= range.last()) {
             out.println("time is up; go on with --seeds " + next + ".." + range.last());
         }
-        return told == 0 && sweep.broken() == 0;
+        return sweep.isRight();
     }
 
     private boolean refuseMutants(SeedRange range, Deadline deadline) throws IOException, InterruptedException {

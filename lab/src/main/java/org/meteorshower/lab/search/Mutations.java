@@ -4,7 +4,6 @@ package org.meteorshower.lab.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,7 +11,6 @@ import java.util.SplittableRandom;
 /** Makes plans out of others of their family. */
 final class Mutations {
     private static final int MOST_CHANGES = 6;
-    private static final long MOST_SEEDS = 1_000_000;
 
     private final Family family;
     private final Hull hull;
@@ -56,7 +54,7 @@ final class Mutations {
         } else if (what < 18) {
             lessOfAll(child);
         } else {
-            child.put(PlanTree.SEED, random.nextLong(MOST_SEEDS));
+            child.put(PlanTree.SEED, random.nextLong(Search.MOST_SEEDS));
         }
     }
 
@@ -121,12 +119,5 @@ final class Mutations {
             }
         }
         strikes.withoutHalfOfTheKinds(PlanTree.strikes(child));
-    }
-
-    /** Puts another seed in. */
-    ObjectNode reseeded(ObjectNode plan) {
-        ObjectNode copy = plan.deepCopy();
-        copy.set(PlanTree.SEED, LongNode.valueOf(random.nextLong(MOST_SEEDS)));
-        return copy;
     }
 }

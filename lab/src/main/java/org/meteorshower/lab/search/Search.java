@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Search {
     private static final int DRAWN_FOR_HULL = 60;
-    private static final long MOST_SEEDS = 1_000_000;
+    static final long MOST_SEEDS = 1_000_000;
     private static final int MOST_SORTS = 20;
     private static final int SORT_LENGTH = 60;
 

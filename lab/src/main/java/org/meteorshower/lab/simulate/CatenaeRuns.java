@@ -60,7 +60,7 @@ interface CatenaeRuns {
             of = runs.getMethod("of", String.class, long.class, Consumer.class);
             history = runs.getMethod("history", IsolationModel.class);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the simulator is not what this tool was built for", e);
+            throw PatchedClasses.notWhatItWas(e);
         }
         return (kind, seed, transcript) -> {
             try {
@@ -80,7 +80,7 @@ interface CatenaeRuns {
                 }
                 throw new IllegalStateException("the patched core could not be run", e.getCause());
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("the simulator is not what this tool was built for", e);
+                throw PatchedClasses.notWhatItWas(e);
             }
         };
     }

@@ -37,7 +37,7 @@ final class PatchedRuns implements Runs {
             noBug = bugs.getField("NONE").get(null);
             noTrace = traces.getField("NONE").get(null);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the simulator is not what this tool was built for", e);
+            throw PatchedClasses.notWhatItWas(e);
         }
     }
 
@@ -63,7 +63,7 @@ final class PatchedRuns implements Runs {
             }
             throw new IllegalStateException("the patched core could not be run", e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the simulator is not what this tool was built for", e);
+            throw PatchedClasses.notWhatItWas(e);
         }
     }
 

@@ -122,7 +122,7 @@ public final class RecordedRuns {
                 noBug = bugs.getField("NONE").get(null);
                 of = classes.loadClass(PACKAGE + "RecordedRun").getMethod("of", long.class, bugs);
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("the simulator is not what this tool was built for", e);
+                throw PatchedClasses.notWhatItWas(e);
             }
         }
 
@@ -137,7 +137,7 @@ public final class RecordedRuns {
                 }
                 throw new IllegalStateException("the patched core could not be run", e.getCause());
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("the simulator is not what this tool was built for", e);
+                throw PatchedClasses.notWhatItWas(e);
             }
         }
     }

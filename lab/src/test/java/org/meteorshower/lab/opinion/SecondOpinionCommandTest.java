@@ -3,7 +3,6 @@ package org.meteorshower.lab.opinion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,23 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.checker.HistoryReader;
-import picocli.CommandLine;
+import org.meteorshower.lab.arguments.CommandRuns;
 
 class SecondOpinionCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRuns command = new CommandRuns(SecondOpinionCommand::new);
+    private final StringWriter out = command.out;
+    private final StringWriter err = command.err;
 
     private int run(String... arguments) {
-        return new CommandLine(new SecondOpinionCommand(new PrintWriter(out, true), new PrintWriter(err, true)))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    err.write(String.valueOf(failure.getMessage()));
-                    return failure instanceof IllegalArgumentException ? 2 : 1;
-                })
-                .execute(arguments);
+        return command.run(arguments);
     }
 
     /** With or without Go: the part that was not judged is named, and the exit code says that there is one. */

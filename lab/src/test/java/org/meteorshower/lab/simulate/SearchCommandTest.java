@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,26 +19,21 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.lab.arguments.CommandRuns;
 import org.meteorshower.lab.search.Features;
 import org.meteorshower.simulator.Bug;
 import org.meteorshower.simulator.Kind;
-import picocli.CommandLine;
 
 final class SearchCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRuns command = new CommandRuns(SimulateCommand::new);
+    private final StringWriter out = command.out;
+    private final StringWriter err = command.err;
 
     private int run(String... arguments) {
-        return new CommandLine(new SimulateCommand(new PrintWriter(out, true), new PrintWriter(err, true)))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    err.write(String.valueOf(failure.getMessage()));
-                    return failure instanceof IllegalArgumentException ? 2 : 1;
-                })
-                .execute(arguments);
+        return command.run(arguments);
     }
 
     @Test

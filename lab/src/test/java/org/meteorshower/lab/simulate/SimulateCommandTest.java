@@ -22,23 +22,18 @@ import org.meteorshower.checker.transactions.IsolationChecker;
 import org.meteorshower.checker.transactions.IsolationModel;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.checker.transactions.TransactionHistoryReader;
-import picocli.CommandLine;
+import org.meteorshower.lab.arguments.CommandRuns;
 
 class SimulateCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final CommandRuns command = new CommandRuns(SimulateCommand::new);
+    private final StringWriter out = command.out;
+    private final StringWriter err = command.err;
 
     private int run(String... arguments) {
-        return new CommandLine(new SimulateCommand(new PrintWriter(out, true), new PrintWriter(err, true)))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    err.write(String.valueOf(failure.getMessage()));
-                    return failure instanceof IllegalArgumentException ? 2 : 1;
-                })
-                .execute(arguments);
+        return command.run(arguments);
     }
 
     @Test

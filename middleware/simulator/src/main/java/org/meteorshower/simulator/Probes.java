@@ -42,7 +42,7 @@ public final class Probes {
     /** A step of a core begins. */
     public static void step() {
         if (path != 0) {
-            if (MODE == 1) add(path);
+            add(path);
             path = 0;
         }
         step++;
@@ -52,22 +52,9 @@ public final class Probes {
     public static void block(int id) {
         if (LAST_STEP[id] != step) {
             LAST_STEP[id] = step;
-            long name = NAMES[id];
-            path += name;
-            if (MODE >= 2) {
-                for (long before : BEFORE) {
-                    add(3 * before + name);
-                }
-            }
-            if (MODE != 3 || BEFORE[(next - 1) & 7] != name) {
-                BEFORE[next++ & (BEFORE.length - 1)] = name;
-            }
+            path += NAMES[id];
         }
     }
-
-    private static final int MODE = Integer.getInteger("probes.mode", 1);
-    private static final long[] BEFORE = new long[8];
-    private static int next = 1;
 
     private static void add(long name) {
         int feature = (int) ((name * 0x9E3779B97F4A7C15L) >>> (64 - FEATURE_BITS));
@@ -104,7 +91,6 @@ public final class Probes {
             SEEN[feature >> 6] = 0;
         }
         count = 0;
-        Arrays.fill(BEFORE, 0);
         return features;
     }
 }
