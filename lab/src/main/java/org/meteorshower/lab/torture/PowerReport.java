@@ -19,14 +19,15 @@ final class PowerReport {
         lines.add(String.format(
                 Locale.ROOT,
                 "the power went %,d times in %.0f s, %,d times of all nodes at once, %,d times while they started;"
-                        + " %,d pages that were not forced were forgotten, and %,d segments of the commit log without a"
-                        + " header were taken away, as an operator must",
+                        + " %,d pages that were not forced were forgotten; what stops Cassandra was mended as an operator"
+                        + " must: %,d segments of the commit log without a header, %,d compactions without an end",
                 result.notes().cuts.size(),
                 result.seconds(),
                 result.ofAll(),
                 result.early(),
                 result.forgottenPages(),
-                result.headless()));
+                result.headless(),
+                result.uncommitted()));
         lines.add(String.format(
                 Locale.ROOT,
                 "%,d rows acknowledged, %,d lost%s",
@@ -76,6 +77,7 @@ final class PowerReport {
         json.put("cuts_while_starting", result.early());
         json.put("pages_forgotten", result.forgottenPages());
         json.put("headless_segments", result.headless());
+        json.put("uncommitted_compactions", result.uncommitted());
         json.put("acknowledged", result.acknowledged());
         json.put("lost", result.notes().lost.size());
         json.put("oldest_lost_ms", result.notes().oldestLostMillis);

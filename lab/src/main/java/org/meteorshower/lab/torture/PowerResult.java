@@ -43,9 +43,14 @@ record PowerResult(
         return notes.cuts.stream().mapToLong(each -> each.loss().pages()).sum();
     }
 
-    /** Files that Cassandra does not start with. */
+    /** Segments of the commit log that Cassandra does not start with. */
     long headless() {
-        return notes.cuts.stream().mapToLong(PowerSwitch.Done::headless).sum();
+        return notes.cuts.stream().mapToLong(each -> each.help().segments()).sum();
+    }
+
+    /** Logs of compactions that Cassandra does not start with. */
+    long uncommitted() {
+        return notes.cuts.stream().mapToLong(each -> each.help().compactions()).sum();
     }
 
     boolean isInOrder() {

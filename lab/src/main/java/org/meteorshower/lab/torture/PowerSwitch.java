@@ -22,8 +22,11 @@ final class PowerSwitch {
     private final PowerDisks disks;
     private final RunClock clock;
 
-    /** What became of it: when it was, what went, and how many {@link PowerSegments} had to be taken away. */
-    record Done(PowerPlan.Cut cut, long nanos, PowerDisks.Loss loss, int headless) {}
+    /** What became of it: when it was, what went, and how often an operator had to help. */
+    record Done(PowerPlan.Cut cut, long nanos, PowerDisks.Loss loss, Help help) {}
+
+    /** Of what stops Cassandra, with or without the plugin: {@link PowerSegments}, {@link PowerCompactions}. */
+    record Help(int segments, int compactions) {}
 
     PowerSwitch(LocalCluster cluster, PowerDisks disks, RunClock clock) {
         this.cluster = cluster;
@@ -48,14 +51,16 @@ final class PowerSwitch {
             long nanos = clock.nanos(); // what clients heard they have heard by now
             long pages = 0;
             long changes = 0;
-            int headless = 0;
+            int segments = 0;
+            int compactions = 0;
             for (String node : cut.nodes()) {
                 PowerDisks.Loss loss = disks.on(node, cut.share(), cut.seed());
                 pages += loss.pages();
                 changes += loss.changes();
-                headless += PowerSegments.remove(disks.folder(node).resolve("commitlog"));
+                segments += PowerSegments.remove(disks.folder(node).resolve("commitlog"));
+                compactions += PowerCompactions.mend(disks.folder(node).resolve("data"));
             }
-            return new Done(cut, nanos, new PowerDisks.Loss(pages, changes), headless);
+            return new Done(cut, nanos, new PowerDisks.Loss(pages, changes), new Help(segments, compactions));
         } catch (IOException e) {
             throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
         }

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The disks as processes see them. Skipped, with the reason, where they cannot be mounted. */
 final class PowerDisksIT {
@@ -76,6 +78,24 @@ final class PowerDisksIT {
             assertThat(disks.folder("eu-1").resolve("gone")).doesNotExist();
             assertThat(disks.folder("us-1").resolve("other")).hasContent("not forced, and its power stays");
             assertThat(loss.pages() + loss.changes()).isPositive();
+        }
+    }
+
+    /** As Cassandra writes the logs of its compactions. */
+    @ParameterizedTest
+    @EnumSource(names = {"SYNC", "DSYNC"})
+    void writesThroughToThePlatter(StandardOpenOption how, @TempDir Path folder) throws IOException {
+        try (PowerDisks disks = mount(folder)) {
+            Path file = disks.folder("eu-1").resolve("log");
+            Files.writeString(file, "one", StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+            Files.writeString(file, ", two", StandardOpenOption.APPEND, how);
+            Files.writeString(file, ", three", StandardOpenOption.APPEND);
+
+            disks.off(List.of("eu-1"));
+            disks.killed(List.of("eu-1"));
+            disks.on("eu-1", 0, 1);
+
+            assertThat(file).hasContent("one, two");
         }
     }
 

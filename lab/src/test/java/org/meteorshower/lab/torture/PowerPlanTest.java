@@ -51,7 +51,10 @@ final class PowerPlanTest {
         PowerNotes notes = new PowerNotes();
         for (long millis : new long[] {1_000, 5_000}) {
             notes.cuts.add(new PowerSwitch.Done(
-                    new PowerPlan.Cut(NODES, false, 0, 0, 1), millis * 1_000_000, new PowerDisks.Loss(0, 0), 0));
+                    new PowerPlan.Cut(NODES, false, 0, 0, 1),
+                    millis * 1_000_000,
+                    new PowerDisks.Loss(0, 0),
+                    new PowerSwitch.Help(0, 0)));
         }
         assertThat(notes.lost(7, 4_200 * 1_000_000L)).contains("row 7").contains("800 ms");
         assertThat(notes.lost(8, 990 * 1_000_000L)).contains("10 ms");
