@@ -16,6 +16,7 @@ class ArchitectureTest {
         new Arrows("""
                         client: client.transactions
                         client.transactions:
+                        client.changes:
                         """).rule().check(MODULE);
     }
 

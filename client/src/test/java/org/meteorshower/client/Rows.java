@@ -56,19 +56,31 @@ final class Rows {
         if (value instanceof Set) {
             return new RawType.RawSet(RawType.PRIMITIVES.get(DataType.VARCHAR));
         }
+        if (value instanceof Map) {
+            RawType text = RawType.PRIMITIVES.get(DataType.VARCHAR);
+            return new RawType.RawMap(text, text);
+        }
         int id = value instanceof UUID
                 ? DataType.UUID
                 : value instanceof InetAddress
                         ? DataType.INET
-                        : value instanceof Integer ? DataType.INT : DataType.VARCHAR;
+                        : value instanceof Integer
+                                ? DataType.INT
+                                : value instanceof Long ? DataType.BIGINT : DataType.VARCHAR;
         return RawType.PRIMITIVES.get(id);
     }
 
-    @SuppressWarnings("unchecked") // the only sets here are sets of text
+    @SuppressWarnings("unchecked") // sets and maps here are of text
     private static ByteBuffer encode(Object value) {
         DefaultProtocolVersion v4 = DefaultProtocolVersion.V4;
         if (value instanceof Set) {
             return TypeCodecs.setOf(TypeCodecs.TEXT).encode((Set<String>) value, v4);
+        }
+        if (value instanceof Map) {
+            return TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.TEXT).encode((Map<String, String>) value, v4);
+        }
+        if (value instanceof Long number) {
+            return TypeCodecs.BIGINT.encode(number, v4);
         }
         if (value instanceof UUID uuid) {
             return TypeCodecs.UUID.encode(uuid, v4);

@@ -27,6 +27,7 @@ class ArchitectureTest {
                         lab.prove: lab.arguments lab.cluster lab.simulate
                         lab.rivals: lab.cluster wan
                         lab.top: lab.arguments lab.cluster lab.console
+                        lab.changes: lab.arguments lab.cluster lab.top client.changes
                         lab.ycsb: lab.arguments lab.cluster lab.console ycsb
                         lab.simulate: lab.arguments lab.console lab.search simulator smallscope
                             transactions.simulator protocol
@@ -48,8 +49,8 @@ class ArchitectureTest {
                             lab.transactions checker client
                         lab.torture.size: lab.torture lab.arguments lab.cluster lab.console lab.load
                             lab.transactions
-                        lab.cli: lab.arguments lab.bench lab.cluster lab.demo lab.opinion lab.prove lab.ring
-                            lab.simulate lab.top lab.torture lab.torture.size lab.ycsb checker
+                        lab.cli: lab.arguments lab.bench lab.changes lab.cluster lab.demo lab.opinion lab.prove
+                            lab.ring lab.simulate lab.top lab.torture lab.torture.size lab.ycsb checker
                         """).rule().check(MODULE);
     }
 

@@ -337,7 +337,7 @@ public final class Catenae {
         }
         return new Usage(
                 inLanes,
-                parts.memory.bytes(),
+                parts.memory.bytes() + parts.changes.bytes(),
                 parts.submissions.bytes()
                         + parts.forwarded.bytes()
                         + parts.execution.reads().bytes(),

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.ChainServer;
+import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.chains.SnapshotReads;
 import org.meteorshower.transactions.clocks.EpochCloser;
@@ -30,6 +31,7 @@ final class Execution {
     private final List<Backlog> backlogs = new ArrayList<>();
     private final MergeOrder order;
     private final RowMemory memory;
+    private final ChangeStream changes;
     private final ChainServer chains;
     private final SnapshotReads reads;
     private final Audit audit;
@@ -43,6 +45,7 @@ final class Execution {
             EpochCloser closer,
             LogReads logReads,
             RowMemory memory,
+            ChangeStream changes,
             Audit audit,
             Checkpoint start,
             ChainServer.Listener listener,
@@ -51,6 +54,7 @@ final class Execution {
         this.lanes = lanes;
         this.closer = closer;
         this.memory = memory;
+        this.changes = changes;
         this.audit = audit;
         this.mostUnderWay = settings.budget().laneBytes() / 8;
         for (Lane lane : lanes) {
@@ -61,7 +65,7 @@ final class Execution {
                     start.positions().get(lane.number())));
         }
         this.order = new MergeOrder(start, this::decided);
-        this.chains = new ChainServer(memory, start, listener, observer);
+        this.chains = new ChainServer(memory, start, listener, changes, observer);
         this.reads = new SnapshotReads(turn, memory, settings.budget().queuedBytes());
     }
 
@@ -81,7 +85,7 @@ final class Execution {
 
     /** Executes what has become the next in order, and lets go of the entries that were. */
     void advance() {
-        while (chains.underWayBytes() < mostUnderWay && !memory.isFull()) {
+        while (chains.underWayBytes() < mostUnderWay && !memory.isFull() && !changes.isFull()) {
             Merged next = order.next();
             if (next == null) {
                 break;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.ChainServer;
+import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.clocks.Doze;
 import org.meteorshower.transactions.clocks.EpochCloser;
@@ -47,6 +48,7 @@ final class Parts {
     final EpochCloser closer;
     final Doze doze;
     final RowMemory memory;
+    final ChangeStream changes;
     final LogReads logReads;
     final Execution execution;
     final ChainServer chains;
@@ -96,16 +98,19 @@ final class Parts {
         closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
         doze = new Doze(turn, settings.dozeMicros());
         Budget budget = settings.budget();
-        memory = new RowMemory(turn, settings.mostRows(), budget.rowBytes(), recovery.edition(), start.count());
+        changes = new ChangeStream(settings.keepsChanges() ? budget.changeBytes() : 0, start.count());
+        long rowBytes = settings.keepsChanges() ? budget.rowBytes() - budget.changeBytes() : budget.rowBytes();
+        memory = new RowMemory(turn, settings.mostRows(), rowBytes, recovery.edition(), start.count());
         logReads = new LogReads(turn, budget.pageBytes());
         audit = new Audit(turn);
-        execution =
-                new Execution(turn, settings, lanes, closer, logReads, memory, audit, start, this::executed, observer);
+        execution = new Execution(
+                turn, settings, lanes, closer, logReads, memory, changes, audit, start, this::executed, observer);
         chains = execution.chains();
         checkpoints = new Checkpoints(
                 turn,
                 durability,
                 memory,
+                changes,
                 settings.checkpointMicros(),
                 budget.cutBytes(),
                 this::oldestPinned,

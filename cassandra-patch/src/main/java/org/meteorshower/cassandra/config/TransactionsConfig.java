@@ -12,6 +12,8 @@ import org.meteorshower.transactions.port.Settings;
  *
  * @param dataCentres that take part; their order is part of the agreement
  * @param replicas of what a data centre keeps for itself, within it
+ * @param changeBytes that the change stream may take on a data centre's disks, before replication; 0 where there is
+ *     none
  * @param allowPeriodicCommitLog whether to vote though votes may be forgotten with the power
  */
 public record TransactionsConfig(
@@ -19,6 +21,7 @@ public record TransactionsConfig(
         int replicas,
         Settings settings,
         PlainStatements plainStatements,
+        long changeBytes,
         boolean allowPeriodicCommitLog) {
     /** The log is on disk: an hour away needs no snapshot, as far as that has room. */
     private static final long DEAD_MICROS = 3_600_000_000L;
@@ -44,8 +47,20 @@ public record TransactionsConfig(
                     "a list of 1 to " + MOST_DATA_CENTRES + " names of data centres, each once, without commas and"
                             + " apostrophes, in the same order at all nodes");
         }
+        long changeBytes = options.integer("changes_disk_mb", 0, 0, 1_000_000) * MEBIBYTE;
+        PlainStatements plain = options.oneOf("plain_statements", PlainStatements.class);
+        return new TransactionsConfig(
+                dataCentres,
+                options.integer("replicas", 3, 1, 99),
+                settings(options, changeBytes > 0),
+                plain == null ? PlainStatements.TRANSACT : plain,
+                changeBytes,
+                options.bool("allow_periodic_commitlog", false));
+    }
+
+    private static Settings settings(OptionMap options, boolean keepsChanges) throws ConfigException {
         Settings defaults = Settings.DEFAULT;
-        Settings settings = new Settings(
+        return new Settings(
                 options.millisAsMicros("epoch_ms", defaults.epochMicros(), 1, 100),
                 defaults.progressMicros(),
                 options.millisAsMicros("suspicion_ms", defaults.suspicionFloorMicros(), 50, 60_000),
@@ -61,14 +76,8 @@ public record TransactionsConfig(
                 options.millisAsMicros("session_idle_ms", defaults.sessionIdleMicros(), 10_000, 864_000_000),
                 options.integer("rows_in_memory", 20_000, 100, 100_000_000),
                 options.millisAsMicros("doze_after_ms", defaults.dozeMicros(), 0, 3_600_000),
-                budget(options.integer("log_disk_mb", LOG_DISK_MB, 64, 1_000_000) * MEBIBYTE));
-        PlainStatements plain = options.oneOf("plain_statements", PlainStatements.class);
-        return new TransactionsConfig(
-                dataCentres,
-                options.integer("replicas", 3, 1, 99),
-                settings,
-                plain == null ? PlainStatements.TRANSACT : plain,
-                options.bool("allow_periodic_commitlog", false));
+                budget(options.integer("log_disk_mb", LOG_DISK_MB, 64, 1_000_000) * MEBIBYTE),
+                keepsChanges);
     }
 
     /** What is kept on the heap is said where that is known. */
@@ -82,6 +91,11 @@ public record TransactionsConfig(
         Budget budget =
                 Budget.of(laneBytes, rowBytes, queuedBytes, settings.budget().logBytes());
         return new TransactionsConfig(
-                dataCentres, replicas, settings.withBudget(budget), plainStatements, allowPeriodicCommitLog);
+                dataCentres,
+                replicas,
+                settings.withBudget(budget),
+                plainStatements,
+                changeBytes,
+                allowPeriodicCommitLog);
     }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.meteorshower.lab.arguments.ExitCodes;
 import org.meteorshower.lab.bench.BenchCommand;
+import org.meteorshower.lab.changes.ChangesCommand;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.NoClusterException;
 import org.meteorshower.lab.demo.DemoCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Command;
             "  ./meteor cluster status",
             "  ./meteor cluster stop",
             "  ./meteor top",
+            "  ./meteor changes --follow",
             "  ./meteor check history.jsonl",
             "  ./meteor simulate --seeds 1..500",
             "  ./meteor prove --quick",
@@ -54,6 +56,7 @@ public final class Meteor implements Runnable {
                 .addSubcommand(DemoCommand.line(out, err))
                 .addSubcommand(ClusterCommand.line(out))
                 .addSubcommand(new TopCommand(out))
+                .addSubcommand(new ChangesCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(ProveCommand.line(out))
                 .addSubcommand(new SecondOpinionCommand(out, err))

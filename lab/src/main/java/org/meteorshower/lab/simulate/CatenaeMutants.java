@@ -25,7 +25,7 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return Stream.of(lanes(), order(), execution(), storage(), size())
+        return Stream.of(lanes(), order(), execution(), storage(), size(), changes())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -46,6 +46,26 @@ final class CatenaeMutants {
 
     private static Patch patch(String type, String method, Edit edit) {
         return new Patch(type.startsWith(ROOT) ? type : ROOT + type, method, edit);
+    }
+
+    private static List<CatenaeMutant> changes() {
+        String stream = "chains.ChangeStream";
+        return List.of(
+                mutant(
+                        "gap-untold",
+                        Kind.LOST_DISKS,
+                        "the change stream goes on after a snapshot as if it had what that has skipped",
+                        patch(stream, "jump", fieldNotSet("from"))),
+                mutant(
+                        "change-release-forgotten",
+                        Kind.SIZE,
+                        "what the change stream has let go of goes on counting",
+                        patch(stream, "take", fieldNotSet("bytes"))),
+                mutant(
+                        "sessions-told",
+                        Kind.CALM,
+                        "the change stream tells of the records of clients' sessions",
+                        patch(stream, "executed", callGives(ROOT + "log.SessionId", "isRowOfOne", false))));
     }
 
     private static List<CatenaeMutant> lanes() {

@@ -11,31 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.ClusterException;
-import org.meteorshower.lab.cluster.NodeSpec;
 
 /** Finds the nodes of a cluster of which one is known. */
 final class Contacts {
     private Contacts() {}
-
-    /**
-     * Any form of host and port; without a port the usual one.
-     *
-     * @throws IllegalArgumentException naming the text and what is allowed
-     */
-    static InetSocketAddress parse(String text) {
-        int colon = text.lastIndexOf(':');
-        String host = colon < 0 ? text : text.substring(0, colon);
-        String port = colon < 0 ? Integer.toString(NodeSpec.CQL_PORT) : text.substring(colon + 1);
-        if (host.isEmpty() || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw new IllegalArgumentException(
-                    "--contact '" + text + "' is no node: give its address, or address:port, such as 10.0.0.1:9042");
-        }
-        InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
-        if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--contact '" + text + "': there is no host " + host);
-        }
-        return address;
-    }
 
     /**
      * All nodes that the contact knows, by data centre and address. Throws {@link ClusterException} where it does not

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.arguments.ClusterPlace;
+import org.meteorshower.lab.arguments.ContactArguments;
 import org.meteorshower.lab.cluster.NodeSpec;
 import org.meteorshower.lab.console.Display;
 import picocli.CommandLine.Command;
@@ -39,14 +40,8 @@ public final class TopCommand implements Callable<Integer> {
     @Mixin
     private ClusterPlace place = new ClusterPlace();
 
-    @Option(names = "--contact", paramLabel = "HOST[:PORT]", description = "a node of the cluster to watch")
-    private @Nullable String contact;
-
-    @Option(
-            names = "--user",
-            paramLabel = "NAME",
-            description = "whom to log in as; the password is taken from the environment variable CQL_PASSWORD")
-    private @Nullable String user;
+    @Mixin
+    private ContactArguments contact = new ContactArguments();
 
     @Option(names = "--once", description = "one picture, with rates of one second, and no more")
     private boolean once;
@@ -98,8 +93,9 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private List<Target> targets() {
-        if (contact != null) {
-            return Contacts.discover(Contacts.parse(contact), credentials());
+        InetSocketAddress address = contact.address();
+        if (address != null) {
+            return Contacts.discover(address, credentials());
         }
         return place.attach().nodes().stream()
                 .map(node ->
@@ -108,13 +104,7 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private NodeProbe.@Nullable Credentials credentials() {
-        if (user == null) {
-            return null;
-        }
-        String password = System.getenv("CQL_PASSWORD");
-        if (password == null) {
-            throw new IllegalArgumentException("--user needs the password in the environment variable CQL_PASSWORD");
-        }
-        return new NodeProbe.Credentials(user, password);
+        String user = contact.user();
+        return user == null ? null : new NodeProbe.Credentials(user, contact.password());
     }
 }

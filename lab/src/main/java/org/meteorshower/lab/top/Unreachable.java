@@ -7,7 +7,7 @@ import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
 
 /** Says in an operator's words why a node cannot be asked; the driver's own speak of channels and frames. */
-final class Unreachable {
+public final class Unreachable {
     private Unreachable() {}
 
     /** The error of the only node that was asked, where there is one. */
@@ -19,7 +19,7 @@ final class Unreachable {
     }
 
     /** Half a sentence. */
-    static String why(Throwable thrown) {
+    public static String why(Throwable thrown) {
         Throwable deepest = thrown;
         for (Throwable cause = ofNode(thrown); cause != null; cause = cause.getCause()) {
             if (cause instanceof DriverTimeoutException) {

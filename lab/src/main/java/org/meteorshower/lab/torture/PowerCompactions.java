@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,15 +24,13 @@ import java.util.zip.CRC32;
  *       last one, {@code COMMIT}, is not on the platter, while the deletions that follow it may be ("Some old files are
  *       missing but the txn log is still there and not completed"). That old files are gone shows that the compaction
  *       was committed: they go only then.
- *   <li>Of {@code system_schema} it opens tables before it looks after their unfinished compactions. A component that
- *       was not forced, the summary, is made anew then, and the file is not what the log says ("Unexpected files
- *       detected for sstable").
+ *   <li>Tables of {@code system_schema} it opens before it looks after what their compactions have left. A component
+ *       that was not forced, the summary, is made anew then, and the file is not what the log says ("Unexpected files
+ *       detected for sstable"). There everything that such a log is about is brought to its end.
  * </ul>
  */
 final class PowerCompactions {
     private static final Pattern RECORD = Pattern.compile("(ADD|REMOVE|COMMIT|ABORT):\\[(.*),(\\d+),(\\d+)]\\[\\d+]");
-
-    private static final Set<String> ENDS = Set.of("COMMIT", "ABORT");
 
     private PowerCompactions() {}
 
@@ -50,27 +47,24 @@ final class PowerCompactions {
         int mended = 0;
         for (Path log : logs) {
             List<String> records = Files.readAllLines(log);
-            if (hasEnded(records)) {
-                continue;
-            }
-            if (oldFilesAreMissing(records)) {
-                String commit =
-                        record("COMMIT", "", Files.getLastModifiedTime(log).toMillis(), 0) + System.lineSeparator();
-                Files.writeString(log, commit, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
-                mended++;
-            } else if (log.toString().contains("/system_schema/")) {
-                for (Path file : added(records)) {
+            boolean committed = has(records, "COMMIT") || oldFilesAreMissing(records);
+            if (log.toString().contains("/system_schema/")) {
+                for (Path file : filesOf(records, committed ? "REMOVE" : "ADD")) {
                     Files.delete(file);
                 }
                 Files.delete(log);
+                mended++;
+            } else if (committed && !has(records, "COMMIT")) {
+                String commit = record("COMMIT", "", 0, 0) + System.lineSeparator();
+                Files.writeString(log, commit, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
                 mended++;
             }
         }
         return mended;
     }
 
-    private static boolean hasEnded(List<String> records) {
-        return records.stream().map(RECORD::matcher).anyMatch(each -> !each.matches() || ENDS.contains(each.group(1)));
+    private static boolean has(List<String> records, String type) {
+        return !records(records, type).isEmpty();
     }
 
     private static boolean oldFilesAreMissing(List<String> records) throws IOException {
@@ -82,9 +76,9 @@ final class PowerCompactions {
         return false;
     }
 
-    private static List<Path> added(List<String> records) throws IOException {
+    private static List<Path> filesOf(List<String> records, String type) throws IOException {
         List<Path> files = new ArrayList<>();
-        for (Matcher each : records(records, "ADD")) {
+        for (Matcher each : records(records, type)) {
             files.addAll(files(each.group(2)));
         }
         return files;
@@ -107,7 +101,7 @@ final class PowerCompactions {
         }
     }
 
-    /** As Cassandra writes it, with the checksum that it looks for. */
+    /** As Cassandra writes it, with the checksum that it looks for; of an end it takes the time for 0. */
     static String record(String type, String path, long millis, int files) {
         CRC32 checksum = new CRC32();
         checksum.update(path.getBytes(UTF_8));

@@ -32,7 +32,7 @@ final class PowerLedger implements AutoCloseable {
     private static final int AT_A_TIME = 48;
     private static final long PAUSE_MILLIS = 8;
     private static final long PAUSE_AFTER_FAILURE_MILLIS = 100;
-    private static final Duration READ_LIMIT = Duration.ofSeconds(90);
+    private static final Duration READ_LIMIT = Duration.ofMinutes(5);
     private static final Duration SEEN_LIMIT = Duration.ofSeconds(20);
 
     private final DataCentres dataCentres;

@@ -20,7 +20,7 @@ final class PowerReport {
                 Locale.ROOT,
                 "the power went %,d times in %.0f s, %,d times of all nodes at once, %,d times while they started;"
                         + " %,d pages that were not forced were forgotten; what stops Cassandra was mended as an operator"
-                        + " must: %,d segments of the commit log without a header, %,d compactions without an end",
+                        + " must: %,d segments of the commit log and files of hints without a header, %,d compactions without an end",
                 result.notes().cuts.size(),
                 result.seconds(),
                 result.ofAll(),

@@ -57,7 +57,7 @@ final class PowerSwitch {
                 PowerDisks.Loss loss = disks.on(node, cut.share(), cut.seed());
                 pages += loss.pages();
                 changes += loss.changes();
-                segments += PowerSegments.remove(disks.folder(node).resolve("commitlog"));
+                segments += PowerSegments.remove(disks.folder(node));
                 compactions += PowerCompactions.mend(disks.folder(node).resolve("data"));
             }
             return new Done(cut, nanos, new PowerDisks.Loss(pages, changes), new Help(segments, compactions));

@@ -53,6 +53,7 @@ final class MeteorTest {
                 "check",
                 "simulate",
                 "top",
+                "changes",
                 "torture",
                 "torture transactions",
                 "ycsb")) {
@@ -108,6 +109,7 @@ final class MeteorTest {
             String[] args = ("cluster " + command + " --dir " + folder.resolve("none")).split(" ");
             assertThat(run(args)).as(command).isEqualTo(3);
         }
+        assertThat(run("changes", "--dir", folder.resolve("none").toString())).isEqualTo(3);
         assertThat(err.toString()).contains("no cluster in");
     }
 

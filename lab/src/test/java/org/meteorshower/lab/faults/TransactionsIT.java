@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.meteorshower.client.changes.ChangePosition;
+import org.meteorshower.client.changes.ChangeStream;
+import org.meteorshower.client.changes.ChangedTransaction;
 import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
@@ -59,7 +63,10 @@ final class TransactionsIT {
         cluster = TestCluster.start(
                 "Transactions",
                 folder,
-                ClusterOptions.builder().delaysMillis(List.of(20.0)).jitterMillis(0));
+                ClusterOptions.builder()
+                        .delaysMillis(List.of(20.0))
+                        .jitterMillis(0)
+                        .pluginOptions(Map.of("transactions.changes_disk_mb", "64")));
         cluster.createKeyspace();
         cluster.create("accounts", "id int PRIMARY KEY, v int");
         cluster.create("plain", "id int PRIMARY KEY");
@@ -227,6 +234,27 @@ final class TransactionsIT {
             Waiting.until(SOON, () -> add(dc));
             assertThat(value(dc)).isBetween((long) acknowledged.get(), (long) acknowledged.get() + unknown.get());
         }
+    }
+
+    /** After all that has happened to them. */
+    @Test
+    @Order(5)
+    void theChangeStreamIsTheSameInAllDataCentresAndMakesTheTable() throws Exception {
+        Waiting.until(SOON, () -> cluster.cql("eu").execute("UPDATE faults.accounts SET v = 77 WHERE id = 7"));
+        ChangePosition end = ChangeStream.at(cluster.cql("eu")).end().next();
+        Map<String, List<ChangedTransaction>> told = new TreeMap<>();
+        for (String dc : cluster.dcs()) {
+            ChangeStream stream = ChangeStream.at(cluster.cql(dc), dc);
+            Waiting.until(SOON, () -> assertThat(stream.end()).isGreaterThan(end));
+            told.put(dc, Changes.from(stream, stream.oldest()));
+        }
+        List<ChangedTransaction> all = told.get("eu");
+        for (List<ChangedTransaction> each : told.values()) {
+            assertThat(Changes.both(each, all)).isNotEmpty().isEqualTo(Changes.both(all, each));
+        }
+        assertThat(Changes.rows(all, "faults.accounts"))
+                .containsEntry("{\"id\":7}", "{\"v\":77}")
+                .isEqualTo(Changes.table(cluster.cql("eu"), "faults.accounts"));
     }
 
     /** In a rolling upgrade each understands each, before, meanwhile and after. */

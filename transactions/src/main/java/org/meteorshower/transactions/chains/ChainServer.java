@@ -34,10 +34,14 @@ public final class ChainServer {
     private final ArrayDeque<Chain> ready = new ArrayDeque<>();
     private long keepFrom;
 
-    /** @param observer hears of each entry once it is executed, in the merged order */
-    public ChainServer(RowMemory memory, Checkpoint start, Listener listener, @Nullable Observer observer) {
+    /**
+     * @param changes told of each entry once it is executed, in the merged order
+     * @param observer the same
+     */
+    public ChainServer(
+            RowMemory memory, Checkpoint start, Listener listener, ChangeStream changes, @Nullable Observer observer) {
         this.memory = memory;
-        this.frontier = new Frontier(start, observer);
+        this.frontier = new Frontier(start, changes, observer);
         this.keepFrom = start.count();
         this.listener = listener;
     }

@@ -45,6 +45,7 @@ final class Frontier {
     }
 
     private final @Nullable Observer observer;
+    private final ChangeStream changes;
     private final ArrayDeque<Run> runs = new ArrayDeque<>();
     private final long[] positions;
     private final long[] epochs;
@@ -57,8 +58,9 @@ final class Frontier {
     /** Where this stands; null where that has changed since it was last asked for. */
     private @Nullable Checkpoint checkpoint;
 
-    Frontier(Checkpoint start, @Nullable Observer observer) {
+    Frontier(Checkpoint start, ChangeStream changes, @Nullable Observer observer) {
         this.observer = observer;
+        this.changes = changes;
         this.positions = start.positions().stream().mapToLong(Long::longValue).toArray();
         this.epochs = start.epochs().stream().mapToLong(Long::longValue).toArray();
         this.count = start.count();
@@ -111,6 +113,7 @@ final class Frontier {
         count = first.merged.number() + 1;
         positions[first.merged.lane()] = first.merged.position() + 1;
         epochs[first.merged.lane()] = first.merged.epoch();
+        changes.executed(first.merged, List.of(first.evaluations));
         if (observer != null) {
             observer.executed(executed(first));
         }
@@ -145,6 +148,7 @@ final class Frontier {
 
     void jump(Checkpoint to) {
         runs.clear();
+        changes.jump(to.count());
         underWayBytes = 0;
         checkpoint = to;
         for (int lane = 0; lane < positions.length; lane++) {

@@ -50,6 +50,11 @@ public record Budget(
         require(stopBytes <= rowBytes, "rows must have room for all that lags before clients are stopped");
     }
 
+    /** Of what rows may take, what the change stream may have on the heap, where there is one. */
+    public long changeBytes() {
+        return rowBytes / 4;
+    }
+
     /** What is read from the log, or of a snapshot, at a time. */
     public int pageBytes() {
         return (int) Math.max(LEAST_PAGE_BYTES, Math.min(MOST_PAGE_BYTES, laneBytes / 32));

@@ -75,8 +75,11 @@ public sealed interface Effect {
         }
     }
 
-    /** Add these versions of rows to an edition, then put them into the users' tables: {@link Event.RowsWritten}. */
-    record WriteRows(long cut, int edition, List<RowWrite> rows) implements Effect {
+    /**
+     * Add these versions of rows to an edition, then put them into the users' tables; and the changes to their stream,
+     * whose end is told last. Then {@link Event.RowsWritten}.
+     */
+    record WriteRows(long cut, int edition, List<RowWrite> rows, Changes changes) implements Effect {
         public WriteRows {
             rows = List.copyOf(rows);
         }

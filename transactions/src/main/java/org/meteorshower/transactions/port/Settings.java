@@ -21,6 +21,7 @@ package org.meteorshower.transactions.port;
  * @param mostRows unused rows kept in memory; fewer where {@code budget} is smaller
  * @param dozeMicros after so long without a request anywhere epochs are closed only where somebody asks; 0 for never
  * @param budget what may be held, in bytes
+ * @param keepsChanges whether what transactions set is stored as a stream, too
  */
 public record Settings(
         long epochMicros,
@@ -38,7 +39,8 @@ public record Settings(
         long sessionIdleMicros,
         int mostRows,
         long dozeMicros,
-        Budget budget) {
+        Budget budget,
+        boolean keepsChanges) {
     public static final Settings DEFAULT = new Settings(
             5_000,
             50_000,
@@ -55,7 +57,8 @@ public record Settings(
             3_600_000_000L,
             100_000,
             2_000_000,
-            Budget.DEFAULT);
+            Budget.DEFAULT,
+            false);
 
     public Settings withDeadMicros(long micros) {
         return new Settings(
@@ -74,7 +77,8 @@ public record Settings(
                 sessionIdleMicros,
                 mostRows,
                 dozeMicros,
-                budget);
+                budget,
+                keepsChanges);
     }
 
     public Settings withSessionIdleMicros(long micros) {
@@ -94,7 +98,8 @@ public record Settings(
                 micros,
                 mostRows,
                 dozeMicros,
-                budget);
+                budget,
+                keepsChanges);
     }
 
     /** @param checkpointEveryMicros how often rows are written behind */
@@ -115,7 +120,8 @@ public record Settings(
                 sessionIdleMicros,
                 rows,
                 dozeMicros,
-                budget);
+                budget,
+                keepsChanges);
     }
 
     public Settings withBudget(Budget bytes) {
@@ -135,6 +141,29 @@ public record Settings(
                 sessionIdleMicros,
                 mostRows,
                 dozeMicros,
-                bytes);
+                bytes,
+                keepsChanges);
+    }
+
+    /** What transactions set is stored as a stream, too. */
+    public Settings withChanges() {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointMicros,
+                deadMicros,
+                sessionIdleMicros,
+                mostRows,
+                dozeMicros,
+                budget,
+                true);
     }
 }

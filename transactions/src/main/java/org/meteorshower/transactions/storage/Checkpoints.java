@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -33,6 +34,7 @@ public final class Checkpoints {
     private final Turn turn;
     private final Durability durability;
     private final RowMemory memory;
+    private final ChangeStream changes;
     private final long everyMicros;
     private final long cutBytes;
     private final LongSupplier oldestPinned;
@@ -58,6 +60,7 @@ public final class Checkpoints {
             Turn turn,
             Durability durability,
             RowMemory memory,
+            ChangeStream changes,
             long everyMicros,
             long cutBytes,
             LongSupplier oldestPinned,
@@ -68,6 +71,7 @@ public final class Checkpoints {
         this.turn = turn;
         this.durability = durability;
         this.memory = memory;
+        this.changes = changes;
         this.everyMicros = everyMicros;
         this.cutBytes = cutBytes;
         this.oldestPinned = oldestPinned;
@@ -105,13 +109,13 @@ public final class Checkpoints {
             underWay = now;
             inTables = false;
             rows = memory.unwritten(now.count(), nobodyBefore);
-            turn.emit(new Effect.WriteRows(++cuts, edition, rows));
+            turn.emit(new Effect.WriteRows(++cuts, edition, rows, changes.take()));
         }
         finish();
     }
 
     private boolean isDue() {
-        if (memory.dirtyBytes() >= cutBytes || urgent.getAsBoolean()) {
+        if (memory.dirtyBytes() >= cutBytes || changes.isDue(cutBytes) || urgent.getAsBoolean()) {
             return true;
         }
         return turn.micros() - begunMicros >= everyMicros && turn.micros() - endedMicros >= restMicros;
@@ -120,6 +124,7 @@ public final class Checkpoints {
     public void rowsWritten(long cut) {
         if (underWay != null && cut == cuts) {
             inTables = true;
+            changes.stored();
             finish();
         }
     }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
@@ -24,6 +25,7 @@ import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Changes;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Members;
@@ -43,6 +45,7 @@ class ChainsTest {
     private final RowMemory memory = new RowMemory(turn, 100, MOST_BYTES, 1, 0);
     private final List<String> executed = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
+    private final ChangeStream changes = new ChangeStream(MOST_BYTES, 0);
     private final ChainServer chains = new ChainServer(
             memory,
             Checkpoint.first(1),
@@ -50,6 +53,7 @@ class ChainsTest {
                 executed.add(merged.number() + "." + index);
                 outcomes.add(outcome);
             },
+            changes,
             null);
     private long number;
 
@@ -276,5 +280,46 @@ class ChainsTest {
                 .singleElement()
                 .extracting(RowWrite::row)
                 .isEqualTo(new StoredRow(Version.of(1, 0), Row.ABSENT.with("v", list(1))));
+    }
+
+    @Test
+    void theChangeStreamHasEachVersionInTheMergedOrderAndNothingOfSessions() {
+        merge(add(1, B, 1));
+        merge(add(2, A, 2), add(3, B, 3));
+        loaded(A, B);
+        assertThat(changes.take().rows())
+                .as("nothing before it is the frontier's")
+                .isEmpty();
+
+        assertThat(count()).isEqualTo(3);
+        Changes piece = changes.take();
+
+        assertThat(piece.from()).isZero();
+        assertThat(piece.below()).isEqualTo(3);
+        assertThat(piece.rows().stream().map(row -> row.place() + "." + row.index() + " " + row.key()))
+                .containsExactly("1.0 " + B, "2.0 " + A, "2.1 " + B);
+        assertThat(piece.rows().get(2).row().get("v")).isEqualTo(list(1, 3));
+        assertThat(changes.take()).isEqualTo(new Changes(3, 3, List.of()));
+    }
+
+    @Test
+    void theChangeStreamHoldsExecutionUpUntilItIsStored() {
+        ChangeStream small = new ChangeStream(1_000, 0);
+        List<Evaluation> evaluations = List.of(new Evaluation(
+                committed(), new TreeMap<>(Map.of(A, new Row(new TreeMap<>(Map.of("v", list(1, 2, 3))))))));
+        Merged merged = new Merged(0, 0, 0, 1, new Entry(1, 1, List.of()));
+        for (int i = 0; i < 100; i++) {
+            small.executed(merged, evaluations);
+        }
+        assertThat(small.isFull()).isTrue();
+        assertThat(small.isDue(1_000_000)).isTrue();
+
+        assertThat(small.take().rows()).hasSize(100);
+        assertThat(small.isFull()).as("it is still on its way").isTrue();
+        assertThat(small.isDue(1_000_000)).isFalse();
+
+        small.stored();
+        assertThat(small.isFull()).isFalse();
+        assertThat(small.bytes()).isZero();
     }
 }

@@ -92,7 +92,8 @@ class CoreProcessTest {
                 defaults.sessionIdleMicros(),
                 defaults.mostRows(),
                 300_000,
-                defaults.budget()));
+                defaults.budget(),
+                false));
         assertThat(outcome(processes.get(0).submit(new Request.Once(add(1)), in(30_000))))
                 .isInstanceOf(Outcome.Committed.class);
         // How long they take until they are at rest is a matter of the machine.

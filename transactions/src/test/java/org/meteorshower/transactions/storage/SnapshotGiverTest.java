@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.language.Row;
@@ -30,7 +31,17 @@ class SnapshotGiverTest {
     private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
     private long logFrom;
     private final Checkpoints checkpoints = new Checkpoints(
-            turn, durability, memory, 1_000, 100_000, this::pinned, checkpoint -> true, () -> false, at(20), EDITION);
+            turn,
+            durability,
+            memory,
+            new ChangeStream(0, 0),
+            1_000,
+            100_000,
+            this::pinned,
+            checkpoint -> true,
+            () -> false,
+            at(20),
+            EDITION);
     private final SnapshotGiver giver =
             new SnapshotGiver(turn, checkpoints, checkpoint -> checkpoint.count() >= logFrom, PAGE_BYTES);
     private long micros;

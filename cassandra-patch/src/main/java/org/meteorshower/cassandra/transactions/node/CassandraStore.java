@@ -41,6 +41,7 @@ final class CassandraStore implements Store, AutoCloseable {
     private final Written written = new Written();
     private final RowReading rowReading;
     private final RowWriting rowWriting;
+    private final ChangeWriting changeWriting;
     private final StoreThreads threads = new StoreThreads();
     private final ExecutorService persisting = threads.make("Persist", PERSISTING_THREADS);
     private final ExecutorService reading = threads.make("Read-Rows", READING_THREADS);
@@ -50,9 +51,16 @@ final class CassandraStore implements Store, AutoCloseable {
     /**
      * @param extent of the log, and
      * @param trimmed how far it was deleted, as the last process left it
+     * @param changeBytes that the change stream may take on disk
      */
     CassandraStore(
-            LogKeyspace keyspace, LogExtent extent, List<Long> trimmed, long life, Fence fence, UserTables tables) {
+            LogKeyspace keyspace,
+            LogExtent extent,
+            List<Long> trimmed,
+            long life,
+            Fence fence,
+            UserTables tables,
+            long changeBytes) {
         this.keyspace = keyspace;
         this.extent = extent;
         this.life = life;
@@ -62,7 +70,9 @@ final class CassandraStore implements Store, AutoCloseable {
         reader = new LogReader(keyspace);
         housekeeping = new Housekeeping(keyspace, trimmed, threads, tables);
         rowReading = new RowReading(versions, tables, fence, life, threads, reading);
-        rowWriting = new RowWriting(versions, tables, new Writer(), writers);
+        Writer writer = new Writer();
+        rowWriting = new RowWriting(versions, tables, writer, writers);
+        changeWriting = new ChangeWriting(keyspace, tables, changeBytes, writer::write);
     }
 
     @Override
@@ -122,7 +132,10 @@ final class CassandraStore implements Store, AutoCloseable {
 
     @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
-        write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
+        threads.on(writers, () -> {
+            changeWriting.write(write.changes());
+            write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
+        });
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.RowForm;
+import org.meteorshower.cassandra.transactions.RowJson;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.StoredRow;
@@ -106,6 +107,17 @@ final class CassandraTables implements UserTables {
     public Object partition(RowKey key) {
         int end = key.key().indexOf('.');
         return end < 0 ? key : new RowKey(key.table(), key.key().substring(0, end));
+    }
+
+    @Override
+    public @Nullable Shown shown(RowKey key, org.meteorshower.transactions.language.Row row) {
+        KnownTables.Known table = known.now(key);
+        if (table == null) {
+            return null;
+        }
+        TableMetadata metadata = table.metadata();
+        return new Shown(
+                metadata.keyspace + "." + metadata.name, RowJson.key(metadata, key), RowJson.row(metadata, row));
     }
 
     @Override

@@ -35,6 +35,13 @@ final class Deletions {
                 bound(ClusteringPrefix.Kind.EXCL_END_BOUND, prefix.duplicate(), LongType.instance.decompose(below)));
     }
 
+    /** What is below a number. */
+    static RangeTombstone below(long number) {
+        return of(
+                ClusteringBound.BOTTOM,
+                bound(ClusteringPrefix.Kind.EXCL_END_BOUND, LongType.instance.decompose(number)));
+    }
+
     /** The row of a name, as it was up to a timestamp. */
     static RangeTombstone row(String name, long timestamp) {
         ByteBuffer value = UTF8Type.instance.decompose(name);

@@ -69,8 +69,24 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     /** Rows, each in some versions. */
     static final String VERSIONS = "row_versions";
 
+    /** What transactions have set, in the merged order, by bucket of places. */
+    static final String CHANGES = "changes";
+
+    /** Which buckets there are, with how many bytes had been written before each. */
+    static final String CHANGE_BUCKETS = "change_buckets";
+
+    /** From where on, and up to where, the change stream is whole. */
+    static final String CHANGE_LIMITS = "change_limits";
+
     /** What the log and the rows are kept in. Keyspaces that earlier releases have made lack these. */
     private static final Map<String, String> LAYOUT = Map.of(
+            CHANGES,
+            "bucket bigint, place bigint, idx int, tbl text, key text, row text,"
+                    + " PRIMARY KEY (bucket, place, idx, tbl, key))",
+            CHANGE_BUCKETS,
+            "part int, bucket bigint, bytes bigint, PRIMARY KEY (part, bucket)",
+            CHANGE_LIMITS,
+            "part int PRIMARY KEY, oldest bigint, below bigint, written bigint",
             ENTRIES,
             "bucket bigint, lane int, position bigint, ballot bigint, size int, entry blob,"
                     + " PRIMARY KEY (bucket, lane, position)",

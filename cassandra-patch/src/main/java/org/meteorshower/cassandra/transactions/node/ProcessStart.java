@@ -105,7 +105,8 @@ final class ProcessStart {
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
         formats.begins(format());
         StoredState.Found found = found(life);
-        CassandraStore store = new CassandraStore(keyspace, found.extent(), found.trimmed(), life, fence, tables);
+        CassandraStore store = new CassandraStore(
+                keyspace, found.extent(), found.trimmed(), life, fence, tables, config.changeBytes());
         CoreProcess process = new CoreProcess(
                 dataCentres.members(),
                 config.settings(),

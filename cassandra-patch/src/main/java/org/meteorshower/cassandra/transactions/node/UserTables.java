@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
 import org.apache.cassandra.db.Mutation;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.StoredRow;
@@ -30,6 +31,19 @@ interface UserTables {
 
     /** Equal for rows that go into one partition of one table, so that they may be written together. */
     Object partition(RowKey key);
+
+    /**
+     * A row in words, for who reads the change stream.
+     *
+     * @param table its keyspace and name
+     * @param key the primary key's columns, in JSON
+     * @param row all others, in JSON; null where there is no such row any more
+     */
+    record Shown(String table, String key, @Nullable String row) {}
+
+    /** Null where there is no such table any more. */
+    @Nullable
+    Shown shown(RowKey key, Row row);
 
     /** What puts the row there; none where there is no such table any more. */
     List<Mutation> mutations(RowKey key, StoredRow row);

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.Mutation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,11 @@ final class EarlierLayoutIT {
         @Override
         public Object partition(RowKey key) {
             return key;
+        }
+
+        @Override
+        public @Nullable Shown shown(RowKey key, Row row) {
+            return null;
         }
 
         @Override

@@ -14,7 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.Mutation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +32,8 @@ import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.AcceptedEntry;
+import org.meteorshower.transactions.port.ChangedRow;
+import org.meteorshower.transactions.port.Changes;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -43,6 +47,10 @@ final class StoreIT {
     private static final int DCS = 3;
     private static final long EVERYTHING = 1L << 40;
     private static final long LIFE = 9;
+
+    /** Some hundred of the changes below. */
+    private static final long CHANGE_BYTES = 100_000;
+
     private static int made;
 
     private LogKeyspace keyspace;
@@ -66,6 +74,13 @@ final class StoreIT {
         @Override
         public Object partition(RowKey key) {
             return key.table();
+        }
+
+        @Override
+        public @Nullable Shown shown(RowKey key, Row row) {
+            return key.key().equals("of no table")
+                    ? null
+                    : new Shown("ks." + key.table(), key.key(), row.exists() ? row.toString() : null);
         }
 
         @Override
@@ -94,7 +109,7 @@ final class StoreIT {
     }
 
     private CassandraStore store(LogExtent extent, List<Long> trimmed) {
-        return new CassandraStore(keyspace, extent, trimmed, LIFE, new Fence(keyspace), tables);
+        return new CassandraStore(keyspace, extent, trimmed, LIFE, new Fence(keyspace), tables, CHANGE_BYTES);
     }
 
     @AfterEach
@@ -121,7 +136,7 @@ final class StoreIT {
     }
 
     private void write(int edition, RowWrite... rows) throws InterruptedException {
-        store.writeRows(new Effect.WriteRows(7, edition, List.of(rows)), events::add);
+        store.writeRows(new Effect.WriteRows(7, edition, List.of(rows), Changes.NONE), events::add);
         assertThat(next()).isEqualTo(new Event.RowsWritten(7));
     }
 
@@ -491,5 +506,105 @@ final class StoreIT {
             extent.written(lane, 2);
         }
         assertThat(DurableMutations.of(records, keyspace, extent)).hasSize(1);
+    }
+
+    private void write(Changes changes) throws InterruptedException {
+        store.writeRows(new Effect.WriteRows(7, 1, List.of(), changes), events::add);
+        assertThat(next()).isEqualTo(new Event.RowsWritten(7));
+    }
+
+    private static Changes changes(long from, long below, long... places) {
+        List<ChangedRow> rows = new ArrayList<>();
+        for (long place : places) {
+            rows.add(new ChangedRow(place, 0, key((int) place), content("at " + place)));
+        }
+        return new Changes(from, below, rows);
+    }
+
+    private long limit(String name) {
+        return select("SELECT " + name + " FROM " + keyspace.table(LogKeyspace.CHANGE_LIMITS))
+                .one()
+                .getLong(name);
+    }
+
+    private UntypedResultSet select(String query) {
+        return QueryProcessor.executeInternal(query);
+    }
+
+    private List<Long> stored() {
+        List<Long> places = new ArrayList<>();
+        for (UntypedResultSet.Row bucket :
+                select("SELECT bucket FROM " + keyspace.table(LogKeyspace.CHANGE_BUCKETS) + " WHERE part = 0")) {
+            for (UntypedResultSet.Row row : select("SELECT place FROM " + keyspace.table(LogKeyspace.CHANGES)
+                    + " WHERE bucket = " + bucket.getLong("bucket"))) {
+                places.add(row.getLong("place"));
+            }
+        }
+        return places;
+    }
+
+    @Test
+    void theChangeStreamGoesOnWhereItWasAlsoInABucketThatWasEmptySoFar() throws Exception {
+        write(changes(0, 300, 3, 255));
+        assertThat(limit("below")).isEqualTo(300);
+        store.close();
+        store = store(new LogExtent(DCS), List.of(0L, 0L, 0L));
+
+        write(changes(250, 310, 255, 305));
+
+        assertThat(stored()).containsExactly(3L, 255L, 305L);
+        assertThat(limit("oldest")).isZero();
+        assertThat(limit("below")).isEqualTo(310);
+        write(new Changes(310, 1_000, List.of()));
+        assertThat(limit("below")).as("nothing until then").isEqualTo(1_000);
+    }
+
+    @Test
+    void theChangeStreamTellsWhatARowIsAndThatItIsNoMore() throws Exception {
+        write(new Changes(
+                0,
+                9,
+                List.of(
+                        new ChangedRow(5, 2, key(1), content("x")),
+                        new ChangedRow(5, 3, key(1), Row.ABSENT),
+                        new ChangedRow(6, 0, new RowKey("t", "of no table"), content("y")))));
+
+        UntypedResultSet rows = select("SELECT idx, tbl, key, row FROM " + keyspace.table(LogKeyspace.CHANGES));
+        List<String> told = new ArrayList<>();
+        rows.forEach(row -> told.add(row.getInt("idx") + " " + row.getString("tbl") + " " + row.getString("key") + " "
+                + (row.has("row") ? "set" : "gone")));
+        assertThat(told).containsExactly("2 ks.t1 k1 set", "3 ks.t1 k1 gone");
+    }
+
+    @Test
+    void whereAPieceOfTheChangeStreamIsMissingItBeginsAnew() throws Exception {
+        write(changes(0, 300, 3, 255));
+
+        write(changes(5_000, 5_100, 5_001));
+
+        assertThat(limit("oldest")).isEqualTo(5_000);
+        assertThat(limit("below")).isEqualTo(5_100);
+        write(changes(290, 295, 291));
+        assertThat(limit("oldest")).as("a replaced process, late").isEqualTo(5_000);
+        assertThat(limit("below")).isEqualTo(5_100);
+    }
+
+    @Test
+    void theOldestOfTheChangeStreamGoesAndThatIsTold() throws Exception {
+        for (long from = 0; from < 256 * 500; from += 25_600) {
+            long[] places = new long[100];
+            for (int i = 0; i < places.length; i++) {
+                places[i] = from + 256L * i;
+            }
+            write(changes(from, from + 25_600, places));
+        }
+
+        List<Long> left = stored();
+        assertThat(left).hasSizeBetween(50, 200).contains(256L * 499);
+        assertThat(limit("oldest")).isEqualTo(left.get(0));
+        assertThat(limit("below")).isEqualTo(256 * 500);
+        assertThat(select("SELECT place FROM " + keyspace.table(LogKeyspace.CHANGES)))
+                .as("the rest is deleted")
+                .hasSize(left.size());
     }
 }

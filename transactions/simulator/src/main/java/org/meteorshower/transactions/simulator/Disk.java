@@ -45,6 +45,7 @@ final class Disk {
     private final Map<Integer, TreeMap<Long, Place>> log = new HashMap<>();
     private final Map<Integer, Durable.Generation> generations = new HashMap<>();
     final StoredTables tables = new StoredTables();
+    final StoredChanges changes = new StoredChanges();
     private Durable.@Nullable Done done;
     private Durable.@Nullable Installing installing;
     private final Records records = new Records();
@@ -173,6 +174,7 @@ final class Disk {
         done = null;
         installing = null;
         tables.lose();
+        changes.lose();
         fence = 0;
         blank = true;
     }

@@ -127,7 +127,8 @@ public enum Kind {
                 3_600_000_000L,
                 5,
                 0,
-                Settings.DEFAULT.budget());
+                Settings.DEFAULT.budget(),
+                true);
         return new Plan(
                 seed,
                 asLists(new long[][] {{0, 10_000, 17_000}, {10_000, 0, 14_000}, {17_000, 14_000, 0}}),
@@ -169,7 +170,8 @@ public enum Kind {
                 random.nextInt(3) == 0 ? 2_000_000 : 3_600_000_000L,
                 random.nextInt(2) == 0 ? 5 : 1_000,
                 reliable ? 0 : sparse ? 30_000 : epochMicros % 10_000 == 0 ? 300_000 : 0,
-                Settings.DEFAULT.budget());
+                Settings.DEFAULT.budget(),
+                seed % 3 != 0);
         Plan.Work work = new Plan.Work(
                 sparse ? 1 + random.nextInt(2) : 4 + random.nextInt(7),
                 clean ? 10_000 : sparse ? 50_000 + random.nextLong(200_000) : 3_000 + random.nextLong(60_000),

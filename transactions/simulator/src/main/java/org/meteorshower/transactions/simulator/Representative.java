@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.meteorshower.transactions.Catenae;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.ChangedRow;
+import org.meteorshower.transactions.port.Changes;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -30,6 +32,10 @@ final class Representative {
     private final DataCentre dc;
     private final World world;
     private final SplittableRandom random;
+
+    /** Drawn apart from all else. */
+    private final SplittableRandom changing;
+
     private final long life;
     private final Catenae core;
     private final Interpreter interpreter = new Interpreter();
@@ -42,6 +48,7 @@ final class Representative {
         this.dc = dc;
         this.world = world;
         this.random = random;
+        this.changing = new SplittableRandom(~world.plan.seed() + 31 * recovery.life());
         this.life = recovery.life();
         this.core =
                 new Catenae(new Members(dc.number, world.plan.dcs()), world.plan.settings(), recovery, new Audited());
@@ -256,8 +263,23 @@ final class Representative {
                     dc.disk.tables.write(write.edition(), row);
                 }
             }
+            writeChanges(write.changes());
             later(new Event.RowsWritten(write.cut()));
         });
+    }
+
+    private void writeChanges(Changes changes) {
+        boolean all = true;
+        for (ChangedRow row : changes.rows()) {
+            if (alive || changing.nextBoolean()) {
+                dc.disk.changes.write(row);
+            } else {
+                all = false;
+            }
+        }
+        if (all) {
+            dc.disk.changes.end(changes);
+        }
     }
 
     private void later(Event event) {

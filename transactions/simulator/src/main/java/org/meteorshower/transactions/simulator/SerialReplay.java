@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.ChangedRow;
 
 /** Runs the agreed order one by one on a plain map, with its own account of sessions, and compares what comes of it. */
 final class SerialReplay {
@@ -41,6 +43,7 @@ final class SerialReplay {
     private final Map<RowKey, Row> rows;
     private final Map<SessionId, Session> sessions = new HashMap<>();
     private final Map<SessionId, Map<Long, Ran>> ran = new HashMap<>();
+    private final List<ChangedRow> changes = new ArrayList<>();
 
     /** @param before what the rows held before any transaction */
     SerialReplay(Map<RowKey, Row> before, List<Verifier.Step> order, List<Verifier.SnapshotSeen> snapshots) {
@@ -55,6 +58,11 @@ final class SerialReplay {
     @Nullable
     Ran ran(SessionId session, long sequence) {
         return ran.getOrDefault(session, Map.of()).get(sequence);
+    }
+
+    /** What was set, in the order. */
+    List<ChangedRow> changes() {
+        return changes;
     }
 
     /** Rows that are absent in the end. */
@@ -147,12 +155,19 @@ final class SerialReplay {
 
         @Override
         public Outcome on(Request.Run run) {
-            return once(run.session(), run.sequence(), number, version, () -> SerialReplay.this.run(run.transaction()));
+            return once(run.session(), run.sequence(), number, version, () -> transacted(run.transaction()));
         }
 
         @Override
         public Outcome on(Request.Once once) {
-            return SerialReplay.this.run(once.transaction());
+            return transacted(once.transaction());
+        }
+
+        private Outcome transacted(Transaction transaction) {
+            Evaluation evaluation = Program.run(transaction, held(transaction.rows()));
+            rows.putAll(evaluation.writes());
+            evaluation.writes().forEach((key, row) -> changes.add(new ChangedRow(number, index, key, row)));
+            return evaluation.outcome();
         }
 
         @Override
@@ -175,12 +190,6 @@ final class SerialReplay {
             }
             return new Outcome.Committed(List.of(Value.of(idle)));
         }
-    }
-
-    private Outcome run(Transaction transaction) {
-        Evaluation evaluation = Program.run(transaction, held(transaction.rows()));
-        rows.putAll(evaluation.writes());
-        return evaluation.outcome();
     }
 
     private Outcome once(SessionId id, long sequence, long number, long version, Supplier<Outcome> first) {

@@ -88,6 +88,7 @@ final class Simulation {
         if (stall == null && plan.load().deletes() > 0) {
             world.dcs.forEach(dc -> world.verifier.usersSee(dc.number, dc.disk.tables));
         }
+        world.dcs.forEach(dc -> world.verifier.streams(dc.number, dc.disk.changes));
         String violation = world.verifier.judge();
         return new SimulationResult(
                 finished,

@@ -47,7 +47,8 @@ final class SizePlans {
                 random.nextInt(3) == 0 ? 2_000_000 : 3_600_000_000L,
                 random.nextInt(2) == 0 ? 20 : 1_000,
                 0,
-                budget);
+                budget,
+                seed / 16 % 2 == 0);
         Plan.Work work = new Plan.Work(2 + random.nextInt(3), 30_000, 8_000_000, 4, 4, 0.2, 1_500_000);
         Plan.Load load = new Plan.Load(
                 2 + random.nextInt(4),

@@ -56,6 +56,7 @@ final class Verifier {
     private final List<SnapshotSeen> snapshots = new ArrayList<>();
     private final Map<RowKey, Row> before;
     private final Map<Integer, StoredTables> seenByUsers = new TreeMap<>();
+    private final Map<Integer, StoredChanges> streams = new TreeMap<>();
     private long acknowledgedBelow;
     private @Nullable String broken;
     private @Nullable String audit;
@@ -174,6 +175,21 @@ final class Verifier {
         seenByUsers.put(dc, tables);
     }
 
+    /** In the end. */
+    void streams(int dc, StoredChanges changes) {
+        streams.put(dc, changes);
+    }
+
+    private @Nullable String wrongStream(SerialReplay replay) {
+        for (Map.Entry<Integer, StoredChanges> each : streams.entrySet()) {
+            String wrong = each.getValue().wrong(replay.changes());
+            if (wrong != null) {
+                return "d" + each.getKey() + ": " + wrong;
+            }
+        }
+        return null;
+    }
+
     private @Nullable String shownThoughDeleted(SerialReplay replay) {
         for (Map.Entry<Integer, StoredTables> each : seenByUsers.entrySet()) {
             for (RowKey key : replay.deleted()) {
@@ -217,6 +233,9 @@ final class Verifier {
             }
             if (broken == null) {
                 broken = shownThoughDeleted(replay);
+            }
+            if (broken == null) {
+                broken = wrongStream(replay);
             }
         }
         return broken;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.client.changes;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+
+/**
+ * What committed transactions have changed, in their one order: the same in all data centres, without a gap, each
+ * transaction whole. It is pulled: the cluster keeps nothing for a reader, and a slow one holds nobody up. A reader
+ * keeps the position where it goes on, and may go on there at any data centre.
+ *
+ * <p>Only what cannot change any more is told; that is behind the commits by half a second, and under load by up to
+ * ten. A transaction that has set no row is not told.
+ *
+ * <p>All methods wait for the cluster, as long as the session's request time-out for each of their requests, and read
+ * at LOCAL_QUORUM. They take SELECT on {@code changes}, {@code change_buckets} and {@code change_limits} of the data
+ * centre's keyspace {@code meteorshower_transactions_<number>}: whoever has it sees rows of all tables that take part
+ * in transactions. All methods throw
+ *
+ * <ul>
+ *   <li>{@link ChangesOffException} where the data centre has no stream;
+ *   <li>{@link DriverException} what the driver throws: nothing has happened, ask again;
+ *   <li>{@link IllegalStateException} on one of the driver's own threads.
+ * </ul>
+ *
+ * <p>Those that {@link #at} gives are thread-safe and hold nothing but the session, which stays open. Hold one for
+ * long.
+ */
+public interface ChangeStream {
+    /** The most transactions that can be asked for at a time. */
+    int MOST_TRANSACTIONS = 10_000;
+
+    /**
+     * The stream of the session's local data centre.
+     *
+     * @throws IllegalArgumentException if the session prefers nodes of no data centre, or of several
+     * @throws ChangesOffException if the data centre has no stream
+     */
+    static ChangeStream at(CqlSession session) {
+        return at(session, LocalDataCentre.of(session));
+    }
+
+    /**
+     * The same where the name cannot be told from the session.
+     *
+     * @param dataCentre of the nodes that the session asks
+     * @throws ChangesOffException if the data centre has no stream
+     */
+    static ChangeStream at(CqlSession session, String dataCentre) {
+        return new StoredChangeStream(CqlChangeTables.of(session, dataCentre));
+    }
+
+    /** From where on there is everything. It moves on as room is made: it may be gone when it is asked for. */
+    ChangePosition oldest();
+
+    /**
+     * Before it everything can be read, from it on nothing yet. Who wants only what is to come begins here; so does who
+     * reads the tables first: a row that changed meanwhile is told once more.
+     */
+    ChangePosition end();
+
+    /**
+     * The transactions from a position on, as far as they are known to be all. Fewer than asked for does not mean that
+     * there are no more: a batch ends, too, when it has grown to some millions of characters. There are more as long as
+     * {@link ChangeBatch#next} is before {@link #end}.
+     *
+     * <p>Where there is nothing, the batch is empty, and its {@code next} is the end, or {@code from} where this data
+     * centre has not come so far yet: ask again a little later.
+     *
+     * @param from the first to be told; what the last batch has named as next
+     * @param mostTransactions 1 to {@link #MOST_TRANSACTIONS}
+     * @throws ChangesGoneException if not all of it is here any more
+     * @throws IllegalArgumentException if more or fewer transactions are asked for
+     */
+    ChangeBatch read(ChangePosition from, int mostTransactions);
+}
