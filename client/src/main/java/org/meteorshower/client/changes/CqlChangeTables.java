@@ -40,7 +40,8 @@ final class CqlChangeTables implements ChangeTables {
                 return new CqlChangeTables(session, name);
             }
         }
-        throw new ChangesOffException("data centre " + dataCentre + " takes no part in transactions, or no table does yet", null);
+        throw new ChangesOffException(
+                "data centre " + dataCentre + " takes no part in transactions, or no table does yet", null);
     }
 
     @Override
