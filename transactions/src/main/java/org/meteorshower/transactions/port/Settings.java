@@ -144,26 +144,4 @@ public record Settings(
                 bytes,
                 keepsChanges);
     }
-
-    /** What transactions set is stored as a stream, too. */
-    public Settings withChanges() {
-        return new Settings(
-                epochMicros,
-                progressMicros,
-                suspicionFloorMicros,
-                staggerMicros,
-                phase1Micros,
-                handBackMicros,
-                clockToleranceMicros,
-                mostUndecided,
-                mostQueued,
-                mostPerEntry,
-                checkpointMicros,
-                deadMicros,
-                sessionIdleMicros,
-                mostRows,
-                dozeMicros,
-                budget,
-                true);
-    }
 }
