@@ -58,6 +58,11 @@ public final class RowJson {
         return object(members);
     }
 
+    /** In the place of what cannot be told. No column is called so, unless somebody quotes its name. */
+    public static String leftOut(String why) {
+        return "{\"$left_out\":\"" + JsonUtils.quoteAsJsonString(why) + "\"}";
+    }
+
     private static String member(ColumnMetadata column, ByteBuffer value) {
         AbstractType<?> type = column.type.unwrap();
         return '"' + JsonUtils.quoteAsJsonString(column.name.toString()) + "\":"

@@ -161,4 +161,19 @@ class RowFormTest {
         assertThat(ValueForm.toBytes(PERSON, ValueForm.fromBytes(PERSON, person())))
                 .isEqualTo(person());
     }
+
+    @Test
+    void inTheChangeStreamARowIsJson() {
+        assertThat(RowJson.key(ALL, KEY)).isEqualTo("{\"k\":\"k\",\"c\":1.5,\"d\":7}");
+        assertThat(RowJson.key(
+                        ALL, RowForm.keyOf(ALL, UTF8Type.instance.decompose("a\"b"), Clustering.STATIC_CLUSTERING)))
+                .isEqualTo("{\"k\":\"a\\\"b\"}");
+        assertThat(RowJson.row(ALL, full()))
+                .isEqualTo("{\"b\":true,\"l\":[\"z\", \"a\", \"z\"],\"m\":{\"x\": 1, \"y\": 2},\"n\":[-1, 5],"
+                        + "\"u\":{\"name\": \"Ann\", \"age\": 40}}");
+        assertThat(RowJson.row(ALL, Row.ABSENT)).isNull();
+        assertThat(RowJson.row(ALL, Row.ABSENT.with(RowForm.MARKER, Value.TRUE)))
+                .isEqualTo("{}");
+        assertThat(RowJson.leftOut("too \"large\"")).isEqualTo("{\"$left_out\":\"too \\\"large\\\"\"}");
+    }
 }

@@ -133,7 +133,7 @@ final class CassandraStore implements Store, AutoCloseable {
     @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
         threads.on(writers, () -> {
-            changeWriting.write(write.changes());
+            threads.tried("store its change stream", () -> changeWriting.write(write.changes()));
             write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
         });
     }

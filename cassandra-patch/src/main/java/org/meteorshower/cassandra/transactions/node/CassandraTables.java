@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.DecoratedKey;
@@ -36,6 +37,12 @@ import org.slf4j.LoggerFactory;
  */
 final class CassandraTables implements UserTables {
     private static final Logger log = LoggerFactory.getLogger(CassandraTables.class);
+
+    /** A clustering column takes 64 KB. */
+    private static final int MOST_KEY_CHARACTERS = 20_000;
+
+    /** And something beside: a row has to fit into a write of the commit log. */
+    private static final int BYTES_PER_CHARACTER = 4;
 
     private final KnownTables known = new KnownTables();
 
@@ -116,8 +123,30 @@ final class CassandraTables implements UserTables {
             return null;
         }
         TableMetadata metadata = table.metadata();
-        return new Shown(
-                metadata.keyspace + "." + metadata.name, RowJson.key(metadata, key), RowJson.row(metadata, row));
+        return new Shown(metadata.keyspace + "." + metadata.name, shownKey(metadata, key), shownRow(metadata, row));
+    }
+
+    private static String shownKey(TableMetadata table, RowKey key) {
+        try {
+            String words = RowJson.key(table, key);
+            return words.length() <= MOST_KEY_CHARACTERS
+                    ? words
+                    : RowJson.leftOut("a key of " + words.length() + " characters, number " + key.hashCode());
+        } catch (RuntimeException e) {
+            return RowJson.leftOut("key " + key.key().hashCode() + ": " + e);
+        }
+    }
+
+    /** Who follows the stream is told where something cannot be; the transactions go on. */
+    private static @Nullable String shownRow(TableMetadata table, org.meteorshower.transactions.language.Row row) {
+        try {
+            String words = RowJson.row(table, row);
+            return words == null || words.length() <= DatabaseDescriptor.getMaxMutationSize() / BYTES_PER_CHARACTER
+                    ? words
+                    : RowJson.leftOut("a row of " + words.length() + " characters");
+        } catch (RuntimeException e) {
+            return RowJson.leftOut("a row that does not fit into its table: " + e);
+        }
     }
 
     @Override

@@ -64,10 +64,13 @@ final class ChangeWriting {
         this.writer = writer;
     }
 
-    /** Returns when it is stored. Written twice, nothing changes. */
-    synchronized void write(Changes changes) {
+    /**
+     * Returns when it is stored, how far the stream goes then. To be tried again where it fails: written twice, nothing
+     * changes.
+     */
+    synchronized long write(Changes changes) {
         if (changes.below() == 0) {
-            return;
+            return 0;
         }
         load();
         Mutation.SimpleBuilder note =
@@ -80,6 +83,7 @@ final class ChangeWriting {
         limits(note);
         writer.accept(List.of(note.build()));
         forget(MOST_FORGOTTEN + come);
+        return below;
     }
 
     private void load() {
