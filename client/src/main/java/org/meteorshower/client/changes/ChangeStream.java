@@ -9,8 +9,8 @@ import com.datastax.oss.driver.api.core.DriverException;
  * transaction whole. It is pulled: the cluster keeps nothing for a reader, and a slow one holds nobody up. A reader
  * keeps the position where it goes on, and may go on there at any data centre.
  *
- * <p>Only what cannot change any more is told; that is behind the commits by half a second, and under load by up to
- * ten. A transaction that has set no row is not told.
+ * <p>Only what cannot change any more is told: half a second behind the commits, and under load ten seconds and more. A
+ * transaction that has set no row is not told.
  *
  * <p>All methods wait for the cluster, as long as the session's request time-out for each of their requests, and read
  * at LOCAL_QUORUM. They take SELECT on {@code changes}, {@code change_buckets} and {@code change_limits} of the data

@@ -17,6 +17,7 @@ import org.meteorshower.lab.arguments.ClusterPlace;
 import org.meteorshower.lab.arguments.ContactArguments;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.LocalCluster;
+import org.meteorshower.lab.top.FrugalDriver;
 import org.meteorshower.lab.top.Unreachable;
 
 /**
@@ -72,24 +73,14 @@ record StreamConnection(ChangeStream stream, Runnable closing) implements AutoCl
     }
 
     private static DriverConfigLoader config(@Nullable String local) {
-        ProgrammaticDriverConfigLoaderBuilder builder = DriverConfigLoader.programmaticBuilder();
+        ProgrammaticDriverConfigLoaderBuilder builder =
+                FrugalDriver.settings(PATIENCE).withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, PATIENCE);
         if (local == null) {
             builder.withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
         } else {
             builder.withString(DefaultDriverOption.LOAD_BALANCING_LOCAL_DATACENTER, local);
         }
-        return builder.withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, PATIENCE)
-                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
-                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-                .build();
+        return builder.build();
     }
 
     private static String known(CqlSession session, String dc) {

@@ -5,7 +5,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
@@ -275,18 +274,7 @@ final class NodeProbe implements AutoCloseable {
     }
 
     static DriverConfigLoader config() {
-        return DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
-                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
-                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-                .build();
+        return FrugalDriver.settings(PATIENCE).build();
     }
 
     private void forget() {

@@ -25,7 +25,7 @@ final class PowerSwitch {
     /** What became of it: when it was, what went, and how often an operator had to help. */
     record Done(PowerPlan.Cut cut, long nanos, PowerDisks.Loss loss, Help help) {}
 
-    /** Of what stops Cassandra, with or without the plugin: {@link PowerSegments}, {@link PowerCompactions}. */
+    /** Of what stops Cassandra, with or without the plugin: {@link PowerHeadless}, {@link PowerCompactions}. */
     record Help(int segments, int compactions) {}
 
     PowerSwitch(LocalCluster cluster, PowerDisks disks, RunClock clock) {
@@ -57,7 +57,7 @@ final class PowerSwitch {
                 PowerDisks.Loss loss = disks.on(node, cut.share(), cut.seed());
                 pages += loss.pages();
                 changes += loss.changes();
-                segments += PowerSegments.remove(disks.folder(node));
+                segments += PowerHeadless.remove(disks.folder(node));
                 compactions += PowerCompactions.mend(disks.folder(node).resolve("data"));
             }
             return new Done(cut, nanos, new PowerDisks.Loss(pages, changes), new Help(segments, compactions));

@@ -81,7 +81,7 @@ final class PowerDisksIT {
         }
     }
 
-    /** As Cassandra writes the logs of its compactions. */
+    /** The kernel asks for the forcing after each such write. */
     @ParameterizedTest
     @EnumSource(names = {"SYNC", "DSYNC"})
     void writesThroughToThePlatter(StandardOpenOption how, @TempDir Path folder) throws IOException {

@@ -113,7 +113,7 @@ final class Frontier {
         count = first.merged.number() + 1;
         positions[first.merged.lane()] = first.merged.position() + 1;
         epochs[first.merged.lane()] = first.merged.epoch();
-        changes.executed(first.merged, List.of(first.evaluations));
+        changes.executed(first.merged, Arrays.asList(first.evaluations));
         if (observer != null) {
             observer.executed(executed(first));
         }

@@ -41,8 +41,8 @@ final class CassandraTables implements UserTables {
     /** A clustering column takes 64 KB. */
     private static final int MOST_KEY_CHARACTERS = 20_000;
 
-    /** And something beside: a row has to fit into a write of the commit log. */
-    private static final int BYTES_PER_CHARACTER = 4;
+    /** A row has to fit into a write of the commit log, with as many before it: three bytes a character at most. */
+    private static final int PART_OF_A_WRITE = 8;
 
     private final KnownTables known = new KnownTables();
 
@@ -141,7 +141,7 @@ final class CassandraTables implements UserTables {
     private static @Nullable String shownRow(TableMetadata table, org.meteorshower.transactions.language.Row row) {
         try {
             String words = RowJson.row(table, row);
-            return words == null || words.length() <= DatabaseDescriptor.getMaxMutationSize() / BYTES_PER_CHARACTER
+            return words == null || words.length() <= DatabaseDescriptor.getMaxMutationSize() / PART_OF_A_WRITE
                     ? words
                     : RowJson.leftOut("a row of " + words.length() + " characters");
         } catch (RuntimeException e) {

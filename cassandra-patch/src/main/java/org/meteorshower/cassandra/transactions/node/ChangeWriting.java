@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
@@ -23,7 +24,7 @@ final class ChangeWriting {
     /** Places of the merged order in one partition. */
     static final long BUCKET = 256;
 
-    /** In one mutation. */
+    /** Of bytes in one mutation, about, besides its last row. */
     private static final int MOST_BYTES = 256 << 10;
 
     /** What a row takes besides its content, and a bucket besides its rows, about. */
@@ -40,6 +41,7 @@ final class ChangeWriting {
     private final LogKeyspace keyspace;
     private final UserTables tables;
     private final long mostBytes;
+    private final long mostTogether = Math.min(MOST_BYTES, DatabaseDescriptor.getMaxMutationSize() / 8);
     private final Consumer<List<Mutation>> writer;
 
     private boolean loaded;
@@ -72,7 +74,10 @@ final class ChangeWriting {
         if (changes.below() == 0) {
             return 0;
         }
-        load();
+        if (!loaded) {
+            load();
+        }
+        loaded = false; // What is noted from here on counts once it is stored: else it is read again.
         Mutation.SimpleBuilder note =
                 Mutation.simpleBuilder(keyspace.name(), keyspace.key(LogKeyspace.CHANGE_LIMITS, LogKeyspace.PARTITION));
         long come = writeRows(changes.rows(), note);
@@ -83,13 +88,11 @@ final class ChangeWriting {
         limits(note);
         writer.accept(List.of(note.build()));
         forget(MOST_FORGOTTEN + come);
+        loaded = true;
         return below;
     }
 
     private void load() {
-        if (loaded) {
-            return;
-        }
         UntypedResultSet limits = keyspace.read(
                 keyspace.key(LogKeyspace.CHANGE_LIMITS, LogKeyspace.PARTITION),
                 "SELECT oldest, below, written FROM " + keyspace.table(LogKeyspace.CHANGE_LIMITS) + " WHERE part = "
@@ -104,7 +107,6 @@ final class ChangeWriting {
                 .mapToLong(Bucket::number)
                 .findFirst()
                 .orElse(-1);
-        loaded = true;
     }
 
     /** One at most. */
@@ -154,7 +156,7 @@ final class ChangeWriting {
                     Mutation.simpleBuilder(keyspace.name(), keyspace.key(LogKeyspace.CHANGES, bucket));
             PartitionUpdate.SimpleBuilder update = mutation.update(keyspace.metadata(LogKeyspace.CHANGES));
             int bytes = 0;
-            while (rows.hasNext() && bytes < MOST_BYTES) {
+            while (rows.hasNext() && bytes < mostTogether) {
                 bytes += add(update, rows.next());
             }
             if (bytes > 0) {

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.Mutation;
@@ -606,5 +608,22 @@ final class StoreIT {
         assertThat(select("SELECT place FROM " + keyspace.table(LogKeyspace.CHANGES)))
                 .as("the rest is deleted")
                 .hasSize(left.size());
+    }
+
+    @Test
+    void aPieceOfTheChangeStreamThatFailedIsWrittenAnewAsAWhole() {
+        AtomicInteger writes = new AtomicInteger();
+        ChangeWriting writing = new ChangeWriting(keyspace, tables, CHANGE_BYTES, mutations -> {
+            if (writes.incrementAndGet() == 2) { // its rows are there, and nobody is told of them
+                throw new IllegalStateException("down");
+            }
+            LocalWrites.write(mutations, true);
+        });
+        assertThatThrownBy(() -> writing.write(changes(0, 300, 3))).hasMessage("down");
+
+        writing.write(changes(0, 300, 3));
+
+        assertThat(stored()).containsExactly(3L);
+        assertThat(limit("below")).isEqualTo(300);
     }
 }

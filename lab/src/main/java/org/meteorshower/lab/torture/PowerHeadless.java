@@ -13,10 +13,10 @@ import java.nio.file.Path;
  * with zeroes, and Cassandra does not start ("Could not read commit log descriptor", "Hints Descriptor CRC Mismatch")
  * until an operator takes the file away. Forcing one forces its header, so nothing that was forced is in such a file.
  */
-final class PowerSegments {
+final class PowerHeadless {
     private static final int HEADER_BYTES = 512;
 
-    private PowerSegments() {}
+    private PowerHeadless() {}
 
     /** Does what the operator does; returns how many there were. */
     static int remove(Path disk) throws IOException {
