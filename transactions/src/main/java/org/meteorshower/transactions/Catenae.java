@@ -131,6 +131,11 @@ public final class Catenae {
         }
 
         @Override
+        public void on(Event.ChangesWritten written) {
+            parts.changePieces.stored(written.piece());
+        }
+
+        @Override
         public void on(Event.LogRead read) {
             parts.logReads.read(read.request(), read.from(), read.entries());
         }
@@ -217,6 +222,7 @@ public final class Catenae {
             parts.taker.unusable();
         }
         parts.checkpoints.tick(parts.chains.checkpoint(), parts.taker.isUsable());
+        parts.changePieces.tick();
         forgetEarlierEditions();
         parts.absent.tick(parts.taker.isUsable());
         parts.giver.tick();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.ChainServer;
+import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.clocks.Doze;
@@ -49,6 +50,7 @@ final class Parts {
     final Doze doze;
     final RowMemory memory;
     final ChangeStream changes;
+    final ChangePieces changePieces;
     final LogReads logReads;
     final Execution execution;
     final ChainServer chains;
@@ -106,11 +108,12 @@ final class Parts {
         execution = new Execution(
                 turn, settings, lanes, closer, logReads, memory, changes, audit, start, this::executed, observer);
         chains = execution.chains();
+        changePieces = new ChangePieces(turn, changes, settings.checkpointMicros() / 2, start.count());
         checkpoints = new Checkpoints(
                 turn,
                 durability,
                 memory,
-                changes,
+                changePieces,
                 settings.checkpointMicros(),
                 budget.cutBytes(),
                 this::oldestPinned,
@@ -205,6 +208,7 @@ final class Parts {
         @Override
         public void installed(Checkpoint checkpoint, int edition) {
             execution.jump(checkpoint, edition);
+            changePieces.jump(checkpoint.count());
             checkpoints.jump(checkpoint, edition);
             absent.jump();
             for (Lane lane : lanes) {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
@@ -72,7 +73,7 @@ class AdmissionTest {
                         turn,
                         durability,
                         new RowMemory(turn, 10, 1_000_000, 1, 0),
-                        new ChangeStream(0, 0),
+                        new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
                         1_000,
                         1_000,
                         () -> Long.MAX_VALUE,

@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.DriverException;
  * transaction whole. It is pulled: the cluster keeps nothing for a reader, and a slow one holds nobody up. A reader
  * keeps the position where it goes on, and may go on there at any data centre.
  *
- * <p>Only what cannot change any more is told: half a second behind the commits, and under load ten seconds and more. A
+ * <p>Only what cannot change any more is told: about a quarter of a second behind the commits, under load a second. A
  * transaction that has set no row is not told.
  *
  * <p>All methods wait for the cluster, as long as the session's request time-out for each of their requests, and read

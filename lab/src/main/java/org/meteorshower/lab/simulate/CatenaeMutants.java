@@ -57,6 +57,14 @@ final class CatenaeMutants {
                         "the change stream goes on after a snapshot as if it had what that has skipped",
                         patch(stream, "jump", fieldNotSet("from"))),
                 mutant(
+                        "cut-before-the-stream",
+                        Kind.KILLS,
+                        "a cut is done although the change stream is not stored up to it",
+                        patch(
+                                "storage.Checkpoints",
+                                "finish",
+                                callGives(ROOT + "chains.ChangePieces", "isStored", true))),
+                mutant(
                         "change-release-forgotten",
                         Kind.SIZE,
                         "what the change stream has let go of goes on counting",

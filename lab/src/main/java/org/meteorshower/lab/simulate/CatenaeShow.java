@@ -17,7 +17,7 @@ import org.meteorshower.transactions.simulator.Kind;
 /** {@code meteor simulate --model catenae}: seeds of the transactions' simulator, or the mistakes that it must find. */
 final class CatenaeShow {
     /** Within so many seeds each mutant must be found. */
-    static final int MOST_SEEDS = 200;
+    static final int MOST_SEEDS = 2_000;
 
     private static final int FOUND = 1;
     private static final int SHOWN_FAILURES = 5;

@@ -17,6 +17,8 @@ import org.meteorshower.client.changes.ChangedTransaction;
 final class Changes {
     private static final int SOME = 37;
 
+    private static final int MOST_OF_ONE = 4;
+
     private Changes() {}
 
     /** Up to where it is whole now. */
@@ -25,6 +27,18 @@ final class Changes {
         ChangePosition end = stream.end();
         for (ChangePosition next = first; next.compareTo(end) < 0; ) {
             ChangeBatch batch = stream.read(next, SOME);
+            all.addAll(batch.transactions());
+            next = batch.next();
+        }
+        return all;
+    }
+
+    /** The same a few at a time, by readers that each go on where the last one has ended, in another data centre. */
+    static List<ChangedTransaction> byReadersThatMove(List<ChangeStream> streams, ChangePosition first, int readers) {
+        List<ChangedTransaction> all = new ArrayList<>();
+        ChangePosition next = first;
+        for (int reader = 0; reader < readers; reader++) {
+            ChangeBatch batch = streams.get(reader % streams.size()).read(next, 1 + reader % MOST_OF_ONE);
             all.addAll(batch.transactions());
             next = batch.next();
         }

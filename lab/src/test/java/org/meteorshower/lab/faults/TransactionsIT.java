@@ -44,6 +44,9 @@ import org.meteorshower.lab.cluster.ClusterOptions;
 final class TransactionsIT {
     private static final Duration SOON = Duration.ofSeconds(90);
 
+    /** Each goes on in another data centre where the last one has ended. */
+    private static final int READERS = 300;
+
     /** What is stored in the layout and the format of this release is marked so. */
     private static final int LAYOUT_2_FORMAT_1 = 2_001;
 
@@ -252,6 +255,18 @@ final class TransactionsIT {
         for (List<ChangedTransaction> each : told.values()) {
             assertThat(Changes.both(each, all)).isNotEmpty().isEqualTo(Changes.both(all, each));
         }
+        List<ChangeStream> streams = cluster.dcs().stream()
+                .map(dc -> ChangeStream.at(cluster.cql(dc), dc))
+                .toList();
+        ChangePosition first = Collections.max(
+                told.values().stream().map(each -> each.get(0).at()).toList());
+        List<ChangedTransaction> moved = Changes.byReadersThatMove(streams, first, READERS);
+        assertThat(moved)
+                .hasSizeGreaterThan(100)
+                .isEqualTo(all.stream()
+                        .filter(each -> each.at().compareTo(first) >= 0)
+                        .limit(moved.size())
+                        .toList());
         assertThat(Changes.rows(all, "faults.accounts"))
                 .containsEntry("{\"id\":7}", "{\"v\":77}")
                 .isEqualTo(Changes.table(cluster.cql("eu"), "faults.accounts"));

@@ -13,9 +13,8 @@ import org.meteorshower.transactions.port.ChangedRow;
 import org.meteorshower.transactions.port.Changes;
 
 /**
- * What executed transactions have set, in the merged order, until a cut takes it along to the disk. A cut is done when
- * both its rows and its piece of the stream are stored: so who executes again from there on makes the same pieces
- * again. Where nobody wants a stream nothing is kept.
+ * What executed transactions have set, in the merged order, until it is taken to the disk, a piece at a time. Where
+ * nobody wants a stream nothing is kept.
  */
 public final class ChangeStream {
     private final long mostBytes;
@@ -29,7 +28,7 @@ public final class ChangeStream {
     private long below;
 
     /**
-     * @param mostBytes of heap from which on nothing more is executed, about; 0 where there is no stream
+     * @param mostBytes of heap, about; from half of it on nothing more is begun. 0 where there is no stream
      * @param start the place from which on this process executes
      */
     public ChangeStream(long mostBytes, long start) {
@@ -38,8 +37,14 @@ public final class ChangeStream {
         this.below = start;
     }
 
-    private boolean isKept() {
+    /** Whether there is one. */
+    public boolean isKept() {
         return mostBytes > 0;
+    }
+
+    /** The place from which on nothing is executed yet. */
+    public long below() {
+        return below;
     }
 
     /** The next entry in merged order is executed. Sessions' own records are nobody's business. */
@@ -64,21 +69,18 @@ public final class ChangeStream {
         return bytes + takenBytes;
     }
 
-    /** Whether so much waits for the next cut that it should begin. */
-    public boolean isDue(long cutBytes) {
-        return isKept() && bytes >= Math.min(cutBytes, mostBytes / 2);
+    /** Whether so much waits that the next piece should begin. */
+    public boolean isDue() {
+        return isKept() && bytes >= mostBytes / 4;
     }
 
     /** Whether nothing more may be executed before something is stored. */
     public boolean isFull() {
-        return isKept() && bytes() >= mostBytes;
+        return isKept() && bytes() >= mostBytes / 2; // what is under way brings more
     }
 
     /** Everything since the last piece. */
     public Changes take() {
-        if (!isKept()) {
-            return Changes.NONE;
-        }
         Changes piece = new Changes(from, below, rows);
         rows = new ArrayList<>();
         takenBytes = bytes;

@@ -16,7 +16,4 @@ public record Changes(long from, long below, List<ChangedRow> rows) {
     public Changes {
         rows = List.copyOf(rows);
     }
-
-    /** A piece without anything in it, of which nothing is stored either. */
-    public static final Changes NONE = new Changes(0, 0, List.of());
 }

@@ -24,6 +24,8 @@ public sealed interface Effect {
 
         void on(WriteRows write);
 
+        void on(WriteChanges write);
+
         void on(ReadPage read);
 
         void on(WritePage write);
@@ -75,15 +77,23 @@ public sealed interface Effect {
         }
     }
 
-    /**
-     * Add these versions of rows to an edition, then put them into the users' tables; and the changes to their stream,
-     * whose end is told last. Then {@link Event.RowsWritten}.
-     */
-    record WriteRows(long cut, int edition, List<RowWrite> rows, Changes changes) implements Effect {
+    /** Add these versions of rows to an edition, then put them into the users' tables: {@link Event.RowsWritten}. */
+    record WriteRows(long cut, int edition, List<RowWrite> rows) implements Effect {
         public WriteRows {
             rows = List.copyOf(rows);
         }
 
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * Add these changes to their stream, whose end is told last: {@link Event.ChangesWritten}. One is under way at a
+     * time, but for what a snapshot has passed over.
+     */
+    record WriteChanges(long piece, Changes changes) implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -34,6 +34,8 @@ public sealed interface Event {
 
         void on(RowsWritten written);
 
+        void on(ChangesWritten written);
+
         void on(PageRead read);
 
         void on(PageWritten written);
@@ -118,6 +120,14 @@ public sealed interface Event {
 
     /** The versions are in the edition, and in the users' tables. */
     record RowsWritten(long cut) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** A piece of the change stream is stored, and its readers are told so. */
+    record ChangesWritten(long piece) implements OfProcess {
         @Override
         public void handOver(Handler to) {
             to.on(this);

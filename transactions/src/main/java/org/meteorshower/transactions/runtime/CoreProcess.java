@@ -229,6 +229,11 @@ public final class CoreProcess implements AutoCloseable {
         }
 
         @Override
+        public void on(Effect.WriteChanges write) {
+            store.writeChanges(write, CoreProcess.this::complete);
+        }
+
+        @Override
         public void on(Effect.ReadPage read) {
             store.readPage(read, CoreProcess.this::complete);
         }

@@ -19,6 +19,8 @@ public interface Store {
 
     void writeRows(Effect.WriteRows write, Consumer<Event> then);
 
+    void writeChanges(Effect.WriteChanges write, Consumer<Event> then);
+
     void readPage(Effect.ReadPage read, Consumer<Event> then);
 
     void writePage(Effect.WritePage write, Consumer<Event> then);

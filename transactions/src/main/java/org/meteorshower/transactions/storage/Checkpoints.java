@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.chains.ChangeStream;
+import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -19,8 +19,8 @@ import org.meteorshower.transactions.port.Turn;
  * Writes rows behind, in cuts: all rows that were written since the last one, as of one count. A restarted process
  * executes again from the last checkpoint that is done, and must then read the rows as they were there. So the tables
  * keep versions: of each row at least the newest one that the last checkpoint covers, and what a cut that a crash has
- * cut short has left is above it, and is not read. A checkpoint is done when the tables hold its cut, and the log what
- * it was made of.
+ * cut short has left is above it, and is not read. A checkpoint is done when the tables hold its cut, the change stream
+ * all up to it, and the log what it was made of.
  *
  * <p>A cut that took long is followed by a rest, so that rows that are written again and again reach the disk once; not
  * where much waits for it.
@@ -34,7 +34,7 @@ public final class Checkpoints {
     private final Turn turn;
     private final Durability durability;
     private final RowMemory memory;
-    private final ChangeStream changes;
+    private final ChangePieces changes;
     private final long everyMicros;
     private final long cutBytes;
     private final LongSupplier oldestPinned;
@@ -60,7 +60,7 @@ public final class Checkpoints {
             Turn turn,
             Durability durability,
             RowMemory memory,
-            ChangeStream changes,
+            ChangePieces changes,
             long everyMicros,
             long cutBytes,
             LongSupplier oldestPinned,
@@ -109,13 +109,14 @@ public final class Checkpoints {
             underWay = now;
             inTables = false;
             rows = memory.unwritten(now.count(), nobodyBefore);
-            turn.emit(new Effect.WriteRows(++cuts, edition, rows, changes.take()));
+            changes.need(now.count());
+            turn.emit(new Effect.WriteRows(++cuts, edition, rows));
         }
         finish();
     }
 
     private boolean isDue() {
-        if (memory.dirtyBytes() >= cutBytes || changes.isDue(cutBytes) || urgent.getAsBoolean()) {
+        if (memory.dirtyBytes() >= cutBytes || urgent.getAsBoolean()) {
             return true;
         }
         return turn.micros() - begunMicros >= everyMicros && turn.micros() - endedMicros >= restMicros;
@@ -124,14 +125,13 @@ public final class Checkpoints {
     public void rowsWritten(long cut) {
         if (underWay != null && cut == cuts) {
             inTables = true;
-            changes.stored();
             finish();
         }
     }
 
     private void finish() {
         Checkpoint written = underWay;
-        if (written != null && inTables && settled.test(written)) {
+        if (written != null && inTables && changes.isStored(written.count()) && settled.test(written)) {
             inTables = false; // once
             durability.write(new Durable.Done(written, edition), () -> isDone(written));
         }

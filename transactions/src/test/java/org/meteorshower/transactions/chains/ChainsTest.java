@@ -312,11 +312,11 @@ class ChainsTest {
             small.executed(merged, evaluations);
         }
         assertThat(small.isFull()).isTrue();
-        assertThat(small.isDue(1_000_000)).isTrue();
+        assertThat(small.isDue()).isTrue();
 
         assertThat(small.take().rows()).hasSize(100);
         assertThat(small.isFull()).as("it is still on its way").isTrue();
-        assertThat(small.isDue(1_000_000)).isFalse();
+        assertThat(small.isDue()).isFalse();
 
         small.stored();
         assertThat(small.isFull()).isFalse();

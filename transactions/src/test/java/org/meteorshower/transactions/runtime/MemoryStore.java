@@ -51,6 +51,11 @@ final class MemoryStore implements Store, AutoCloseable {
     }
 
     @Override
+    public void writeChanges(Effect.WriteChanges write, Consumer<Event> then) {
+        on(() -> then.accept(new Event.ChangesWritten(write.piece())));
+    }
+
+    @Override
     public void readPage(Effect.ReadPage read, Consumer<Event> then) {
         on(() -> then.accept(new Event.PageRead(read.request(), Map.copyOf(rows), "")));
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
-import org.meteorshower.transactions.port.Changes;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -26,7 +26,6 @@ class CheckpointsTest {
     private final Turn turn = new Turn(new Members(0, 1));
     private final Durability durability = new Durability(turn, 7);
     private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
-    private final ChangeStream changes = new ChangeStream(0, 0);
     private long nanos = 10_000_000;
     private boolean settled = true;
     private boolean urgent;
@@ -34,7 +33,7 @@ class CheckpointsTest {
             turn,
             durability,
             memory,
-            changes,
+            new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
             1_000,
             100_000,
             () -> Long.MAX_VALUE,
@@ -77,7 +76,7 @@ class CheckpointsTest {
     @Test
     void aCheckpointIsDoneWhenItsRowsAreInTheTablesAndThatIsDurable() {
         checkpoints.tick(NEXT, true);
-        assertThat(step()).containsExactly(new Effect.WriteRows(1, EDITION, List.of(), Changes.NONE));
+        assertThat(step()).containsExactly(new Effect.WriteRows(1, EDITION, List.of()));
         assertThat(checkpoints.done()).isEqualTo(FIRST);
         assertThat(checkpoints.isUnderWay()).isTrue();
 

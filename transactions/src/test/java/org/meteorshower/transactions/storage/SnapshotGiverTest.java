@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
@@ -34,7 +35,7 @@ class SnapshotGiverTest {
             turn,
             durability,
             memory,
-            new ChangeStream(0, 0),
+            new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
             1_000,
             100_000,
             this::pinned,

@@ -46,6 +46,7 @@ final class CassandraStore implements Store, AutoCloseable {
     private final ExecutorService persisting = threads.make("Persist", PERSISTING_THREADS);
     private final ExecutorService reading = threads.make("Read-Rows", READING_THREADS);
     private final ExecutorService writers = threads.make("Write-Rows", WRITING_THREADS);
+    private final ExecutorService changeWriter = threads.make("Write-Changes", 1);
     private final ExecutorService paging = threads.make("Read-Pages", PAGING_THREADS);
 
     /**
@@ -132,9 +133,14 @@ final class CassandraStore implements Store, AutoCloseable {
 
     @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
-        threads.on(writers, () -> {
+        write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
+    }
+
+    @Override
+    public void writeChanges(Effect.WriteChanges write, Consumer<Event> then) {
+        threads.on(changeWriter, () -> {
             threads.tried("store its change stream", () -> changeWriting.write(write.changes()));
-            write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
+            then.accept(new Event.ChangesWritten(write.piece()));
         });
     }
 

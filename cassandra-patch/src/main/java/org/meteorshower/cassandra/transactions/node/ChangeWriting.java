@@ -24,7 +24,7 @@ final class ChangeWriting {
     /** Places of the merged order in one partition. */
     static final long BUCKET = 256;
 
-    /** Of bytes in one mutation, about, besides its last row. */
+    /** Of bytes that are written together, in a mutation at most, about, besides its last row. */
     private static final int MOST_BYTES = 256 << 10;
 
     /** What a row takes besides its content, and a bucket besides its rows, about. */
@@ -71,11 +71,11 @@ final class ChangeWriting {
      * changes.
      */
     synchronized long write(Changes changes) {
-        if (changes.below() == 0) {
-            return 0;
-        }
         if (!loaded) {
             load();
+        }
+        if (changes.below() < oldest) {
+            return below; // Of a process that was replaced, or from before a snapshot: nobody would read it.
         }
         loaded = false; // What is noted from here on counts once it is stored: else it is read again.
         Mutation.SimpleBuilder note =
@@ -130,13 +130,15 @@ final class ChangeWriting {
                     .add(row);
         }
         long come = 0;
+        Together together = new Together();
         for (Map.Entry<Long, List<ChangedRow>> bucket : byBucket.entrySet()) {
             if (bucket.getKey() > newestBucket) {
                 begin(bucket.getKey(), note);
                 come++;
             }
-            writeBucket(bucket.getKey(), bucket.getValue().iterator());
+            writeBucket(bucket.getKey(), bucket.getValue().iterator(), together);
         }
+        together.write();
         return come;
     }
 
@@ -150,7 +152,7 @@ final class ChangeWriting {
         written += BUCKET_BYTES;
     }
 
-    private void writeBucket(long bucket, Iterator<ChangedRow> rows) {
+    private void writeBucket(long bucket, Iterator<ChangedRow> rows, Together together) {
         while (rows.hasNext()) {
             Mutation.SimpleBuilder mutation =
                     Mutation.simpleBuilder(keyspace.name(), keyspace.key(LogKeyspace.CHANGES, bucket));
@@ -160,8 +162,30 @@ final class ChangeWriting {
                 bytes += add(update, rows.next());
             }
             if (bytes > 0) {
-                writer.accept(List.of(mutation.build()));
+                together.add(mutation.build(), bytes);
                 written += bytes;
+            }
+        }
+    }
+
+    /** Mutations that wait for the disk together. */
+    private final class Together {
+        private List<Mutation> mutations = new ArrayList<>();
+        private long bytes;
+
+        void add(Mutation mutation, long itsBytes) {
+            mutations.add(mutation);
+            bytes += itsBytes;
+            if (bytes >= MOST_BYTES) {
+                write();
+            }
+        }
+
+        void write() {
+            if (!mutations.isEmpty()) {
+                writer.accept(mutations);
+                mutations = new ArrayList<>();
+                bytes = 0;
             }
         }
     }

@@ -63,10 +63,13 @@ final class RowVersions {
             return row(found.one());
         }
         found = keyspace.read(partition, oldest, edition, key.table(), key.key(), below);
-        // All of them gone since: then the limit is one that nobody has promised to keep.
-        return found.isEmpty() || found.one().getLong("previous") != 0
-                ? new StoredRow(StoredRow.PAST_GONE, Row.ABSENT)
-                : StoredRow.NEVER_WRITTEN;
+        if (found.isEmpty() || found.one().getLong("previous") != 0) {
+            // Gone since: then the limit is one that nobody has promised to keep.
+            return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+        }
+        // No transaction had written it, but users may have, and the edition may have forgotten what.
+        StoredRow before = base(key);
+        return before == null ? StoredRow.NEVER_WRITTEN : before;
     }
 
     /** The newest version that an edition has of a row; 0 where it has none. */

@@ -138,7 +138,7 @@ final class StoreIT {
     }
 
     private void write(int edition, RowWrite... rows) throws InterruptedException {
-        store.writeRows(new Effect.WriteRows(7, edition, List.of(rows), Changes.NONE), events::add);
+        store.writeRows(new Effect.WriteRows(7, edition, List.of(rows)), events::add);
         assertThat(next()).isEqualTo(new Event.RowsWritten(7));
     }
 
@@ -198,6 +198,19 @@ final class StoreIT {
         assertThat(read(1, 200, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
         assertThat(read(1, 1, key(1)).version()).isEqualTo(StoredRow.PAST_GONE);
         assertThat(read(1, 301, key(1))).isEqualTo(row(300));
+    }
+
+    /** Only a process that was replaced, and goes on for a moment, reads so far back. */
+    @Test
+    void whatUsersHadIsToldAlsoWhenTheEditionHasForgottenIt() throws Exception {
+        write(1, new RowWrite(key(1), row(100), 0, content("before"), 0));
+        write(1, new RowWrite(key(2), row(100), 0, null, 0));
+        for (int k = 1; k <= 2; k++) {
+            write(1, new RowWrite(key(k), row(200), 100, null, 100));
+        }
+
+        assertThat(read(1, 100, key(1))).isEqualTo(new StoredRow(0, content("before")));
+        assertThat(read(1, 100, key(2))).isEqualTo(StoredRow.NEVER_WRITTEN);
     }
 
     @Test
@@ -511,8 +524,8 @@ final class StoreIT {
     }
 
     private void write(Changes changes) throws InterruptedException {
-        store.writeRows(new Effect.WriteRows(7, 1, List.of(), changes), events::add);
-        assertThat(next()).isEqualTo(new Event.RowsWritten(7));
+        store.writeChanges(new Effect.WriteChanges(7, changes), events::add);
+        assertThat(next()).isEqualTo(new Event.ChangesWritten(7));
     }
 
     private static Changes changes(long from, long below, long... places) {
@@ -589,6 +602,7 @@ final class StoreIT {
         write(changes(290, 295, 291));
         assertThat(limit("oldest")).as("a replaced process, late").isEqualTo(5_000);
         assertThat(limit("below")).isEqualTo(5_100);
+        assertThat(stored()).doesNotContain(291L);
     }
 
     @Test

@@ -104,10 +104,14 @@ final class DataCentre {
         }
     }
 
-    /** Many mutations share a wait for the disk, and each takes its time besides. */
     long diskMicros(int mutations) {
+        return diskMicros(mutations, random);
+    }
+
+    /** Many mutations share a wait for the disk, and each takes its time besides. */
+    long diskMicros(int mutations, SplittableRandom drawnFrom) {
         long usual = world.plan.faults().diskMicros();
         long each = world.plan.faults().mutationMicros() * mutations;
-        return diskSlowness * (usual / 2 + random.nextLong(Math.max(1, usual)) + each);
+        return diskSlowness * (usual / 2 + drawnFrom.nextLong(Math.max(1, usual)) + each);
     }
 }

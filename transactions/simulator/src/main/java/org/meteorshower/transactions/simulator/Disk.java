@@ -119,6 +119,10 @@ final class Disk {
 
         @Override
         public void on(Durable.Done checkpoint) {
+            if (checkpoint.edition() > (done == null ? 0 : done.edition())
+                    && checkpoint.edition() > Recovery.FIRST_EDITION) {
+                changes.skips(checkpoint.checkpoint().count());
+            }
             done = newer(done, checkpoint);
         }
     }

@@ -29,6 +29,12 @@ final class Representative {
     /** What reading a page costs, in mutations. */
     private static final int DISK_READ = 1;
 
+    /** So many rows of the change stream are one mutation. */
+    private static final int CHANGES_TOGETHER = 16;
+
+    /** Cuts wait for the stream now and then. */
+    private static final long LONGEST_CHANGES_MICROS = 500_000;
+
     private final DataCentre dc;
     private final World world;
     private final SplittableRandom random;
@@ -147,6 +153,11 @@ final class Representative {
         }
 
         @Override
+        public void on(Effect.WriteChanges write) {
+            writeChanges(write);
+        }
+
+        @Override
         public void on(Effect.ReadPage read) {
             readPage(read);
         }
@@ -209,8 +220,12 @@ final class Representative {
      * on.
      */
     private void onDisk(int mutations, Runnable write) {
+        onDisk(dc.diskMicros(mutations), write);
+    }
+
+    private void onDisk(long micros, Runnable write) {
         long diskLosses = dc.diskLosses;
-        world.scheduler.after(dc.diskMicros(mutations), () -> {
+        world.scheduler.after(micros, () -> {
             if (diskLosses != dc.diskLosses) {
                 return; // It went to a disk that is no more.
             } else if (paused && random.nextBoolean()) {
@@ -263,8 +278,16 @@ final class Representative {
                     dc.disk.tables.write(write.edition(), row);
                 }
             }
-            writeChanges(write.changes());
             later(new Event.RowsWritten(write.cut()));
+        });
+    }
+
+    private void writeChanges(Effect.WriteChanges write) {
+        int mutations = 1 + write.changes().rows().size() / CHANGES_TOGETHER;
+        long slow = changing.nextInt(8) == 0 ? changing.nextLong(LONGEST_CHANGES_MICROS) : 0;
+        onDisk(slow + dc.diskMicros(mutations, changing), () -> {
+            writeChanges(write.changes());
+            later(new Event.ChangesWritten(write.piece()));
         });
     }
 

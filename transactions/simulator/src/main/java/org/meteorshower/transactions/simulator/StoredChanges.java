@@ -3,7 +3,9 @@ package org.meteorshower.transactions.simulator;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.port.ChangedRow;
@@ -14,6 +16,9 @@ final class StoredChanges {
     private final TreeSet<ChangedRow> rows = new TreeSet<>(Comparator.comparingLong(ChangedRow::place)
             .thenComparingInt(ChangedRow::index)
             .thenComparing(ChangedRow::key));
+    private final Set<Long> skippedTo = new HashSet<>();
+    private @Nullable String gap;
+    private boolean wasLost;
     private long oldest;
     private long below;
 
@@ -27,13 +32,24 @@ final class StoredChanges {
     /** All rows of a piece are there. */
     void end(Changes piece) {
         if (below < piece.from()) {
+            boolean explained = skippedTo.contains(piece.from()) || (wasLost && below == 0);
+            if (!explained && gap == null) {
+                gap = "its change stream lacks what was set from " + below + " to " + piece.from()
+                        + ", and no snapshot went there";
+            }
             oldest = piece.from();
         }
         below = Math.max(below, piece.below());
     }
 
+    /** A snapshot has brought everything before this place: there may be a gap up to it. */
+    void skips(long to) {
+        skippedTo.add(to);
+    }
+
     void lose() {
         rows.clear();
+        wasLost = true;
         oldest = 0;
         below = 0;
     }
@@ -45,6 +61,9 @@ final class StoredChanges {
      */
     @Nullable
     String wrong(Collection<ChangedRow> expected) {
+        if (gap != null) {
+            return gap;
+        }
         Iterator<ChangedRow> there = rows.stream()
                 .filter(row -> row.place() >= oldest && row.place() < below)
                 .iterator();

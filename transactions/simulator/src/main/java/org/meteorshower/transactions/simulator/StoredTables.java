@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
@@ -60,9 +61,9 @@ final class StoredTables {
             if (fenced) {
                 return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
             }
-            Versions before = edition(BASE).get(key);
+            StoredRow before = base(key);
             if (before != null) {
-                return new StoredRow(0, before.kept.firstEntry().getValue().row());
+                return before;
             }
             StoredRow user = users.get(key);
             // What was written later has taken the place of what there was.
@@ -72,9 +73,19 @@ final class StoredTables {
         if (newest != null) {
             return new StoredRow(newest.getKey(), newest.getValue().row());
         }
-        return versions.kept.firstEntry().getValue().previous() == 0
-                ? StoredRow.NEVER_WRITTEN
-                : new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+        if (versions.kept.firstEntry().getValue().previous() != 0) {
+            return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+        }
+        // No transaction had written it, but users may have, and the edition may have forgotten what.
+        StoredRow before = base(key);
+        return before == null ? StoredRow.NEVER_WRITTEN : before;
+    }
+
+    private @Nullable StoredRow base(RowKey key) {
+        Versions before = edition(BASE).get(key);
+        return before == null
+                ? null
+                : new StoredRow(0, before.kept.firstEntry().getValue().row());
     }
 
     void write(int edition, RowWrite write) {
