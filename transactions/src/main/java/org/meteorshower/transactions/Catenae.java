@@ -132,7 +132,7 @@ public final class Catenae {
 
         @Override
         public void on(Event.ChangesWritten written) {
-            parts.changePieces.stored(written.piece());
+            parts.changePieces.stored();
         }
 
         @Override

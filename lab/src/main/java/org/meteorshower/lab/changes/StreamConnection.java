@@ -16,8 +16,8 @@ import org.meteorshower.client.changes.ChangeStream;
 import org.meteorshower.lab.arguments.ClusterPlace;
 import org.meteorshower.lab.arguments.ContactArguments;
 import org.meteorshower.lab.cluster.ClusterException;
+import org.meteorshower.lab.cluster.FrugalDriver;
 import org.meteorshower.lab.cluster.LocalCluster;
-import org.meteorshower.lab.top.FrugalDriver;
 import org.meteorshower.lab.top.Unreachable;
 
 /**

@@ -3,8 +3,6 @@ package org.meteorshower.lab.ring;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
@@ -17,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.meteorshower.lab.cluster.FrugalDriver;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /** Asks one node, over a connection to no other. All methods throw the driver's exceptions. For one thread. */
@@ -30,17 +29,7 @@ public final class NodeCql implements AutoCloseable {
         session = CqlSession.builder()
                 .withNodeDistanceEvaluator(
                         (other, local) -> address(other).equals(node.address()) ? null : NodeDistance.IGNORED)
-                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
-                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENT)
-                        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
-                        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
-                        .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                        .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                        .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                        .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
-                        .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-                        .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-                        .build())
+                .withConfigLoader(FrugalDriver.settings(PATIENT).build())
                 .addContactPoint(new InetSocketAddress(node.address(), NodeSpec.CQL_PORT))
                 .withLocalDatacenter(node.dc())
                 .build();

@@ -16,10 +16,8 @@ import org.meteorshower.transactions.simulator.Kind;
 
 /** {@code meteor simulate --model catenae}: seeds of the transactions' simulator, or the mistakes that it must find. */
 final class CatenaeShow {
-    /** Within so many seeds each mutant must be found. */
-    static final int MOST_SEEDS = 2_000;
-
     private static final int FOUND = 1;
+
     private static final int SHOWN_FAILURES = 5;
 
     private record Failure(String name, long seed, String foundBy, String complaint, String command) {}
@@ -111,7 +109,7 @@ final class CatenaeShow {
 
     private static @Nullable Failure firstOf(CatenaeMutant mutant, Kind kind) {
         CatenaeRuns runs = mutant.runs();
-        for (long seed = 0; seed < MOST_SEEDS; seed++) {
+        for (long seed = 0; seed < MutantHunt.MOST_SEEDS; seed++) {
             RunOutcome outcome = runs.run(kind, seed, null);
             String complaint = outcome.complaint();
             if (complaint != null) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.lab.cluster.FrugalDriver;
 
 /**
  * Asks one node, over a connection of its own to no other. Connects again where that was lost. For one thread at a

@@ -14,13 +14,12 @@ public final class ChangePieces {
     private final ChangeStream changes;
     private final long everyMicros;
 
-    private long pieces;
     private boolean underWay;
     private long begunMicros;
     private long storedBelow;
     private long neededBelow;
 
-    /** Of the piece that is under way. */
+    /** Once what is under way is stored. */
     private long takenBelow;
 
     /**
@@ -50,7 +49,7 @@ public final class ChangePieces {
             begunMicros = turn.micros();
             underWay = true;
             takenBelow = changes.below();
-            turn.emit(new Effect.WriteChanges(++pieces, changes.take()));
+            turn.emit(new Effect.WriteChanges(changes.take()));
         }
     }
 
@@ -60,21 +59,20 @@ public final class ChangePieces {
                 || (changes.bytes() > 0 && turn.micros() - begunMicros >= everyMicros);
     }
 
-    public void stored(long piece) {
-        if (underWay && piece == pieces) {
-            underWay = false;
-            storedBelow = takenBelow;
-            changes.stored();
-        }
+    /** The piece that is under way is. */
+    public void stored() {
+        underWay = false;
+        storedBelow = takenBelow;
+        changes.stored();
     }
 
     /**
-     * Execution goes on from another place, of which readers are told at once. What is under way may still be written:
-     * it is before the gap.
+     * Execution goes on from another place, of which readers are told once what is under way is stored, which is before
+     * the gap.
      */
     public void jump(long to) {
-        underWay = false;
         storedBelow = to - 1;
+        takenBelow = to - 1;
         neededBelow = to;
     }
 }

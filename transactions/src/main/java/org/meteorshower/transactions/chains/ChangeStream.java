@@ -98,7 +98,6 @@ public final class ChangeStream {
     void jump(long to) {
         rows = new ArrayList<>();
         bytes = 0;
-        takenBytes = 0;
         from = to;
         below = to;
     }

@@ -90,10 +90,10 @@ public sealed interface Effect {
     }
 
     /**
-     * Add these changes to their stream, whose end is told last: {@link Event.ChangesWritten}. One is under way at a
-     * time, but for what a snapshot has passed over.
+     * Add these changes to their stream, whose end is told last: {@link Event.ChangesWritten}. Nothing more of it is
+     * asked for before that.
      */
-    record WriteChanges(long piece, Changes changes) implements Effect {
+    record WriteChanges(Changes changes) implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -126,8 +126,8 @@ public sealed interface Event {
         }
     }
 
-    /** A piece of the change stream is stored, and its readers are told so. */
-    record ChangesWritten(long piece) implements OfProcess {
+    /** The last piece of the change stream is stored, and its readers are told so. */
+    record ChangesWritten() implements OfProcess {
         @Override
         public void handOver(Handler to) {
             to.on(this);

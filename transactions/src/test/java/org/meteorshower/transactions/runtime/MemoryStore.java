@@ -52,7 +52,7 @@ final class MemoryStore implements Store, AutoCloseable {
 
     @Override
     public void writeChanges(Effect.WriteChanges write, Consumer<Event> then) {
-        on(() -> then.accept(new Event.ChangesWritten(write.piece())));
+        on(() -> then.accept(new Event.ChangesWritten()));
     }
 
     @Override

@@ -140,7 +140,7 @@ final class CassandraStore implements Store, AutoCloseable {
     public void writeChanges(Effect.WriteChanges write, Consumer<Event> then) {
         threads.on(changeWriter, () -> {
             threads.tried("store its change stream", () -> changeWriting.write(write.changes()));
-            then.accept(new Event.ChangesWritten(write.piece()));
+            then.accept(new Event.ChangesWritten());
         });
     }
 

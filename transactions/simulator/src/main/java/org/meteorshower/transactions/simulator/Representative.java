@@ -287,7 +287,7 @@ final class Representative {
         long slow = changing.nextInt(8) == 0 ? changing.nextLong(LONGEST_CHANGES_MICROS) : 0;
         onDisk(slow + dc.diskMicros(mutations, changing), () -> {
             writeChanges(write.changes());
-            later(new Event.ChangesWritten(write.piece()));
+            later(new Event.ChangesWritten());
         });
     }
 
