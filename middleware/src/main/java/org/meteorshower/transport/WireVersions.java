@@ -14,14 +14,15 @@ package org.meteorshower.transport;
  * in flight before a move. 7: a status message says what its sender wishes and promises for strict reads at home, and
  * two messages ask and tell whether a mutation is complete. 8: a report of tables says whether its sender waits for
  * others to leave an earlier name, and leases are for some tables. 9: its messages are those of 8; of the parcels, a
- * blank disk of a data centre is told which other disks were lost before it.
+ * blank disk of a data centre is told which other disks were lost before it. 10: its messages are those of 9; of the
+ * parcels, a word of progress may say how late the receiver's lane was.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
  */
 public record WireVersions(int oldest, int newest) {
     /** All that this code speaks. */
-    public static final WireVersions ALL = new WireVersions(1, 9);
+    public static final WireVersions ALL = new WireVersions(1, 10);
 
     /** Those that there are and those to come: for what is written in one way for ever. */
     public static final WireVersions ANY = new WireVersions(1, Integer.MAX_VALUE);

@@ -271,9 +271,10 @@ class WireVersionsTest {
     }
 
     @Property(tries = 200)
-    void version9IsVersion8(@ForAll long seed) {
+    void versions9And10AreVersion8(@ForAll long seed) {
         Message message = new RandomMessages(seed).next();
         assertThat(codec.encode(message, 9)).isEqualTo(codec.encode(message, 8));
+        assertThat(codec.encode(message, 10)).isEqualTo(codec.encode(message, 8));
     }
 
     @Property(tries = 2_000)
@@ -289,7 +290,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(9);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(10);
     }
 
     @Test
@@ -299,7 +300,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(10)).hasMessageContaining("version 10 is none of versions 1 to 9");
+        assertThatThrownBy(() -> WireVersions.upTo(11)).hasMessageContaining("version 11 is none of versions 1 to 10");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)

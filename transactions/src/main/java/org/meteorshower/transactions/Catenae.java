@@ -59,6 +59,7 @@ public final class Catenae {
         parts.turn.begin(now);
         event.handOver(events);
         if (!stopped) {
+            parts.waits.look();
             advance();
             close();
             parts.durability.flush();
@@ -258,7 +259,8 @@ public final class Catenae {
                                 parts.checkpoints.done().positions(),
                                 parts.chains.count(),
                                 parts.audit.count(),
-                                parts.audit.digest()));
+                                parts.audit.digest(),
+                                parts.waits.take(dc)));
             }
         }
     }

@@ -115,6 +115,9 @@ final class Messages implements Message.Handler<Integer> {
         parts.peers.progress(from, progress);
         parts.clocks.received(from, progress.clock());
         parts.lanes.forEach(lane -> lane.heardOf(progress.decided().get(lane.number())));
+        if (progress.margin() != null) {
+            parts.lead.heard(from, progress.margin());
+        }
         parts.audit.heard(from, progress.auditCount(), progress.auditDigest());
     }
 }

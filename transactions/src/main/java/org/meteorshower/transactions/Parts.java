@@ -10,6 +10,8 @@ import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.clocks.Doze;
 import org.meteorshower.transactions.clocks.EpochCloser;
+import org.meteorshower.transactions.clocks.Lateness;
+import org.meteorshower.transactions.clocks.Lead;
 import org.meteorshower.transactions.clocks.PeerClocks;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.lanes.Generations;
@@ -46,7 +48,9 @@ final class Parts {
     final Rejoining rejoining;
     final Leadership leadership;
     final PeerClocks clocks;
+    final Lead lead;
     final EpochCloser closer;
+    final Waits waits;
     final Doze doze;
     final RowMemory memory;
     final ChangeStream changes;
@@ -97,7 +101,15 @@ final class Parts {
                     this::decided));
         }
         clocks = new PeerClocks(members, turn, settings.clockToleranceMicros());
-        closer = new EpochCloser(turn, clocks, settings.epochMicros(), highestEpoch(recovery, start));
+        lead = new Lead(turn, members.count(), settings.epochMicros());
+        closer = new EpochCloser(
+                turn,
+                clocks,
+                lead,
+                settings.epochMicros(),
+                settings.clockToleranceMicros(),
+                highestEpoch(recovery, start));
+        waits = new Waits(members.self(), lanes, closer, new Lateness(turn, members.count()));
         doze = new Doze(turn, settings.dozeMicros());
         Budget budget = settings.budget();
         changes = new ChangeStream(settings.keepsChanges() ? budget.changeBytes() : 0, start.count());

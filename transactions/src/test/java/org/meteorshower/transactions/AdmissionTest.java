@@ -136,7 +136,8 @@ class AdmissionTest {
                         List.of(durable, 0L, 0L),
                         durable,
                         0,
-                        0));
+                        0,
+                        null));
     }
 
     private List<Effect> passes(long more) {

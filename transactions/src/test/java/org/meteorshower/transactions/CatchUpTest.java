@@ -148,7 +148,8 @@ class CatchUpTest {
                         List.of(9L, 9L, 9L),
                         270,
                         0,
-                        0)));
+                        0,
+                        null)));
         assertThat(core.isWhole()).isTrue();
         step(new Event.Tick());
         assertThat(core.isWhole()).isFalse();

@@ -39,6 +39,7 @@ final class ProbedCatenae extends ProbedCore {
                             "outages",
                             "handovers",
                             "hand-backs",
+                            "unsteady",
                             "combined"),
                     FRAME,
                     Plan.parts(),

@@ -16,6 +16,11 @@ public final class Network {
     /** How many faults hold a link down; 0 where it is up. */
     private final int[][] cuts;
 
+    /** What comes on top of each link's delay, at most and at least. */
+    private final long[][] mostSlower;
+
+    private final long[][] leastSlower;
+
     private int cutLinks;
 
     /**
@@ -28,6 +33,8 @@ public final class Network {
         this.links = links;
         this.delayMicros = delayMicros;
         cuts = new int[delayMicros.length][delayMicros.length];
+        mostSlower = new long[delayMicros.length][delayMicros.length];
+        leastSlower = new long[delayMicros.length][delayMicros.length];
     }
 
     Network(Scheduler scheduler, SplittableRandom random, SimulationPlan plan) {
@@ -65,6 +72,10 @@ public final class Network {
             return base;
         }
         long delay = base + (long) (base * links.jitterShare() * random.nextDouble());
+        if (mostSlower[from][to] > 0) {
+            delay += leastSlower[from][to]
+                    + (long) ((mostSlower[from][to] - leastSlower[from][to]) * random.nextDouble());
+        }
         if (links.tailShare() > 0 && random.nextDouble() < links.tailShare()) {
             delay += (long) (20 * base * random.nextDouble() * random.nextDouble());
         }
@@ -123,9 +134,19 @@ public final class Network {
         }
     }
 
+    /** All that is sent from now on takes so much longer; 0 and 0 for as before. */
+    public void slow(int from, int to, long leastMicros, long mostMicros) {
+        leastSlower[from][to] = leastMicros;
+        mostSlower[from][to] = mostMicros;
+    }
+
     public void heal() {
         for (int[] row : cuts) {
             java.util.Arrays.fill(row, 0);
+        }
+        for (int from = 0; from < mostSlower.length; from++) {
+            java.util.Arrays.fill(mostSlower[from], 0);
+            java.util.Arrays.fill(leastSlower[from], 0);
         }
         cutLinks = 0;
     }

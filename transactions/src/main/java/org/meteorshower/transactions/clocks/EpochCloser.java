@@ -5,26 +5,36 @@ import java.util.OptionalLong;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Says when epochs are closed: at their time on the aligned clock, less the offset; at once when a later epoch is seen
- * elsewhere; and at the latest 9/8 of a period after the last one, whatever the clocks do.
+ * Says when epochs are closed: at their time on the aligned clock, less half a round trip and the {@link Lead}; at once
+ * when a later epoch is seen elsewhere that is not far ahead of that clock; and at the latest 9/8 of a period after the
+ * last one, whatever the clocks do.
  */
 public final class EpochCloser {
     /** Nothing is to be closed. */
     public static final long NOT_NOW = -1;
 
+    private static final long FAR_MICROS = 1_000_000;
+
     private final Turn turn;
     private final PeerClocks clocks;
+    private final Lead lead;
     private final long periodMicros;
+    private final long toleranceMicros;
     private long last;
     private long lastMicros;
     private long seen;
     private long merged;
 
-    /** @param last the highest epoch that is known to have been closed anywhere */
-    public EpochCloser(Turn turn, PeerClocks clocks, long periodMicros, long last) {
+    /**
+     * @param toleranceMicros how far clocks may be from one another
+     * @param last the highest epoch that is known to have been closed anywhere
+     */
+    public EpochCloser(Turn turn, PeerClocks clocks, Lead lead, long periodMicros, long toleranceMicros, long last) {
         this.turn = turn;
         this.clocks = clocks;
+        this.lead = lead;
         this.periodMicros = periodMicros;
+        this.toleranceMicros = toleranceMicros;
         this.last = last;
         this.seen = last;
     }
@@ -53,33 +63,57 @@ public final class EpochCloser {
         long own = NOT_NOW;
         OptionalLong aligned = clocks.alignedMicros();
         if (aligned.isPresent()) {
-            own = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros(), periodMicros);
+            own = Math.floorDiv(aligned.getAsLong() + aheadMicros(), periodMicros);
         }
-        if (Math.max(own, seen) <= last && turn.micros() - lastMicros >= longestMicros()) {
+        long followed = followed(aligned);
+        if (Math.max(own, followed) <= last && turn.micros() - lastMicros >= longestMicros()) {
             own = last + 1;
         }
         if (own > last) {
             own = Math.max(own, merged + 1);
         }
-        long due = Math.max(own, seen);
-        if (due <= last) {
-            return NOT_NOW;
+        long due = Math.max(own, followed);
+        return due <= last ? NOT_NOW : close(due, aligned);
+    }
+
+    /**
+     * As far as others are followed. Clocks are near each other, so who is further ahead wants to be: it may be slow,
+     * and closes its epochs early for that. If others went with it, it would be late again. Where the clock is far
+     * behind, it was set, and says nothing.
+     */
+    private long followed(OptionalLong aligned) {
+        if (aligned.isEmpty()) {
+            return seen;
         }
-        last = due;
+        long most = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros() + toleranceMicros, periodMicros);
+        return last - most > FAR_MICROS / periodMicros ? seen : Math.min(seen, most);
+    }
+
+    private long close(long epoch, OptionalLong aligned) {
+        last = epoch;
         lastMicros = turn.micros();
-        return due;
+        if (aligned.isPresent()) {
+            lead.closed(epoch, aligned.getAsLong(), clocks.offsetMicros());
+        }
+        return epoch;
+    }
+
+    /** By so much a lane closes its epochs before they have passed. */
+    private long aheadMicros() {
+        long usual = clocks.offsetMicros();
+        return usual + lead.beyondMicros(usual);
     }
 
     /**
      * The epoch to close because another data centre has closed it, which then counts as closed; or {@link #NOT_NOW}.
      */
     public long takeSeen() {
-        if (seen <= last) {
-            return NOT_NOW;
-        }
-        last = seen;
-        lastMicros = turn.micros();
-        return last;
+        return seen <= last ? NOT_NOW : close(seen, clocks.alignedMicros());
+    }
+
+    /** By how much before its time this data centre closed the epoch; 0 where that is not known. */
+    public long earlyMicros(long epoch) {
+        return lead.earlyMicros(epoch);
     }
 
     /** In so long the next epoch is to be closed, as far as clocks say; at least 1. */
@@ -87,7 +121,7 @@ public final class EpochCloser {
         long wait = longestMicros() - (turn.micros() - lastMicros);
         OptionalLong aligned = clocks.alignedMicros();
         if (aligned.isPresent()) {
-            long at = (last + 1) * periodMicros - clocks.offsetMicros();
+            long at = (last + 1) * periodMicros - aheadMicros();
             wait = Math.min(wait, at - aligned.getAsLong());
         }
         return Math.max(1, wait);

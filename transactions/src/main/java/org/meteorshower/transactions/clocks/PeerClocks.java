@@ -17,6 +17,10 @@ import org.meteorshower.transactions.port.Turn;
 public final class PeerClocks {
     private static final int KEPT = 8;
     private static final long LIVE_MICROS = 1_000_000;
+
+    /** Clocks hardly drift in so long; what a message takes may be several times as much in a second as in the next. */
+    private static final long TRUE_MICROS = 10_000_000;
+
     private static final long REFRESH_MICROS = 20_000;
 
     /** What was held up for longer, on its way or by a process that stood still, tells nothing of clocks. */
@@ -26,12 +30,21 @@ public final class PeerClocks {
      * @param aheadMicros the peer's wall clock less this data centre's elapsed clock
      * @param roundTripMicros the less, the truer
      */
-    private record Sample(long aheadMicros, long roundTripMicros, long takenMicros) {}
+    private record Sample(long aheadMicros, long roundTripMicros, long takenMicros) {
+        /** Whether both can be true of one clock: each is wrong by half of its round trip at most. */
+        boolean agrees(Sample other) {
+            return Math.abs(aheadMicros - other.aheadMicros) <= (roundTripMicros + other.roundTripMicros) / 2;
+        }
+    }
 
     private final Members members;
     private final Turn turn;
     private final long toleranceMicros;
     private final List<List<Sample>> samples = new ArrayList<>();
+
+    /** By data centre, the one with the shortest round trip of late. */
+    private final @Nullable Sample[] truest;
+
     private final long[] theirElapsedMicros;
     private final long[] receivedMicros;
     private final List<Long> others = new ArrayList<>();
@@ -53,6 +66,7 @@ public final class PeerClocks {
         for (int dc = 0; dc < members.count(); dc++) {
             samples.add(new ArrayList<>());
         }
+        truest = new Sample[members.count()];
         theirElapsedMicros = new long[members.count()];
         java.util.Arrays.fill(theirElapsedMicros, -1);
         receivedMicros = new long[members.count()];
@@ -74,8 +88,20 @@ public final class PeerClocks {
             if (kept.size() == KEPT) {
                 kept.remove(0);
             }
-            kept.add(new Sample(reading.wallMicros() + roundTrip / 2 - turn.micros(), roundTrip, turn.micros()));
+            Sample sample = new Sample(reading.wallMicros() + roundTrip / 2 - turn.micros(), roundTrip, turn.micros());
+            kept.add(sample);
+            if (isTruer(sample, truest[from])) {
+                truest[from] = sample;
+            }
         }
+    }
+
+    /** Or else the clock was set since, or it may have drifted. */
+    private static boolean isTruer(Sample sample, @Nullable Sample before) {
+        return before == null
+                || sample.roundTripMicros() <= before.roundTripMicros()
+                || sample.takenMicros() - before.takenMicros() > TRUE_MICROS
+                || !sample.agrees(before);
     }
 
     /**
@@ -123,8 +149,9 @@ public final class PeerClocks {
         roundTrips.add(0L);
         for (int dc = 0; dc < members.count(); dc++) {
             Sample best = best(dc);
-            if (dc != members.self() && best != null) {
-                others.add(best.aheadMicros());
+            Sample clock = truest[dc];
+            if (dc != members.self() && best != null && clock != null) {
+                others.add(clock.aheadMicros());
                 roundTrips.add(best.roundTripMicros());
             }
         }

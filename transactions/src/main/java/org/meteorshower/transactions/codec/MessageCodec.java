@@ -32,13 +32,14 @@ public record MessageCodec(Members members) {
     static final int ASK_PAGES = 16;
     static final int PAGE = 17;
     static final int REJOIN_ANSWER_WITH_GENERATIONS = 18;
+    static final int PROGRESS_WITH_MARGIN = 19;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_PAGES = 64;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
     /** The newest version of the language between nodes that has messages of its own. */
-    public static final int NEWEST = 9;
+    public static final int NEWEST = 10;
 
     /** With {@link Message.ForwardRefused}. */
     private static final int REFUSES = 3;
@@ -48,6 +49,9 @@ public record MessageCodec(Members members) {
 
     /** With other disks' generations in what a blank disk is told. */
     static final int TELLS_GENERATIONS = 9;
+
+    /** With how late a lane is. */
+    static final int TELLS_MARGINS = 10;
 
     private static final MessageWriter WRITER = new MessageWriter(NEWEST);
 
@@ -123,7 +127,8 @@ public record MessageCodec(Members members) {
                         LogCodec.readEntry(in),
                         in.natural("a position"));
             case ACCEPTED -> new Message.Accepted(lane(in), ballot(in), in.natural("a position"), generations(in));
-            case PROGRESS -> progress(in);
+            case PROGRESS -> progress(in, false);
+            case PROGRESS_WITH_MARGIN -> progress(in, true);
             case FETCH -> new Message.Fetch(lane(in), in.signed());
             case DECIDED -> decided(in);
             case OFFER -> new Message.Offer(checkpoint(in));
@@ -152,12 +157,18 @@ public record MessageCodec(Members members) {
         return checkpoint;
     }
 
-    private Message progress(DataIn in) throws BadDataException {
+    private Message progress(DataIn in, boolean margin) throws BadDataException {
         Message.ClockReading clock = new Message.ClockReading(in.signed(), in.signed(), in.signed(), in.signed());
         List<Long> decided = requireAll(StoreCodec.readNaturals(in));
         List<Long> durable = requireAll(StoreCodec.readNaturals(in));
         return new Message.Progress(
-                clock, decided, durable, in.natural("a count"), in.natural("a count"), in.fixed64());
+                clock,
+                decided,
+                durable,
+                in.natural("a count"),
+                in.natural("a count"),
+                in.fixed64(),
+                margin ? new Message.Margin(in.natural("an epoch"), in.signed()) : null);
     }
 
     private Message decided(DataIn in) throws BadDataException {

@@ -52,7 +52,8 @@ record MessageWriter(int version) implements Message.Handler<DataOut> {
     @Override
     public void on(Message.Progress progress, DataOut out) {
         Message.ClockReading clock = progress.clock();
-        out.u8(MessageCodec.PROGRESS)
+        Message.Margin margin = version >= MessageCodec.TELLS_MARGINS ? progress.margin() : null;
+        out.u8(margin == null ? MessageCodec.PROGRESS : MessageCodec.PROGRESS_WITH_MARGIN)
                 .signed(clock.wallMicros())
                 .signed(clock.elapsedMicros())
                 .signed(clock.echoMicros());
@@ -60,6 +61,9 @@ record MessageWriter(int version) implements Message.Handler<DataOut> {
         StoreCodec.writeNaturals(progress.decided(), out);
         StoreCodec.writeNaturals(progress.durable(), out);
         out.varint(progress.count()).varint(progress.auditCount()).fixed64(progress.auditDigest());
+        if (margin != null) {
+            out.varint(margin.epoch()).signed(margin.micros());
+        }
     }
 
     @Override

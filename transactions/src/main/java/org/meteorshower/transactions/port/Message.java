@@ -3,6 +3,7 @@ package org.meteorshower.transactions.port;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
@@ -237,9 +238,16 @@ public sealed interface Message {
      * @param durable by lane, the first position not covered by the sender's last checkpoint that is done
      * @param count of merged entries that the sender has executed
      * @param auditCount the count at which {@code auditDigest} was taken
+     * @param margin how late the receiver's lane was at the sender; null where nobody waited
      */
     record Progress(
-            ClockReading clock, List<Long> decided, List<Long> durable, long count, long auditCount, long auditDigest)
+            ClockReading clock,
+            List<Long> decided,
+            List<Long> durable,
+            long count,
+            long auditCount,
+            long auditDigest,
+            @Nullable Margin margin)
             implements Small {
         public Progress {
             decided = List.copyOf(decided);
@@ -264,6 +272,12 @@ public sealed interface Message {
      * @param heldMicros how long ago that was
      */
     record ClockReading(long wallMicros, long elapsedMicros, long echoMicros, long heldMicros) {}
+
+    /**
+     * @param epoch that somebody waited for
+     * @param micros how much later the lane had closed it than the waiting entry was decided; negative where earlier
+     */
+    record Margin(long epoch, long micros) {}
 
     /** Asks for decided entries. */
     record Fetch(int lane, long from) implements Small {

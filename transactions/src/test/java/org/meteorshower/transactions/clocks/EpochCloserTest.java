@@ -16,7 +16,8 @@ class EpochCloserTest {
 
     private final Turn turn = new Turn(new Members(0, 3));
     private final PeerClocks clocks = new PeerClocks(new Members(0, 3), turn, TOLERANCE);
-    private final EpochCloser closer = new EpochCloser(turn, clocks, PERIOD, 0);
+    private final Lead lead = new Lead(turn, 3, PERIOD);
+    private final EpochCloser closer = new EpochCloser(turn, clocks, lead, PERIOD, TOLERANCE, 0);
     private long ownAheadMicros;
 
     private void at(long micros) {
@@ -57,6 +58,56 @@ class EpochCloserTest {
         assertThat(closer.takeDue()).isEqualTo(70);
         closer.seen(60);
         assertThat(closer.takeDue()).isEqualTo(EpochCloser.NOT_NOW);
+    }
+
+    @Test
+    void whoIsFurtherAheadThanClocksAreApartIsNotFollowedAllTheWay() {
+        reading(1, 1_000_000, 0, 20_000);
+        long most = (WALL + 1_000_000 + 10_000 + TOLERANCE) / PERIOD;
+        closer.seen(most + 40);
+
+        assertThat(closer.takeDue()).isEqualTo(most);
+    }
+
+    @Test
+    void whereTheClockIsFarBehindOthersAreFollowed() {
+        at(0);
+        long far = (WALL + 10_000_000) / PERIOD;
+        closer.seen(far);
+        closer.takeDue();
+        reading(1, 1_000_000, 0, 20_000);
+        closer.seen(far + 3);
+
+        assertThat(closer.takeDue()).isEqualTo(far + 3);
+    }
+
+    @Test
+    void whoIsLateForMostClosesItsEpochsEarlier() {
+        reading(1, 1_000_000, 0, 20_000);
+        long closed = closer.takeDue();
+        long early = closed * PERIOD - WALL - 1_000_000;
+        for (int i = 0; i < 5; i++) {
+            lead.heard(1, new Message.Margin(closed, 90_000));
+            lead.heard(2, new Message.Margin(closed, 70_000));
+        }
+
+        at(1_030_000);
+        assertThat(closer.takeDue()).isEqualTo((WALL + 1_030_000 + 70_000 + early) / PERIOD);
+    }
+
+    @Test
+    void aClockReadingWithAShorterWayIsBelievedForAWhile() {
+        ownAheadMicros = 10_000;
+        reading(1, 1_000_000, 0, 0);
+        reading(2, 1_000_000, 0, 0);
+        reading(1, 1_400_000, -90_000, 200_000);
+        reading(2, 1_400_000, -90_000, 200_000);
+
+        assertThat(clocks.alignedMicros()).as("both may be true").hasValue(WALL + 1_400_000 + 10_000);
+
+        reading(1, 1_500_000, -700_000, 200_000);
+        reading(2, 1_500_000, -700_000, 200_000);
+        assertThat(clocks.alignedMicros()).as("they were set").hasValue(WALL + 1_500_000 - 700_000);
     }
 
     @Test

@@ -201,6 +201,19 @@ class FormatsTest {
         assertThat(codec.decode(codec.encode(answer, 9))).isEqualTo(answer);
         assertThat(codec.decode(codec.encode(answer, 8))).isEqualTo(answer.withGenerations(List.of()));
         assertThat(codec.encode(answer, 8)[0]).isEqualTo((byte) 11);
-        assertThat(MessageCodec.NEWEST).isEqualTo(9);
+    }
+
+    @Test
+    void howLateALaneIsIsToldInVersion10() throws BadDataException {
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        List<Long> positions = List.of(1L, 2L, 3L);
+        Message.ClockReading clock = new Message.ClockReading(1, 2, 3, 4);
+        Message.Progress progress =
+                new Message.Progress(clock, positions, positions, 5, 6, 7, new Message.Margin(8, -9));
+        assertThat(codec.decode(codec.encode(progress, 10))).isEqualTo(progress);
+        assertThat(codec.decode(codec.encode(progress, 9)))
+                .isEqualTo(new Message.Progress(clock, positions, positions, 5, 6, 7, null));
+        assertThat(codec.encode(progress, 9)[0]).isEqualTo((byte) 6);
+        assertThat(MessageCodec.NEWEST).isEqualTo(10);
     }
 }

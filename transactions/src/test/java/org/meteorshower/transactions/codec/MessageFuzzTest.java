@@ -147,7 +147,8 @@ class MessageFuzzTest {
                         naturals(random),
                         position,
                         position / 2,
-                        random.nextLong());
+                        random.nextLong(),
+                        random.nextBoolean() ? null : new Message.Margin(position, random.nextLong()));
             case 6 -> new Message.Fetch(lane, position - 1);
             case 7 -> new Message.Decided(lane, position, List.of(entry(random), Entry.FILLER));
             case 8 -> new Message.Page(checkpoint(random), place(random), rows(random), place(random));

@@ -94,6 +94,7 @@ final class FaultInjector {
             case QUICK_RESTART -> quickRestart();
             case DISK_AND_DEATH -> diskAndDeath(unlucky);
             case REPAIR -> repair();
+            case UNSTEADY -> unsteady();
             default -> throw new IllegalStateException(fault + " has its own time");
         }
     }
@@ -287,6 +288,30 @@ final class FaultInjector {
             unlucky.start();
             halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
         });
+    }
+
+    private void unsteady() {
+        int dc = any().number;
+        long most = 5_000 + lasts(800_000);
+        long least = random.nextBoolean() ? most - 1 : random.nextInt(3) == 0 ? most / 2 : 0;
+        int ways = random.nextInt(3);
+        long micros = 300_000 + lasts(6_000_000);
+        world.note("what d" + dc + (ways == 0 ? " sends" : ways == 1 ? " is sent" : " sends and is sent") + " takes "
+                + least / 1_000 + " to " + most / 1_000 + " ms longer for " + micros / 1_000 + " ms");
+        slow(dc, ways, least, most);
+        world.scheduler.after(micros, () -> slow(dc, ways, 0, 0));
+    }
+
+    /** @param ways 0 for what it sends, 1 for what it is sent, 2 for both */
+    void slow(int dc, int ways, long leastMicros, long mostMicros) {
+        for (int other = 0; other < world.dcs.size(); other++) {
+            if (other != dc && ways != 1) {
+                world.network.slow(dc, other, leastMicros, mostMicros);
+            }
+            if (other != dc && ways != 0) {
+                world.network.slow(other, dc, leastMicros, mostMicros);
+            }
+        }
     }
 
     /** The store brings what is newer in one data centre's tables into another's, as far as it gets. */

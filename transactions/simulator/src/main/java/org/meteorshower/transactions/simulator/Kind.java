@@ -48,6 +48,8 @@ public enum Kind {
     HANDOVERS,
     /** Processes stand still, and lanes go back to their owners, while copies of messages are still on their way. */
     HAND_BACKS,
+    /** Ways are slow for a while, steadily or as it comes, and clocks jump. */
+    UNSTEADY,
     /**
      * More is asked for than disks, memory or data centres bear, and what is written is kept small: budgets are in
      * kilobytes.
@@ -230,6 +232,11 @@ public enum Kind {
             case OUTAGES -> none.and(Fault.OUTAGE, 2);
             case DEPOSED -> none.and(Fault.DEPOSITION, 1);
             case HAND_BACKS -> none.and(Fault.SHORT_PAUSE, 8);
+            case UNSTEADY ->
+                none.and(Fault.UNSTEADY, 4)
+                        .and(Fault.CLOCK_JUMP, random.nextInt(2))
+                        .and(Fault.KILL, random.nextInt(2))
+                        .and(Fault.PAUSE, random.nextInt(2));
             case HANDOVERS ->
                 none.and(Fault.HANDOVER, 8)
                         .and(Fault.KILL, 1)

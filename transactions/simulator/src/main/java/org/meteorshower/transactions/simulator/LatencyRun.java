@@ -21,6 +21,8 @@ public final class LatencyRun {
     private static final long LASTS_MICROS = 20_000_000;
     private static final long WARM_UP_MICROS = 5_000_000;
     private static final long DIES_MICROS = 10_000_000;
+    private static final int BOTH_WAYS = 2;
+    private static final long SETTLES_MICROS = 5_000_000;
     private static final long AWAY_MICROS = 5_000_000;
 
     /**
@@ -45,15 +47,19 @@ public final class LatencyRun {
      */
     public static List<Figures> measure(List<List<Long>> delaysMicros, double jitterShare, double hot) {
         SimulationResult result = run(new Simulation(plan(delaysMicros, jitterShare, hot), Trace.NONE));
+        return figures(result, delaysMicros.size(), WARM_UP_MICROS);
+    }
+
+    private static List<Figures> figures(SimulationResult result, int dcs, long fromMicros) {
         List<Figures> figures = new ArrayList<>();
-        for (int dc = 0; dc < delaysMicros.size(); dc++) {
+        for (int dc = 0; dc < dcs; dc++) {
             List<Long> micros = new ArrayList<>();
             for (SimulationResult.Finished finished : result.operations()) {
                 Operation operation = finished.operation();
                 if (operation.dc == dc
                         && operation.status == Operation.Status.OK
                         && operation.attempts == 1
-                        && operation.invokedMicros > WARM_UP_MICROS
+                        && operation.invokedMicros > fromMicros
                         && operation.kind == Operation.Kind.LISTS) {
                     micros.add(operation.answeredMicros - operation.invokedMicros);
                 }
@@ -96,6 +102,22 @@ public final class LatencyRun {
             }
         }
         return longest;
+    }
+
+    /**
+     * How long commits of the others take while a data centre's messages, both ways, take up to so much longer, each as
+     * it comes: a way that loses packets looks like this.
+     *
+     * @param delaysMicros one way, from data centre to data centre
+     * @param unsteady the number of the data centre
+     * @param mostMicros longer
+     * @return by data centre, from five seconds after it began; its own are among them
+     */
+    public static List<Figures> whileOneIsUnsteady(List<List<Long>> delaysMicros, int unsteady, long mostMicros) {
+        Simulation simulation = new Simulation(plan(delaysMicros, 0, 0), Trace.NONE);
+        World world = simulation.world();
+        world.scheduler.after(DIES_MICROS, () -> simulation.faults().slow(unsteady, BOTH_WAYS, 0, mostMicros));
+        return figures(run(simulation), delaysMicros.size(), DIES_MICROS + SETTLES_MICROS);
     }
 
     private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot) {

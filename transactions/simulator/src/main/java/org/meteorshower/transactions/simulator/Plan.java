@@ -139,6 +139,10 @@ public record Plan(
         DISK_AND_DEATH,
         /** Tables take over what is newer in another data centre's. */
         REPAIR,
+        /**
+         * All that a data centre sends, or is sent, or both, takes longer, steadily or as it comes. For some seconds.
+         */
+        UNSTEADY,
         /** An owner is back after logs were truncated without it, and leads before it knows that. Among three, once. */
         RETURN_BELOW_FLOOR,
         /** Of a leader that is idle meanwhile. Among five, once. */

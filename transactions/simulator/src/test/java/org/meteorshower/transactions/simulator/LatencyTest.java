@@ -52,6 +52,15 @@ class LatencyTest {
         assertLongestWait(LatencyRun.longestWaits(delays, 1, true), 1, 650);
     }
 
+    /** It closes its epochs earlier, for its own clients' time. */
+    @Test
+    void whoIsFromUnsteadyWaysSlowsItsOwnClientsOnly() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        List<LatencyRun.Figures> figures = LatencyRun.whileOneIsUnsteady(delays, 2, 500_000);
+        assertThat(figures.get(0).median()).isLessThan(110_000);
+        assertThat(figures.get(1).median()).isLessThan(110_000);
+    }
+
     private static void assertLongestWait(List<Long> micros, int dies, long mostMillis) {
         for (int dc = 0; dc < micros.size(); dc++) {
             if (dc != dies) {
