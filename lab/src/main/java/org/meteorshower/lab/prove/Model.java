@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.meteorshower.lab.prove.Tlc.Verdict;
 
 /**
  * A specification with constants, and what is expected of it.
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param refuted whether TLC must find a counterexample: a rule is left out, or the invariant is that something is
  *     never reached
  * @param search how its states are looked through
+ * @param bounds which of them
  */
 record Model(
         String name,
@@ -26,7 +28,8 @@ record Model(
         Map<String, String> constants,
         String invariant,
         boolean refuted,
-        Search search) {
+        Search search,
+        Bounds bounds) {
     static final String FALSE = "FALSE";
     static final String TRUE = "TRUE";
 
@@ -53,7 +56,7 @@ record Model(
         }
         Map<String, String> changed = new TreeMap<>(constants);
         changed.put(constant, value);
-        return new Model(name, meaning, specification, changed, invariant, refuted, search);
+        return new Model(name, meaning, specification, changed, invariant, refuted, search, bounds);
     }
 
     /** The same with several constants set to TRUE. */
@@ -67,12 +70,37 @@ record Model(
 
     /** The same, not among those that take seconds. */
     Model slow() {
-        return new Model(name, meaning, specification, constants, invariant, refuted, Search.LONG);
+        return by(Search.LONG);
     }
 
     /** The same, by drawn behaviours. */
     Model drawn() {
-        return new Model(name, meaning, specification, constants, invariant, refuted, Search.DRAWN);
+        return by(Search.DRAWN);
+    }
+
+    private Model by(Search way) {
+        return new Model(name, meaning, specification, constants, invariant, refuted, way, bounds);
+    }
+
+    /** The same as far as it begins so: after the steps that it has to begin with already, with these. */
+    Model after(String... steps) {
+        List<String> all =
+                Stream.concat(bounds.beginning().stream(), Stream.of(steps)).toList();
+        return within(new Bounds(all, bounds.depth()));
+    }
+
+    /** The same up to so many states of a behaviour, the first one counted. That shows less than that it holds. */
+    Model toDepth(int depth) {
+        return within(new Bounds(bounds.beginning(), depth));
+    }
+
+    private Model within(Bounds narrower) {
+        return new Model(name, meaning, specification, constants, invariant, refuted, search, narrower);
+    }
+
+    /** What TLC must find. */
+    Verdict expected() {
+        return refuted ? Verdict.REFUTED : bounds.depth() > 0 ? Verdict.TO_DEPTH : Verdict.HOLDS;
     }
 
     boolean isQuick() {
@@ -81,7 +109,8 @@ record Model(
 
     /** As TLC reads it. */
     String configuration() {
-        return "SPECIFICATION Spec\n" + text(constants) + "INVARIANT " + invariant + "\n";
+        return "SPECIFICATION " + (bounds.areAny() ? "BoundedSpec" : "Spec") + "\n" + text(constants) + "INVARIANT "
+                + invariant + "\n";
     }
 
     /** Constants as TLC reads them. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,9 @@ final class Tlc {
     /** Of the states, all. */
     private static final List<String> ALL = List.of("-workers", "auto");
 
+    /** The same, in the order of their depths. */
+    private static final List<String> BY_DEPTH = List.of("-workers", "1");
+
     /** Behaviours at random, the same ones each time. */
     private static final List<String> DRAWN = List.of("-simulate", "-depth", "60", "-seed", "1", "-workers", "1");
 
@@ -34,7 +38,10 @@ final class Tlc {
 
     /** What came of it. */
     enum Verdict {
+        /** In all states. */
         HOLDS,
+        /** In all states up to the depth that was asked for; there are more. */
+        TO_DEPTH,
         REFUTED,
         /** It had not ended in time, or could not be run. */
         UNKNOWN
@@ -45,7 +52,11 @@ final class Tlc {
      * @param depth of the search
      * @param output all that TLC said
      */
-    record Result(Verdict verdict, long states, int depth, Duration took, String output) {}
+    record Result(Verdict verdict, long states, int depth, Duration took, String output) {
+        private Result with(Verdict other) {
+            return new Result(other, states, depth, took, output);
+        }
+    }
 
     /**
      * Blocks until it has ended, at most for the time given.
@@ -54,8 +65,23 @@ final class Tlc {
      */
     static Result check(Model model, Duration atMost) throws IOException, InterruptedException {
         String module = model.specification();
-        List<String> how = model.search() == Model.Search.DRAWN ? DRAWN : ALL;
-        return check(List.of(module), Map.of("Model.cfg", model.configuration()), module, how, atMost);
+        Bounds bounds = model.bounds();
+        Map<String, String> written = new HashMap<>(Map.of("Model.cfg", model.configuration()));
+        if (bounds.areAny()) {
+            written.put(Bounds.MODULE + ".tla", bounds.module(module));
+        }
+        List<String> how = model.search() == Model.Search.DRAWN ? DRAWN : bounds.depth() > 0 ? BY_DEPTH : ALL;
+        return within(bounds, check(List.of(module), written, bounds.areAny() ? Bounds.MODULE : module, how, atMost));
+    }
+
+    /** What holds in some behaviours need not hold in all; and it may be of none, where no behaviour begins so. */
+    static Result within(Bounds bounds, Result result) {
+        if (result.verdict() != Verdict.HOLDS) {
+            return result;
+        } else if (result.depth() <= bounds.beginning().size()) {
+            return result.with(Verdict.UNKNOWN);
+        }
+        return result.depth() == bounds.depth() ? result.with(Verdict.TO_DEPTH) : result;
     }
 
     /**

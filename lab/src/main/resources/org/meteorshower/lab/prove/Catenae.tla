@@ -364,6 +364,10 @@ Step ==
             \/ Answer(e, d) \/ Snapshot(d, e)
             \/ \E p \in P : Learn(d, e, p)
 
+\* Of a message it is said whose ballot it has: the words in which a model says how it begins.
+Hears(d, c) == \E b \in net.prepares : Proposer(b) = c /\ Promise(d, b)
+Votes(d, c) == \E m \in net.proposals : Proposer(m.b) = c /\ Accept(d, m)
+
 \* What changes nothing is left out: else walks at random hardly get anywhere.
 Next == Step /\ vars' # vars
 Spec == Init /\ [][Next]_vars

@@ -31,6 +31,8 @@ CONSTANTS
     Crashes,    \* how often a process may end and another one begin, at most
     Cuts,       \* how often rows are written behind, at most
     Snapshots,  \* how often a snapshot may be offered, at most
+    Executors,  \* data centres of which it is looked at what they execute
+    Newcomers,  \* of these, those that execute nothing before they have taken a snapshot
     \* Rules; each is left out in a negative control.
     WaitsForSmaller,     \* an entry is merged once no lane can bring a smaller one
     MergedByEpoch,       \* entries are merged by their effective epochs
@@ -216,6 +218,8 @@ Result(list, r) ==
     IF r = Nobody THEN 0
     ELSE IF r \in Reads \/ ~Deduplicated THEN Len(After(list, r)) ELSE Index(After(list, r), Number(r))
 
+MayExecute(d) == d \in Executors /\ (d \in Newcomers => dc[d].at # Start)
+
 Merge(d) ==
     LET at == dc[d].at
         decided == {l \in DCs : at.pos[l] <= Len(log[l])}
@@ -299,7 +303,8 @@ Take(d, e) ==
 
 Next ==
     \/ \E l \in DCs :
-        \/ TakeOver(l) \/ GiveUp(l) \/ Merge(l) \/ BeginCut(l) \/ WriteRow(l) \/ Done(l) \/ Restart(l) \/ Offer(l)
+        \/ TakeOver(l) \/ GiveUp(l) \/ BeginCut(l) \/ WriteRow(l) \/ Done(l) \/ Restart(l) \/ Offer(l)
+        \/ MayExecute(l) /\ Merge(l)
         \/ \E e \in DCs \ {l} : Take(l, e)
         \/ \E epoch \in 0..Epochs : DecideIdle(l, epoch)
         \/ \E r \in R :

@@ -32,7 +32,7 @@ class ProveTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"leases-move,5", "cut-own-write,19", "ring-one-by-one,19"})
+    @CsvSource({"leases-move,5", "cut-own-write,19", "ring-one-by-one,19", "order,13"})
     void eachRuleIsLeftOutInSomeModel(String intact, int rules) {
         List<String> ruled = named(intact).constants().entrySet().stream()
                 .filter(each -> each.getValue().equals("TRUE"))
@@ -57,6 +57,27 @@ class ProveTest {
         assertThatThrownBy(() -> named("leases-move").with("Nonsense", "1"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Leases has no constant Nonsense");
+    }
+
+    @Test
+    void whatHoldsToADepthIsToldApartFromWhatHolds() throws Exception {
+        Model moves = named("leases-move").toDepth(5);
+        assertThat(moves.expected()).isEqualTo(Verdict.TO_DEPTH);
+        Tlc.Result some = Tlc.check(moves, Duration.ofMinutes(5));
+        assertThat(some.verdict()).as(some.output()).isEqualTo(Verdict.TO_DEPTH);
+        assertThat(some.depth()).isEqualTo(5);
+        Tlc.Result all = Tlc.check(named("leases-move").toDepth(1_000), Duration.ofMinutes(5));
+        assertThat(all.verdict()).as(all.output()).isEqualTo(Verdict.HOLDS);
+        assertThat(some.states()).isBetween(2L, all.states() - 1);
+    }
+
+    @Test
+    void aBeginningThatTheSpecificationDoesNotAllowShowsNothing() throws Exception {
+        Model elected = named("lane-taken-over").toDepth(4);
+        Tlc.Result allowed = Tlc.check(elected.after("Propose(0)", "Votes(1, 0)"), Duration.ofMinutes(5));
+        assertThat(allowed.verdict()).as(allowed.output()).isEqualTo(Verdict.TO_DEPTH);
+        Tlc.Result refused = Tlc.check(elected.after("Propose(0)", "Propose(1)"), Duration.ofMinutes(5));
+        assertThat(refused.verdict()).as(refused.output()).isEqualTo(Verdict.UNKNOWN);
     }
 
     @Test
