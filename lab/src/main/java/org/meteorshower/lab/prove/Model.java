@@ -44,7 +44,12 @@ record Model(
 
     /** All that there are. */
     static List<Model> all() {
-        return Stream.of(ReadsAtACutModels.all(), RingModels.all(), LeasesModels.all(), CatenaeModels.all())
+        return Stream.of(
+                        ReadsAtACutModels.all(),
+                        RingModels.all(),
+                        LeasesModels.all(),
+                        LaneModels.all(),
+                        OrderModels.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -319,7 +319,7 @@ Rejoin(d) ==
             gens == [x \in DCs |-> IF x = d THEN dc[d].lost + 1
                                    ELSE IF GenerationsTold THEN Max({m.gens[x] : m \in set}) ELSE 1]
         IN  dc' = [dc EXCEPT ![d].blank = FALSE, ![d].prom = prom, ![d].dprom = prom, ![d].vote = votes,
-                             ![d].dvote = votes, ![d].floor = Max({m.floor : m \in set}),
+                             ![d].dvote = votes, ![d].floor = Max({@} \cup {m.floor : m \in set}),
                              ![d].gens = [x \in DCs |-> Max({gens[x], dc[d].gens[x]})], ![d].dgens = gens]
     /\ UNCHANGED <<net, decisions, used>>
 

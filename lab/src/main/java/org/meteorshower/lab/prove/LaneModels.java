@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Models of Catenae.tla, a lane, and of CatenaeOrder.tla, what is made of the lanes. */
-final class CatenaeModels {
+/** Models of Catenae.tla: one lane. */
+final class LaneModels {
     private static final Specification LANE = Specification.of(
             "Catenae",
             "OneLog",
@@ -45,56 +45,18 @@ final class CatenaeModels {
                     Map.entry("Snapshots", "0"),
                     Map.entry("Claims", FALSE)));
 
-    private static final Specification ORDER = Specification.of(
-            "CatenaeOrder",
-            "StrictlySerializable",
-            List.of(
-                    "WaitsForSmaller",
-                    "MergedByEpoch",
-                    "EpochsRaised",
-                    "Deduplicated",
-                    "TakenOnce",
-                    "RefusedIfNotTaken",
-                    "AgainIfDisplaced",
-                    "UnknownTold",
-                    "ReadsOrdered",
-                    "RowsBeforeDone",
-                    "ReadAsOfCheckpoint",
-                    "VersionsKept",
-                    "PinKept"),
-            Map.ofEntries(
-                    Map.entry("N", "2"),
-                    Map.entry("Last", "2"),
-                    Map.entry("Requests", "2"),
-                    Map.entry("Reads", "{}"),
-                    Map.entry("Askers", "{0, 1}"),
-                    Map.entry("Epochs", "1"),
-                    Map.entry("Idle", "1"),
-                    Map.entry("Takeovers", "0"),
-                    Map.entry("Retried", FALSE),
-                    Map.entry("Crashes", "0"),
-                    Map.entry("Cuts", "0"),
-                    Map.entry("Snapshots", "0"),
-                    Map.entry("Executors", "{0, 1}"),
-                    Map.entry("Newcomers", "{}")));
-
-    private CatenaeModels() {}
+    private LaneModels() {}
 
     static List<Model> all() {
-        Stream<List<Model>> quick =
-                Stream.of(lane(), votes(), fromTheMiddle(), laneReached(), order(), merge(), rows(), orderReached());
+        Stream<Model> quick =
+                Stream.of(holds(), votes(), disks(), fromTheMiddle(), reached()).flatMap(List::stream);
         Stream<Model> drawn =
-                Stream.of(deposed(), disks(), replaced()).flatMap(List::stream).map(Model::drawn);
-        Stream<Model> slow =
-                Stream.of(laneWithMore(), orderWithMore()).flatMap(List::stream).map(Model::slow);
-        return Stream.of(quick.flatMap(List::stream), drawn, slow)
-                .flatMap(Function.identity())
-                .toList();
+                Stream.of(deposed(), replaced()).flatMap(List::stream).map(Model::drawn);
+        Stream<Model> slow = holdsInMore().stream().map(Model::slow);
+        return Stream.of(quick, drawn, slow).flatMap(Function.identity()).toList();
     }
 
-    // --- one lane --------------------------------------------------------------------------------------------
-
-    private static List<Model> lane() {
+    private static List<Model> holds() {
         return List.of(
                 LANE.holds("lane-taken-over", "a lane is taken over; a process dies")
                         .with("Crashes", "1"),
@@ -111,11 +73,29 @@ final class CatenaeModels {
                         .with("Learners", "{1}"));
     }
 
-    private static List<Model> laneWithMore() {
+    private static List<Model> holdsInMore() {
         return List.of(
                 LANE.holds("lane-two-positions", "two positions, so that there may be holes")
                         .with("Last", "2")
                         .with("Learners", "{}"),
+                lost(LANE.holds("lane-lost-disk-led-again", "a disk is lost, and who led leads again"))
+                        .with("Rounds", "2"),
+                LANE.holds("lane-lost-disk-truncated", "a disk is lost, a log truncated, which may be the same one's")
+                        .with("Losses", "1")
+                        .with("Truncations", "1")
+                        .with("Rounds", "1")
+                        .with("Candidates", "{2}")
+                        .with("Learners", "{1}"),
+                LANE.holds("lane-lost-disk-snapshot", "a disk is lost, a snapshot taken")
+                        .with("Losses", "1")
+                        .with("Snapshots", "1")
+                        .with("Rounds", "1")
+                        .with("Candidates", "{2}")
+                        .with("Learners", "{1}")
+                        .toDepth(16),
+                lost(LANE.holds("lane-lost-disk-restarted", "a disk is lost, a process dies"))
+                        .with("Crashes", "1")
+                        .with("Candidates", "{2}"),
                 LANE.holds("lane-replaced", "a process takes another one's place while that lives")
                         .with("Zombies", "1"),
                 LANE.holds("lane-truncated", "a log is truncated, a snapshot taken")
@@ -171,18 +151,22 @@ final class CatenaeModels {
 
     private static List<Model> disks() {
         return List.of(
-                LANE.without(
-                                "one-less-asked",
-                                "a blank disk asks one less than a majority of the others",
-                                "MajorityAsked")
-                        .with("Losses", "1"),
-                LANE.without("old-votes-count", "votes of a lost disk count with later ones", "OldVotesDropped")
-                        .with("Losses", "1")
+                lost(LANE.without(
+                        "one-less-asked", "a blank disk asks one less than a majority of the others", "MajorityAsked")),
+                lost(LANE.without("old-votes-count", "votes of a lost disk count with later ones", "OldVotesDropped"))
                         .with("Candidates", "{2}"),
-                LANE.without("generation-forgotten", "a disk's generation is not on the others'", "GenerationDurable")
-                        .with("Losses", "1")
+                lost(LANE.without(
+                                "generation-forgotten",
+                                "a disk's generation is not on the others'",
+                                "GenerationDurable"))
                         .with("Crashes", "1")
-                        .with("Candidates", "{2}"));
+                        .with("Candidates", "{2}")
+                        .slow());
+    }
+
+    /** What is told is looked at, not what somebody makes of it. */
+    private static Model lost(Model model) {
+        return model.with("Losses", "1").with("Rounds", "1").with("Learners", "{}");
     }
 
     private static List<Model> replaced() {
@@ -245,7 +229,7 @@ final class CatenaeModels {
                 .after("Lose(2)", "Answer(1, 2)", "Answer(3, 2)", "Answer(4, 2)", "Rejoin(2)");
     }
 
-    private static List<Model> laneReached() {
+    private static List<Model> reached() {
         return List.of(
                 LANE.reached("an-entry-is-taken-over", "NobodyTakesOverAnEntry"),
                 LANE.reached("two-lead", "NeverTwoLeaders"),
@@ -256,105 +240,5 @@ final class CatenaeModels {
                         .with("Candidates", "{2}")
                         .with("Learners", "{1}"),
                 LANE.reached("a-lost-vote-is-written-over", "NoVoteIsWrittenOver"));
-    }
-
-    // --- what is made of the lanes ---------------------------------------------------------------------------
-
-    private static List<Model> order() {
-        return List.of(
-                ORDER.holds("order", "two lanes, a request each"),
-                ORDER.holds("order-asked-again", "a client asks again").with("Retried", TRUE),
-                forwarded(ORDER.holds("order-forwarded", "another data centre leads a lane")),
-                redone(ORDER.holds("order-redone", "rows are written behind, a process dies"))
-                        .with("Last", "2")
-                        .with("Idle", "1")
-                        .with("Cuts", "2"),
-                redone(ORDER.holds("order-read-again", "the same, and one of the requests is a strict read"))
-                        .with("Last", "2")
-                        .with("Idle", "1")
-                        .with("Cuts", "2")
-                        .with("Reads", "{1}"),
-                newcomer(ORDER.holds("order-snapshot", "rows are written behind, a snapshot given")));
-    }
-
-    private static List<Model> orderWithMore() {
-        return List.of(
-                ORDER.holds("order-redone-by-epochs", "the same with epochs").slow());
-    }
-
-    private static Model forwarded(Model model) {
-        return model.with("Takeovers", "1")
-                .with("Askers", "{0}")
-                .with("Requests", "1")
-                .with("Epochs", "0");
-    }
-
-    /** One data centre's process begins again, and executes again. */
-    private static Model redone(Model model) {
-        return model.with("Executors", "{0}")
-                .with("Crashes", "1")
-                .with("Cuts", "1")
-                .with("Epochs", "0")
-                .with("Idle", "0")
-                .with("Last", "1");
-    }
-
-    /** A data centre has nothing but what another one gives it. */
-    private static Model newcomer(Model model) {
-        return model.with("Newcomers", "{1}")
-                .with("Askers", "{0}")
-                .with("Snapshots", "1")
-                .with("Cuts", "3")
-                .with("Epochs", "0");
-    }
-
-    private static List<Model> merge() {
-        return List.of(
-                ORDER.without(
-                        "replied-before-smaller-decided", "smaller entries are not waited for", "WaitsForSmaller"),
-                ORDER.without("merged-by-arrival", "entries are executed as they come", "MergedByEpoch"),
-                ORDER.without(
-                        "epochs-not-raised", "an entry's epoch may be below that of the one before", "EpochsRaised"),
-                ORDER.without("no-deduplication", "a number runs as often as it comes", "Deduplicated")
-                        .with("Retried", TRUE),
-                forwarded(ORDER.without(
-                        "forwarded-more-than-once", "what the network brings twice is proposed twice", "TakenOnce")),
-                forwarded(ORDER.without(
-                        "given-back-although-proposed",
-                        "what was proposed is asked for again elsewhere",
-                        "RefusedIfNotTaken")),
-                ORDER.without("asked-again-too-early", "so is what may yet be decided", "AgainIfDisplaced"),
-                ORDER.without("time-out-told-as-abort", "what is not known is told as not proposed", "UnknownTold"),
-                ORDER.without("strict-read-served-locally", "a strict read sees what is executed here", "ReadsOrdered")
-                        .with("Reads", "{2}"));
-    }
-
-    private static List<Model> rows() {
-        return List.of(
-                redone(ORDER.without("done-before-rows", "a checkpoint is done before its rows are", "RowsBeforeDone")),
-                redone(ORDER.without(
-                                "newest-read-in-replay",
-                                "a new process reads what is ahead of it",
-                                "ReadAsOfCheckpoint"))
-                        .with("Reads", "{1}"),
-                redone(ORDER.without(
-                                "past-not-kept", "a row's version as of the checkpoint is deleted", "VersionsKept"))
-                        .with("Cuts", "2"),
-                newcomer(ORDER.without("pin-ignored", "so is that of a snapshot that is being given", "PinKept")),
-                redone(ORDER.reached("something-is-redone", "NothingIsRedone"))
-                        .with("Last", "2")
-                        .with("Idle", "1"));
-    }
-
-    private static List<Model> orderReached() {
-        return List.of(
-                ORDER.reached("somebody-is-left-in-doubt", "NobodyIsLeftInDoubt")
-                        .with("Crashes", "1"),
-                ORDER.reached("something-is-asked-again", "NothingIsAskedAgain"),
-                forwarded(ORDER.reached("something-is-forwarded", "NothingIsForwarded")),
-                ORDER.reached("a-snapshot-is-taken", "NoSnapshotIsTaken")
-                        .with("Cuts", "1")
-                        .with("Snapshots", "1"),
-                ORDER.reached("a-later-epoch-comes-first", "NoLaterEpochComesFirst"));
     }
 }
