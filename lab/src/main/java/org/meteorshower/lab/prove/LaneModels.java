@@ -91,8 +91,7 @@ final class LaneModels {
                         .with("Snapshots", "1")
                         .with("Rounds", "1")
                         .with("Candidates", "{2}")
-                        .with("Learners", "{1}")
-                        .toDepth(16),
+                        .with("Learners", "{1}"),
                 lost(LANE.holds("lane-lost-disk-restarted", "a disk is lost, a process dies"))
                         .with("Crashes", "1")
                         .with("Candidates", "{2}"),
