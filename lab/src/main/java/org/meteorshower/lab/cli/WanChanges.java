@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** The commands that change the emulated network. Each shows the network that results. */
 final class WanChanges {
@@ -21,6 +22,9 @@ final class WanChanges {
 
     /** What they share: a cluster to act on. */
     private abstract static class OnWan implements Callable<Integer> {
+        @ParentCommand
+        private @Nullable WanCommand wan;
+
         @Mixin
         private ClusterPlace place = new ClusterPlace();
 
@@ -32,7 +36,7 @@ final class WanChanges {
 
         @Override
         public Integer call() {
-            LocalCluster cluster = place.attach();
+            LocalCluster cluster = (wan == null ? place : place.or(wan.place())).attach();
             run(cluster);
             WanTable.print(cluster, out);
             return ExitCodes.OK;

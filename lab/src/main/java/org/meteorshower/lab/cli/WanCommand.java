@@ -44,6 +44,11 @@ final class WanCommand implements Callable<Integer> {
                 .addSubcommand(new WanChanges.Disk(out));
     }
 
+    /** Which cluster was said before the change's own name. */
+    ClusterPlace place() {
+        return place;
+    }
+
     @Override
     public Integer call() {
         WanTable.print(place.attach(), out);

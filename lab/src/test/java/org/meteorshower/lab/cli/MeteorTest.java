@@ -114,6 +114,13 @@ final class MeteorTest {
     }
 
     @Test
+    void aClusterMayBeNamedBeforeAChangeOfItsNetworkToo() {
+        Path none = folder.resolve("none-of-this-name");
+        assertThat(run("cluster", "wan", "--dir", none.toString(), "heal")).isEqualTo(3);
+        assertThat(err.toString()).contains("none-of-this-name");
+    }
+
+    @Test
     void theCheckersVerdictIsTheExitCode() throws Exception {
         String good = file("good.jsonl", GOOD);
         String bad = file("bad.jsonl", BAD);
