@@ -37,9 +37,7 @@ record Model(
         /** All states, which takes seconds. */
         BRIEF,
         /** All states, which takes long. */
-        LONG,
-        /** Behaviours drawn at random, the same ones each time: a counterexample lies deep among too many states. */
-        DRAWN
+        LONG
     }
 
     /** All that there are. */
@@ -76,11 +74,6 @@ record Model(
     /** The same, not among those that take seconds. */
     Model slow() {
         return by(Search.LONG);
-    }
-
-    /** The same, by drawn behaviours. */
-    Model drawn() {
-        return by(Search.DRAWN);
     }
 
     private Model by(Search way) {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ./meteor prove --quick",
             "  ./meteor prove --model silence-taken-for-no",
+            "  ./meteor prove --from lane-taken-over",
             "  ./meteor prove traces --seeds 1..10000"
         })
 public final class ProveCommand implements Callable<Integer> {
@@ -48,6 +49,12 @@ public final class ProveCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "this one only, with all that TLC says; a wrong one lists them")
     private @Nullable String name;
+
+    @Option(
+            names = "--from",
+            paramLabel = "NAME",
+            description = "from this model on: where the command was ended before")
+    private @Nullable String from;
 
     @Option(
             names = "--minutes",
@@ -106,16 +113,21 @@ public final class ProveCommand implements Callable<Integer> {
 
     private List<Model> models() {
         List<Model> all = Model.all();
-        if (name == null) {
-            return all.stream().filter(model -> !quick || model.isQuick()).toList();
+        if (name != null) {
+            return List.of(all.get(place(name, all)));
         }
-        List<Model> named =
-                all.stream().filter(model -> model.name().equals(name)).toList();
-        if (named.isEmpty()) {
-            throw new IllegalArgumentException("no model is called " + name + "; there are "
-                    + String.join(", ", all.stream().map(Model::name).toList()));
+        List<Model> rest = from == null ? all : all.subList(place(from, all), all.size());
+        return rest.stream().filter(model -> !quick || model.isQuick()).toList();
+    }
+
+    private static int place(String name, List<Model> all) {
+        List<String> names = all.stream().map(Model::name).toList();
+        int place = names.indexOf(name);
+        if (place < 0) {
+            throw new IllegalArgumentException(
+                    "no model is called " + name + "; there are " + String.join(", ", names));
         }
-        return named;
+        return place;
     }
 
     private static String word(Verdict verdict) {

@@ -19,8 +19,7 @@ import org.meteorshower.lab.cluster.Folders;
 
 /** Runs TLC in a process of its own: it keeps its state in static fields. */
 final class Tlc {
-    private static final Pattern STATES =
-            Pattern.compile("([0-9,]+) distinct states found|number of states generated: ([0-9,]+)");
+    private static final Pattern STATES = Pattern.compile("([0-9,]+) distinct states found");
     private static final Pattern DEPTH = Pattern.compile("depth of the complete state graph search is (\\d+)");
     private static final Pattern VIOLATED = Pattern.compile("Invariant \\w+ is violated");
     private static final String HOLDS = "No error has been found";
@@ -30,9 +29,6 @@ final class Tlc {
 
     /** The same, in the order of their depths. */
     private static final List<String> BY_DEPTH = List.of("-workers", "1");
-
-    /** Behaviours at random, the same ones each time. */
-    private static final List<String> DRAWN = List.of("-simulate", "-depth", "60", "-seed", "1", "-workers", "1");
 
     private Tlc() {}
 
@@ -48,7 +44,7 @@ final class Tlc {
     }
 
     /**
-     * @param states distinct ones that were found; of drawn behaviours all
+     * @param states distinct ones that were found
      * @param depth of the search
      * @param output all that TLC said
      */
@@ -70,7 +66,7 @@ final class Tlc {
         if (bounds.areAny()) {
             written.put(Bounds.MODULE + ".tla", bounds.module(module));
         }
-        List<String> how = model.search() == Model.Search.DRAWN ? DRAWN : bounds.depth() > 0 ? BY_DEPTH : ALL;
+        List<String> how = bounds.depth() > 0 ? BY_DEPTH : ALL;
         return within(bounds, check(List.of(module), written, bounds.areAny() ? Bounds.MODULE : module, how, atMost));
     }
 
@@ -177,8 +173,7 @@ final class Tlc {
         Matcher matcher = pattern.matcher(said);
         long last = 0;
         while (matcher.find()) {
-            String number = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-            last = Long.parseLong(number.replace(",", ""));
+            last = Long.parseLong(matcher.group(1).replace(",", ""));
         }
         return last;
     }

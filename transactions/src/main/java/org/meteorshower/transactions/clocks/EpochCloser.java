@@ -13,7 +13,7 @@ public final class EpochCloser {
     /** Nothing is to be closed. */
     public static final long NOT_NOW = -1;
 
-    private static final long FAR_MICROS = 1_000_000;
+    private static final long FAR_MICROS = 2 * Lead.LONGEST_MICROS;
 
     private final Turn turn;
     private final PeerClocks clocks;
@@ -77,16 +77,20 @@ public final class EpochCloser {
     }
 
     /**
-     * As far as others are followed. Clocks are near each other, so who is further ahead wants to be: it may be slow,
-     * and closes its epochs early for that. If others went with it, it would be late again. Where the clock is far
-     * behind, it was set, and says nothing.
+     * As far as others are followed. Clocks are near each other, so who is somewhat further ahead wants to be: it may
+     * be slow, and closes its epochs early for that. If others went with it, it would be late again. Who is further
+     * ahead than anybody wants to be has seen other clocks: all wait for who does not follow.
      */
     private long followed(OptionalLong aligned) {
         if (aligned.isEmpty()) {
             return seen;
         }
         long most = Math.floorDiv(aligned.getAsLong() + clocks.offsetMicros() + toleranceMicros, periodMicros);
-        return last - most > FAR_MICROS / periodMicros ? seen : Math.min(seen, most);
+        return isFar(Math.max(seen, last) - most) ? seen : Math.min(seen, most);
+    }
+
+    private boolean isFar(long epochs) {
+        return epochs > FAR_MICROS / periodMicros;
     }
 
     private long close(long epoch, OptionalLong aligned) {

@@ -17,7 +17,7 @@ import org.meteorshower.transactions.port.Turn;
  */
 public final class Lead {
     private static final long REMEMBERED_MICROS = 2_000_000;
-    private static final long LONGEST_MICROS = 1_000_000;
+    static final long LONGEST_MICROS = 1_000_000;
 
     /** Later than that was something else: a clock that was set, a data centre that was cut off. */
     private static final long LATEST_MICROS = 10_000_000;

@@ -81,6 +81,17 @@ class EpochCloserTest {
         assertThat(closer.takeDue()).isEqualTo(far + 3);
     }
 
+    /** It was down while the clocks of most were wrong, say. All would wait for it until its own says so. */
+    @Test
+    void whoIsFurtherAheadThanAnybodyWantsToBeIsFollowed() {
+        reading(1, 1_000_000, 0, 20_000);
+        closer.takeDue();
+        long far = (WALL + 3_600_000_000L) / PERIOD;
+        closer.seen(far);
+
+        assertThat(closer.takeDue()).isEqualTo(far);
+    }
+
     @Test
     void whoIsLateForMostClosesItsEpochsEarlier() {
         reading(1, 1_000_000, 0, 20_000);

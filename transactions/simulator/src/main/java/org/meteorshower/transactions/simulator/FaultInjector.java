@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.simulator;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 import org.meteorshower.simulator.Chance;
@@ -95,6 +96,7 @@ final class FaultInjector {
             case DISK_AND_DEATH -> diskAndDeath(unlucky);
             case REPAIR -> repair();
             case UNSTEADY -> unsteady();
+            case CLOCKS_OF_OTHERS -> clocksOfOthers();
             default -> throw new IllegalStateException(fault + " has its own time");
         }
     }
@@ -288,6 +290,17 @@ final class FaultInjector {
             unlucky.start();
             halfOfOthers(unlucky.number, 1, other -> kill(world.dcs.get(other), 3_000_000));
         });
+    }
+
+    private void clocksOfOthers() {
+        DataCentre down = any();
+        long by = 60_000_000 + random.nextLong(600_000_000);
+        long micros = 1_500_000 + lasts(1_000_000);
+        kill(down, micros + 200_000);
+        world.note("meanwhile all other clocks are " + by / 1_000_000 + " s ahead for " + micros / 1_000 + " ms");
+        List<DataCentre> others = world.dcs.stream().filter(dc -> dc != down).toList();
+        others.forEach(dc -> dc.clockOffMicros += by);
+        world.scheduler.after(micros, () -> others.forEach(dc -> dc.clockOffMicros -= by));
     }
 
     private void unsteady() {

@@ -234,6 +234,7 @@ public enum Kind {
             case HAND_BACKS -> none.and(Fault.SHORT_PAUSE, 8);
             case UNSTEADY ->
                 none.and(Fault.UNSTEADY, 4)
+                        .and(Fault.CLOCKS_OF_OTHERS, random.nextInt(4) == 0 ? 1 : 0)
                         .and(Fault.CLOCK_JUMP, random.nextInt(2))
                         .and(Fault.KILL, random.nextInt(2))
                         .and(Fault.PAUSE, random.nextInt(2));

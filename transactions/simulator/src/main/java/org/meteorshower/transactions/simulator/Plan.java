@@ -143,6 +143,8 @@ public record Plan(
          * All that a data centre sends, or is sent, or both, takes longer, steadily or as it comes. For some seconds.
          */
         UNSTEADY,
+        /** While one is down the clocks of all others are set far ahead, and back. */
+        CLOCKS_OF_OTHERS,
         /** An owner is back after logs were truncated without it, and leads before it knows that. Among three, once. */
         RETURN_BELOW_FLOOR,
         /** Of a leader that is idle meanwhile. Among five, once. */
