@@ -111,14 +111,6 @@ final class CatenaeMutants {
                         patch("lanes.Acceptor", "propose", fieldGives("floor", 0L)),
                         patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "isOpen", true))),
                 mutant(
-                        "far-ahead-not-followed",
-                        Kind.UNSTEADY,
-                        "who is back does not close the epochs that others closed by clocks that were wrong",
-                        patch(
-                                "clocks.EpochCloser",
-                                "followed",
-                                callGives(ROOT + "clocks.EpochCloser", "isFar", false))),
-                mutant(
                         "led-on-after-a-foreign-decision",
                         Kind.DEPOSED,
                         "a leader goes on although others have decided where it has not proposed yet",

@@ -79,7 +79,7 @@ public final class EpochCloser {
     /**
      * As far as others are followed. Clocks are near each other, so who is somewhat further ahead wants to be: it may
      * be slow, and closes its epochs early for that. If others went with it, it would be late again. Who is further
-     * ahead than anybody wants to be has seen other clocks: all wait for who does not follow.
+     * ahead than anybody wants to be has seen other clocks.
      */
     private long followed(OptionalLong aligned) {
         if (aligned.isEmpty()) {

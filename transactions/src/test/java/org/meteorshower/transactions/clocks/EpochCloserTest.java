@@ -81,7 +81,7 @@ class EpochCloserTest {
         assertThat(closer.takeDue()).isEqualTo(far + 3);
     }
 
-    /** It was down while the clocks of most were wrong, say. All would wait for it until its own says so. */
+    /** It was down while the clocks of most were wrong, say. */
     @Test
     void whoIsFurtherAheadThanAnybodyWantsToBeIsFollowed() {
         reading(1, 1_000_000, 0, 20_000);
