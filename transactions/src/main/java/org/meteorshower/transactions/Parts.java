@@ -109,7 +109,7 @@ final class Parts {
                 settings.epochMicros(),
                 settings.clockToleranceMicros(),
                 highestEpoch(recovery, start));
-        waits = new Waits(members.self(), lanes, closer, new Lateness(turn, members.count()));
+        waits = new Waits(members.self(), lanes, lead, new Lateness(members, turn));
         doze = new Doze(turn, settings.dozeMicros());
         Budget budget = settings.budget();
         changes = new ChangeStream(settings.keepsChanges() ? budget.changeBytes() : 0, start.count());

@@ -3,8 +3,8 @@ package org.meteorshower.transactions;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.clocks.EpochCloser;
 import org.meteorshower.transactions.clocks.Lateness;
+import org.meteorshower.transactions.clocks.Lead;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
@@ -14,7 +14,7 @@ import org.meteorshower.transactions.port.Message;
 final class Waits {
     private final int self;
     private final List<Lane> lanes;
-    private final EpochCloser closer;
+    private final Lead lead;
     private final Lateness lateness;
 
     /** By lane: up to where it was looked at, and the effective epoch of the entry before. */
@@ -22,10 +22,10 @@ final class Waits {
 
     private final long[] epochs;
 
-    Waits(int self, List<Lane> lanes, EpochCloser closer, Lateness lateness) {
+    Waits(int self, List<Lane> lanes, Lead lead, Lateness lateness) {
         this.self = self;
         this.lanes = lanes;
-        this.closer = closer;
+        this.lead = lead;
         this.lateness = lateness;
         this.positions = new long[lanes.size()];
         this.epochs = new long[lanes.size()];
@@ -52,7 +52,7 @@ final class Waits {
         epochs[lane] = Math.max(entry.epoch(), epochs[lane] + 1);
         boolean isOwners = Ballot.proposer(entry.origin()) == lane;
         if (lane == self && isOwners && !entry.submissions().isEmpty()) {
-            lateness.ownClosed(epochs[lane], closer.earlyMicros(entry.epoch()));
+            lateness.ownClosed(epochs[lane], lead.earlyMicros(entry.epoch()));
         }
         return isOwners;
     }

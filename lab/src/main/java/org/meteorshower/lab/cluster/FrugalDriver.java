@@ -6,7 +6,10 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import java.time.Duration;
 
-/** How the driver is set for who looks at a cluster and must not be a load: one connection, no schema, no tokens. */
+/**
+ * How the driver is set for who needs little of it, and must not be a load by itself: one connection, no schema, no
+ * tokens.
+ */
 public final class FrugalDriver {
     private FrugalDriver() {}
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.MeteorShowerSessionBuilder;
+import org.meteorshower.lab.cluster.FrugalDriver;
 import org.meteorshower.lab.cluster.NodeSpec;
 
 /**
@@ -72,19 +73,11 @@ public final class DataCentres implements AutoCloseable {
     }
 
     private static DriverConfigLoader config(Duration requestLimit, boolean conditional) {
-        ProgrammaticDriverConfigLoaderBuilder builder = DriverConfigLoader.programmaticBuilder();
+        ProgrammaticDriverConfigLoaderBuilder builder = FrugalDriver.settings(PATIENT);
         if (conditional) {
             builder.withString(DefaultDriverOption.PROTOCOL_VERSION, DefaultProtocolVersion.V4.name());
         }
         return builder.withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestLimit)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
-                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
-                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
                 // Nodes that were killed are back within seconds.
                 .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(500))
                 .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))

@@ -18,7 +18,7 @@ import org.meteorshower.lab.prove.Tlc.Verdict;
  * @param invariant that is checked
  * @param refuted whether TLC must find a counterexample: a rule is left out, or the invariant is that something is
  *     never reached
- * @param search how its states are looked through
+ * @param isQuick whether it takes seconds
  * @param bounds which of them
  */
 record Model(
@@ -28,17 +28,10 @@ record Model(
         Map<String, String> constants,
         String invariant,
         boolean refuted,
-        Search search,
+        boolean isQuick,
         Bounds bounds) {
     static final String FALSE = "FALSE";
     static final String TRUE = "TRUE";
-
-    enum Search {
-        /** All states, which takes seconds. */
-        BRIEF,
-        /** All states, which takes long. */
-        LONG
-    }
 
     /** All that there are. */
     static List<Model> all() {
@@ -59,7 +52,7 @@ record Model(
         }
         Map<String, String> changed = new TreeMap<>(constants);
         changed.put(constant, value);
-        return new Model(name, meaning, specification, changed, invariant, refuted, search, bounds);
+        return new Model(name, meaning, specification, changed, invariant, refuted, isQuick, bounds);
     }
 
     /** The same with several constants set to TRUE. */
@@ -73,11 +66,7 @@ record Model(
 
     /** The same, not among those that take seconds. */
     Model slow() {
-        return by(Search.LONG);
-    }
-
-    private Model by(Search way) {
-        return new Model(name, meaning, specification, constants, invariant, refuted, way, bounds);
+        return new Model(name, meaning, specification, constants, invariant, refuted, false, bounds);
     }
 
     /** The same as far as it begins so: after the steps that it has to begin with already, with these. */
@@ -93,16 +82,12 @@ record Model(
     }
 
     private Model within(Bounds narrower) {
-        return new Model(name, meaning, specification, constants, invariant, refuted, search, narrower);
+        return new Model(name, meaning, specification, constants, invariant, refuted, isQuick, narrower);
     }
 
     /** What TLC must find. */
     Verdict expected() {
         return refuted ? Verdict.REFUTED : bounds.depth() > 0 ? Verdict.TO_DEPTH : Verdict.HOLDS;
-    }
-
-    boolean isQuick() {
-        return search == Search.BRIEF;
     }
 
     /** As TLC reads it. */

@@ -113,6 +113,9 @@ public final class ProveCommand implements Callable<Integer> {
 
     private List<Model> models() {
         List<Model> all = Model.all();
+        if (name != null && from != null) {
+            throw new IllegalArgumentException("--model is for one model, --from for many: give one of them");
+        }
         if (name != null) {
             return List.of(all.get(place(name, all)));
         }

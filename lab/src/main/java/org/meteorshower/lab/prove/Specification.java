@@ -22,12 +22,12 @@ record Specification(String module, String invariant, Map<String, String> consta
 
     /** A world in which it must hold. */
     Model holds(String name, String meaning) {
-        return new Model(name, meaning, module, constants, invariant, false, Model.Search.BRIEF, Bounds.NONE);
+        return new Model(name, meaning, module, constants, invariant, false, true, Bounds.NONE);
     }
 
     /** One in which it must not, for want of these rules. */
     Model without(String name, String meaning, String... rules) {
-        Model model = new Model(name, meaning, module, constants, invariant, true, Model.Search.BRIEF, Bounds.NONE);
+        Model model = new Model(name, meaning, module, constants, invariant, true, true, Bounds.NONE);
         for (String rule : rules) {
             model = model.with(rule, Model.FALSE);
         }
@@ -36,7 +36,6 @@ record Specification(String module, String invariant, Map<String, String> consta
 
     /** @param never an invariant that must be refuted, else what holds would be of nothing */
     Model reached(String name, String never) {
-        return new Model(
-                name, "a state that must be reached", module, constants, never, true, Model.Search.BRIEF, Bounds.NONE);
+        return new Model(name, "a state that must be reached", module, constants, never, true, true, Bounds.NONE);
     }
 }

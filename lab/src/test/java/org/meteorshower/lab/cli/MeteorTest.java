@@ -114,6 +114,13 @@ final class MeteorTest {
     }
 
     @Test
+    void aModelToGoOnFromMustBeOne() {
+        assertThat(run("prove", "--from", "nonsense")).isEqualTo(2);
+        assertThat(err.toString()).contains("no model is called nonsense; there are ");
+        assertThat(run("prove", "--from", "order", "--model", "order")).isEqualTo(2);
+    }
+
+    @Test
     void aClusterMayBeNamedBeforeAChangeOfItsNetworkToo() {
         Path none = folder.resolve("none-of-this-name");
         assertThat(run("cluster", "wan", "--dir", none.toString(), "heal")).isEqualTo(3);

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.meteorshower.lab.FreeAddress;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.cluster.FrugalDriver;
 import org.meteorshower.lab.cluster.Installation;
 import org.meteorshower.lab.cluster.LocalCluster;
 import org.meteorshower.lab.cluster.NodeSpec;
@@ -128,16 +129,8 @@ final class TestCluster implements AutoCloseable {
     }
 
     static DriverConfigLoader driverConfig(Duration requestTimeout) {
-        return DriverConfigLoader.programmaticBuilder()
+        return FrugalDriver.settings(PATIENT)
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, requestTimeout)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENT)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENT)
-                .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
-                .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-                .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
                 .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
                 .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
                 .build();

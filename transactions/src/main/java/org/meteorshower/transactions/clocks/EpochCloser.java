@@ -115,11 +115,6 @@ public final class EpochCloser {
         return seen <= last ? NOT_NOW : close(seen, clocks.alignedMicros());
     }
 
-    /** By how much before its time this data centre closed the epoch; 0 where that is not known. */
-    public long earlyMicros(long epoch) {
-        return lead.earlyMicros(epoch);
-    }
-
     /** In so long the next epoch is to be closed, as far as clocks say; at least 1. */
     public long dueInMicros() {
         long wait = longestMicros() - (turn.micros() - lastMicros);

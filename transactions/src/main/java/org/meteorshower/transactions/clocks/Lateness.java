@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
 
@@ -39,20 +40,27 @@ public final class Lateness {
         }
     }
 
+    private final Members members;
     private final Turn turn;
     private final List<Comparison> comparisons = new ArrayList<>();
 
-    public Lateness(Turn turn, int dcs) {
+    public Lateness(Members members, Turn turn) {
+        this.members = members;
         this.turn = turn;
-        for (int dc = 0; dc < dcs; dc++) {
+        for (int dc = 0; dc < members.count(); dc++) {
             comparisons.add(new Comparison());
         }
     }
 
     /** An entry of this data centre's lane that somebody waits for is decided, and all before it. */
     public void ownClosed(long epoch, long earlyMicros) {
-        comparisons.forEach(each -> add(each.own, new Closed(epoch, turn.micros() + earlyMicros)));
-        comparisons.forEach(Comparison::compare);
+        Closed own = new Closed(epoch, turn.micros() + earlyMicros);
+        for (int lane = 0; lane < members.count(); lane++) {
+            if (lane != members.self()) {
+                add(comparisons.get(lane).own, own);
+                comparisons.get(lane).compare();
+            }
+        }
     }
 
     /** The lane of another data centre is decided up to an entry of this effective epoch. */

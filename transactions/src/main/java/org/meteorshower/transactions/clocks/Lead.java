@@ -12,8 +12,8 @@ import org.meteorshower.transactions.port.Turn;
 /**
  * By how much earlier than clocks and half a round trip say this data centre closes its epochs, so that nobody waits
  * for it. The others say how late its closings come there; who is late closes them earlier, for its own clients' time.
- * What single pauses cost is not made up for: of what a peer has said in the last two seconds, a tenth, and two, may be
- * later. May cost latency, and nothing else.
+ * What single pauses cost is not made up for: of what a peer has said in the last two seconds the worst twentieth, and
+ * two at least, do not count. May cost latency, and nothing else.
  */
 public final class Lead {
     private static final long REMEMBERED_MICROS = 2_000_000;
@@ -72,7 +72,7 @@ public final class Lead {
     }
 
     /** By how much before its time this data centre closed the epoch; 0 where that is not known. */
-    long earlyMicros(long epoch) {
+    public long earlyMicros(long epoch) {
         Closing closing = closings.get(epoch);
         return closing == null ? 0 : closing.earlyMicros();
     }

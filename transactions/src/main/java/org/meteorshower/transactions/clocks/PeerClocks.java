@@ -90,18 +90,17 @@ public final class PeerClocks {
             }
             Sample sample = new Sample(reading.wallMicros() + roundTrip / 2 - turn.micros(), roundTrip, turn.micros());
             kept.add(sample);
-            if (isTruer(sample, truest[from])) {
-                truest[from] = sample;
-            }
+            truest[from] = truer(from, sample);
         }
     }
 
-    /** Or else the clock was set since, or it may have drifted. */
-    private static boolean isTruer(Sample sample, @Nullable Sample before) {
-        return before == null
-                || sample.roundTripMicros() <= before.roundTripMicros()
-                || sample.takenMicros() - before.takenMicros() > TRUE_MICROS
-                || !sample.agrees(before);
+    /** The one before, unless the new one had a shorter way, or the clock was set since, or may have drifted. */
+    private @Nullable Sample truer(int from, Sample sample) {
+        Sample before = truest[from];
+        if (before == null || sample.roundTripMicros() <= before.roundTripMicros() || !sample.agrees(before)) {
+            return sample;
+        }
+        return sample.takenMicros() - before.takenMicros() > TRUE_MICROS ? best(from) : before;
     }
 
     /**

@@ -10,8 +10,9 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
 
 class LatenessTest {
-    private final Turn turn = new Turn(new Members(0, 3));
-    private final Lateness lateness = new Lateness(turn, 3);
+    private final Members members = new Members(0, 3);
+    private final Turn turn = new Turn(members);
+    private final Lateness lateness = new Lateness(members, turn);
 
     private void at(long micros) {
         turn.begin(new Now(0, 1_000 * micros));

@@ -300,7 +300,7 @@ final class FaultInjector {
         world.note("meanwhile all other clocks are " + by / 1_000_000 + " s ahead for " + micros / 1_000 + " ms");
         List<DataCentre> others = world.dcs.stream().filter(dc -> dc != down).toList();
         others.forEach(dc -> dc.clockOffMicros += by);
-        world.scheduler.after(micros, () -> others.forEach(dc -> dc.clockOffMicros -= by));
+        unlessCalm(micros, () -> others.forEach(dc -> dc.clockOffMicros -= by));
     }
 
     private void unsteady() {
@@ -311,17 +311,20 @@ final class FaultInjector {
         long micros = 300_000 + lasts(6_000_000);
         world.note("what d" + dc + (ways == 0 ? " sends" : ways == 1 ? " is sent" : " sends and is sent") + " takes "
                 + least / 1_000 + " to " + most / 1_000 + " ms longer for " + micros / 1_000 + " ms");
-        slow(dc, ways, least, most);
-        world.scheduler.after(micros, () -> slow(dc, ways, 0, 0));
+        slow(dc, ways != 1, ways != 0, least, most);
+        world.scheduler.after(micros, () -> slow(dc, ways != 1, ways != 0, 0, 0));
     }
 
-    /** @param ways 0 for what it sends, 1 for what it is sent, 2 for both */
-    void slow(int dc, int ways, long leastMicros, long mostMicros) {
+    /**
+     * @param sends whether what it sends takes longer
+     * @param isSent whether what it is sent does
+     */
+    void slow(int dc, boolean sends, boolean isSent, long leastMicros, long mostMicros) {
         for (int other = 0; other < world.dcs.size(); other++) {
-            if (other != dc && ways != 1) {
+            if (other != dc && sends) {
                 world.network.slow(dc, other, leastMicros, mostMicros);
             }
-            if (other != dc && ways != 0) {
+            if (other != dc && isSent) {
                 world.network.slow(other, dc, leastMicros, mostMicros);
             }
         }

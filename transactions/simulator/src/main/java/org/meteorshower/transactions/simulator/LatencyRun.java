@@ -21,7 +21,6 @@ public final class LatencyRun {
     private static final long LASTS_MICROS = 20_000_000;
     private static final long WARM_UP_MICROS = 5_000_000;
     private static final long DIES_MICROS = 10_000_000;
-    private static final int BOTH_WAYS = 2;
     private static final long SETTLES_MICROS = 5_000_000;
     private static final long AWAY_MICROS = 5_000_000;
 
@@ -116,7 +115,7 @@ public final class LatencyRun {
     public static List<Figures> whileOneIsUnsteady(List<List<Long>> delaysMicros, int unsteady, long mostMicros) {
         Simulation simulation = new Simulation(plan(delaysMicros, 0, 0), Trace.NONE);
         World world = simulation.world();
-        world.scheduler.after(DIES_MICROS, () -> simulation.faults().slow(unsteady, BOTH_WAYS, 0, mostMicros));
+        world.scheduler.after(DIES_MICROS, () -> simulation.faults().slow(unsteady, true, true, 0, mostMicros));
         return figures(run(simulation), delaysMicros.size(), DIES_MICROS + SETTLES_MICROS);
     }
 
