@@ -26,6 +26,7 @@ final class AsyncLoad implements AutoCloseable {
     private final AtomicInteger asked = new AtomicInteger();
     private final Thread thread;
     private volatile boolean on = true;
+    private volatile boolean rests;
     private volatile boolean exhausted;
 
     /** Nanoseconds since the run began. */
@@ -64,10 +65,14 @@ final class AsyncLoad implements AutoCloseable {
                 Again due = again.poll();
                 if (due != null) {
                     send(due.job());
-                } else if (exhausted) {
+                } else if (exhausted || rests) {
                     Thread.sleep(IDLE_MILLIS);
                 } else if (room.tryAcquire(IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
-                    begin(work.next());
+                    if (rests) {
+                        room.release();
+                    } else {
+                        begin(work.next());
+                    }
                 }
             }
         } catch (InterruptedException e) {
@@ -112,6 +117,11 @@ final class AsyncLoad implements AutoCloseable {
             again.add(new Again(job, System.nanoTime() + error.pause().toNanos()));
         }
         asked.decrementAndGet();
+    }
+
+    /** Begins nothing new until told otherwise; what failed is sent again all the same. */
+    void rest(boolean rest) {
+        rests = rest;
     }
 
     /** Whether all is acknowledged, of work that has an end. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.cluster.LocalCluster;
@@ -164,6 +165,11 @@ final class PhaseRun implements AutoCloseable {
         running.add(new AsyncLoad("sequential", rows, inFlight, clock::nanos, sequential));
     }
 
+    /** The loads begin nothing new until told otherwise. */
+    void rest(boolean rest) {
+        running.forEach(load -> load.rest(rest));
+    }
+
     /** No more is begun; what is under way is waited for. */
     void endLoads() throws InterruptedException {
         for (AsyncLoad load : running) {
@@ -171,7 +177,7 @@ final class PhaseRun implements AutoCloseable {
         }
     }
 
-    /** The measured time begins: without loads for so long, the hot mix ran alone. */
+    /** The measured time begins. */
     void measureFromHere() {
         fromNanos = nanos();
     }
@@ -192,6 +198,16 @@ final class PhaseRun implements AutoCloseable {
             Thread.sleep(TICK_MILLIS);
             show();
         }
+    }
+
+    /** Goes on as it is for so long, and shows meanwhile what goes on. */
+    void pass(long nanos) throws InterruptedException {
+        long end = nanos() + nanos;
+        do {
+            TimeUnit.NANOSECONDS.sleep(
+                    Math.min(TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS), Math.max(0, end - nanos())));
+            show();
+        } while (nanos() < end);
     }
 
     void show() {

@@ -106,4 +106,23 @@ final class AsyncLoadTest {
         }
         assertThat(acknowledged).hasValue(10);
     }
+
+    @Test
+    void whoRestsBeginsNothingNewUntilToldOtherwise() throws InterruptedException {
+        CompletableFuture<AsyncResultSet> first = new CompletableFuture<>();
+        try (AsyncLoad load =
+                new AsyncLoad("test", work(2, time -> time == 0 ? first : done()), 1, System::nanoTime, tally)) {
+            while (sent.get() == 0) {
+                Thread.sleep(1);
+            }
+            load.rest(true);
+            first.complete(null);
+            Thread.sleep(50); // in which the second one would begin
+            assertThat(sent).hasValue(1);
+            load.rest(false);
+            await(load);
+            load.stop();
+        }
+        assertThat(acknowledged).hasValue(2);
+    }
 }
