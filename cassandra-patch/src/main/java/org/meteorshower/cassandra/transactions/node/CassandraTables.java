@@ -62,8 +62,18 @@ final class CassandraTables implements UserTables {
         return new Found(RowForm.fromCassandra(table.metadata(), before, nowSeconds), before != row);
     }
 
+    @Override
+    public boolean hasNothing(RowKey key) {
+        KnownTables.Known table = known.now(key);
+        return table != null && HomeReplica.hasNothing(table.metadata(), partition(table.metadata(), key));
+    }
+
+    private static DecoratedKey partition(TableMetadata table, RowKey key) {
+        return table.partitioner.decorateKey(RowForm.partitionKeyOf(key));
+    }
+
     private static @Nullable Row read(TableMetadata table, RowKey key, long nowSeconds) {
-        DecoratedKey partition = table.partitioner.decorateKey(RowForm.partitionKeyOf(key));
+        DecoratedKey partition = partition(table, key);
         if (HomeReplica.hasNothing(table, partition)) {
             return null;
         }

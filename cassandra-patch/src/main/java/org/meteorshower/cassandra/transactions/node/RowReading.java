@@ -56,19 +56,44 @@ final class RowReading {
 
     /** Does not block. */
     void read(Effect.ReadRows read, Consumer<Event> then) {
-        List<RowKey> keys = List.copyOf(read.rows());
-        for (int from = 0; from < keys.size(); from += TOGETHER) {
-            List<RowKey> some = keys.subList(from, Math.min(keys.size(), from + TOGETHER));
-            ConcurrentLinkedQueue<Found> found = new ConcurrentLinkedQueue<>();
-            AtomicInteger left = new AtomicInteger(some.size());
-            for (RowKey key : some) {
-                threads.on(reading, () -> {
-                    found.add(threads.tried("read rows", () -> row(read.edition(), read.below(), key)));
-                    if (left.decrementAndGet() == 0) {
-                        then.accept(new Event.RowsRead(read.edition(), judged(found)));
-                    }
-                });
+        if (read.rows().size() == 1) {
+            read(read, List.copyOf(read.rows()), then);
+            return;
+        }
+        threads.on(reading, () -> {
+            List<RowKey> toRead = new ArrayList<>();
+            List<Found> ofNew = new ArrayList<>();
+            for (RowKey key : read.rows()) {
+                if (threads.tried("read rows", () -> isNew(read.edition(), key))) {
+                    ofNew.add(new Found(key, StoredRow.NEVER_WRITTEN, true, false));
+                } else {
+                    toRead.add(key);
+                }
             }
+            for (int from = 0; from < toRead.size(); from += TOGETHER) {
+                read(read, toRead.subList(from, Math.min(toRead.size(), from + TOGETHER)), then);
+            }
+            if (!ofNew.isEmpty()) {
+                then.accept(new Event.RowsRead(read.edition(), judged(ofNew)));
+            }
+        });
+    }
+
+    /** Whether there is surely nothing to be read: then a thread for each row would have little to do. */
+    private boolean isNew(int edition, RowKey key) {
+        return versions.hasNothing(edition, key) && tables.hasNothing(key);
+    }
+
+    private void read(Effect.ReadRows read, List<RowKey> some, Consumer<Event> then) {
+        ConcurrentLinkedQueue<Found> found = new ConcurrentLinkedQueue<>();
+        AtomicInteger left = new AtomicInteger(some.size());
+        for (RowKey key : some) {
+            threads.on(reading, () -> {
+                found.add(threads.tried("read rows", () -> row(read.edition(), read.below(), key)));
+                if (left.decrementAndGet() == 0) {
+                    then.accept(new Event.RowsRead(read.edition(), judged(found)));
+                }
+            });
         }
     }
 

@@ -72,6 +72,15 @@ final class RowVersions {
         return before == null ? StoredRow.NEVER_WRITTEN : before;
     }
 
+    /** Whether surely no transaction has ever written the row. Where it is not sure, false. Does not block. */
+    boolean hasNothing(int edition, RowKey key) {
+        return hasNothingIn(edition, key) && (edition == Recovery.FIRST_EDITION || hasNothingIn(BASE, key));
+    }
+
+    private boolean hasNothingIn(int edition, RowKey key) {
+        return HomeReplica.hasNothing(keyspace.metadata(LogKeyspace.VERSIONS), partition(edition, key));
+    }
+
     /** The newest version that an edition has of a row; 0 where it has none. */
     long newest(int edition, RowKey key) {
         UntypedResultSet found = newestIn(edition, key);
@@ -80,11 +89,10 @@ final class RowVersions {
 
     /** Null where the edition has no version of the row. */
     private @Nullable UntypedResultSet newestIn(int edition, RowKey key) {
-        DecoratedKey partition = partition(edition, key);
-        if (HomeReplica.hasNothing(keyspace.metadata(LogKeyspace.VERSIONS), partition)) {
+        if (hasNothingIn(edition, key)) {
             return null;
         }
-        UntypedResultSet found = keyspace.read(partition, newest, edition, key.table(), key.key());
+        UntypedResultSet found = keyspace.read(partition(edition, key), newest, edition, key.table(), key.key());
         return found.isEmpty() ? null : found;
     }
 

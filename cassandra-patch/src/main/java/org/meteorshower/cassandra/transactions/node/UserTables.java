@@ -29,6 +29,11 @@ interface UserTables {
      */
     Found read(RowKey key);
 
+    /** Whether there is surely nothing to be read of the row. Where it is not sure, false. Does not block. */
+    default boolean hasNothing(RowKey key) {
+        return false;
+    }
+
     /** Equal for rows that go into one partition of one table, so that they may be written together. */
     Object partition(RowKey key);
 

@@ -74,6 +74,11 @@ final class StoreIT {
         }
 
         @Override
+        public boolean hasNothing(RowKey key) {
+            return !before.containsKey(key);
+        }
+
+        @Override
         public Object partition(RowKey key) {
             return key.table();
         }
@@ -147,6 +152,15 @@ final class StoreIT {
         return ((Event.RowsRead) next()).rows().get(key);
     }
 
+    private Map<RowKey, StoredRow> readAll(int edition, long below, RowKey... keys) throws InterruptedException {
+        store.readRows(new Effect.ReadRows(edition, below, new TreeSet<>(List.of(keys))), events::add);
+        Map<RowKey, StoredRow> rows = new HashMap<>();
+        while (rows.size() < keys.length) {
+            rows.putAll(((Event.RowsRead) next()).rows());
+        }
+        return rows;
+    }
+
     private void persist(Durable... records) throws InterruptedException {
         store.persist(new Effect.Persist(3, List.of(records)), events::add);
         assertThat(next()).isEqualTo(new Event.Persisted(3, LIFE));
@@ -181,6 +195,30 @@ final class StoreIT {
 
         tables.before.put(key(2), new UserTables.Found(content("as of the enabling"), false));
         assertThat(read(1, 100, key(2))).isEqualTo(new StoredRow(0, content("as of the enabling")));
+    }
+
+    @Test
+    void newRowsAreReadBesideOthersAndNotTakenForNewOnceTheyAreNot() throws Exception {
+        write(1, new RowWrite(key(1), row(100), 0, null, 0));
+        write(1, new RowWrite(key(5), row(100), 0, content("before"), 0));
+        tables.before.put(key(2), new UserTables.Found(content("as of the enabling"), false));
+        Map<RowKey, StoredRow> rows = readAll(1, EVERYTHING, key(1), key(2), key(3), key(4), key(5));
+        assertThat(rows)
+                .containsEntry(key(1), row(100))
+                .containsEntry(key(2), new StoredRow(0, content("as of the enabling")))
+                .containsEntry(key(3), StoredRow.NEVER_WRITTEN)
+                .containsEntry(key(4), StoredRow.NEVER_WRITTEN)
+                .containsEntry(key(5), row(100));
+        assertThat(readAll(2, EVERYTHING, key(1), key(5)))
+                .as("another edition has none of them, but what was before any is kept")
+                .containsEntry(key(1), StoredRow.NEVER_WRITTEN)
+                .containsEntry(key(5), new StoredRow(0, content("before")));
+
+        write(1, new RowWrite(key(3), row(200), 0, null, 0));
+        setFence(LIFE + 1);
+        rows = readAll(1, EVERYTHING, key(3), key(4));
+        assertThat(rows).containsEntry(key(3), row(200));
+        assertThat(rows.get(key(4)).version()).isEqualTo(StoredRow.PAST_GONE);
     }
 
     @Test
