@@ -72,7 +72,7 @@ final class RowVersions {
         return before == null ? StoredRow.NEVER_WRITTEN : before;
     }
 
-    /** Whether surely no transaction has ever written the row. Where it is not sure, false. Does not block. */
+    /** Whether surely nothing is kept of the row. Where it is not sure, false. Does not block. */
     boolean hasNothing(int edition, RowKey key) {
         return hasNothingIn(edition, key) && (edition == Recovery.FIRST_EDITION || hasNothingIn(BASE, key));
     }
