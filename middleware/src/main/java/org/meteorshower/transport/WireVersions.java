@@ -22,7 +22,7 @@ package org.meteorshower.transport;
  */
 public record WireVersions(int oldest, int newest) {
     /** All that this code speaks. */
-    public static final WireVersions ALL = new WireVersions(1, 10);
+    public static final WireVersions ALL = new WireVersions(1, 11);
 
     /** Those that there are and those to come: for what is written in one way for ever. */
     public static final WireVersions ANY = new WireVersions(1, Integer.MAX_VALUE);

@@ -127,6 +127,13 @@ public final class Catenae {
         }
 
         @Override
+        public void on(Event.KeysRead read) {
+            if (parts.taker.isUsable()) {
+                parts.chains.keysRead(read.request(), read.keys(), read.more());
+            }
+        }
+
+        @Override
         public void on(Event.RowsWritten written) {
             parts.checkpoints.rowsWritten(written.cut());
         }
@@ -143,7 +150,7 @@ public final class Catenae {
 
         @Override
         public void on(Event.PageRead read) {
-            parts.giver.pageRead(read.request(), read.rows(), read.next());
+            parts.giver.pageRead(read.request(), read.rows(), read.bases(), read.next());
             parts.absent.pageRead(read.request(), read.rows(), read.next());
         }
 
@@ -157,7 +164,7 @@ public final class Catenae {
         if (!read.transaction().isReadOnly()) {
             parts.turn.emit(new Effect.Reply(
                     read.client(), new Answer.ReadFailed("a read must not write: submit it with a session")));
-        } else if (read.strict()) {
+        } else if (read.strict() || !read.transaction().ranges().isEmpty()) {
             parts.submissions.submit(read.client(), new Request.Read(read.transaction()), read.deadlineNanos());
         } else {
             parts.execution.reads().submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());

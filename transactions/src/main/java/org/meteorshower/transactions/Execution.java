@@ -65,7 +65,7 @@ final class Execution {
                     start.positions().get(lane.number())));
         }
         this.order = new MergeOrder(start, this::decided);
-        this.chains = new ChainServer(memory, start, listener, changes, observer);
+        this.chains = new ChainServer(turn, memory, start, listener, changes, observer);
         this.reads = new SnapshotReads(turn, memory, settings.budget().queuedBytes());
     }
 

@@ -161,7 +161,7 @@ class CatchUpTest {
     @Test
     void aSnapshotIsTakenInPageByPageAndExecutedOnFromThere() {
         aSnapshotIsOffered(2);
-        List<Effect> effects = step(new Event.Received(1, new Message.Page(offered(), "", Map.of(), "")));
+        List<Effect> effects = step(new Event.Received(1, new Message.Page(offered(), "", Map.of(), Map.of(), "")));
         long request = ((Effect.WritePage) effects.stream()
                         .filter(Effect.WritePage.class::isInstance)
                         .findFirst()

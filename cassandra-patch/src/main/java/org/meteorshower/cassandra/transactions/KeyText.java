@@ -27,8 +27,13 @@ final class KeyText {
     private KeyText() {}
 
     static String of(TableMetadata table, ByteBuffer partitionKey, Clustering<?> clustering) {
-        return hex(partitionKey) + "."
+        return partition(partitionKey) + "."
                 + (clustering == Clustering.STATIC_CLUSTERING ? STATIC : text(table, clustering));
+    }
+
+    /** What the keys of a partition's rows have in common. */
+    static String partition(ByteBuffer partitionKey) {
+        return hex(partitionKey);
     }
 
     static ByteBuffer partitionKey(String text) {
@@ -69,7 +74,7 @@ final class KeyText {
     }
 
     /** Two ways to write one number are one row to Cassandra; so they must be one key. */
-    private static ByteBuffer canonical(AbstractType<?> type, ByteBuffer value) {
+    static ByteBuffer canonical(AbstractType<?> type, ByteBuffer value) {
         if (!value.hasRemaining()) {
             return value;
         } else if (type.unwrap() == DecimalType.instance) {

@@ -12,6 +12,14 @@ import org.meteorshower.transactions.port.Answer;
 public interface TransactionRunner {
     CompletableFuture<Answer> run(Transaction transaction, Terms terms);
 
+    /**
+     * Why no transaction may have {@linkplain Transaction#ranges ranges of rows}; null where it may. To be asked before
+     * one is run: a node that does not know them could not go on.
+     */
+    default @Nullable String whyNoRanges() {
+        return null;
+    }
+
     /** For what is no transaction: to open a session, or to resolve a number. */
     CompletableFuture<Answer> submit(Request request, long deadlineNanos);
 

@@ -33,6 +33,14 @@ public final class TransactionTables {
         return tables;
     }
 
+    /** The ids of those that take part and have rows in an order, as rows' keys name them. */
+    public static List<String> ordered() {
+        return all().stream()
+                .filter(table -> table.comparator.size() > 0)
+                .map(table -> table.id.toString())
+                .toList();
+    }
+
     public static boolean any() {
         return !all().isEmpty();
     }

@@ -25,7 +25,7 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return Stream.of(lanes(), order(), execution(), storage(), size(), changes())
+        return Stream.of(lanes(), order(), execution(), ranges(), storage(), size(), changes())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -204,6 +204,43 @@ final class CatenaeMutants {
                         patch("chains.ChainServer", "execute", callGivesFirstArgument(ROOT + "log.Version", "of"))));
     }
 
+    private static List<CatenaeMutant> ranges() {
+        String gathering = "chains.RangeReads$Gathering";
+        String exists = "exists";
+        return List.of(
+                mutant(
+                        "range-without-partition",
+                        Kind.RANGES,
+                        "who reads a range does not have the partition to itself",
+                        patch("chains.PartitionQueues", "admits", bodyGives(true))),
+                mutant(
+                        "unwritten-rows-overlooked",
+                        Kind.RANGES,
+                        "rows that are not in the tables yet are not found",
+                        patch("chains.RowMemory", "dirty", callGives(ROOT + "language.Range", "contains", false))),
+                mutant(
+                        "pages-count",
+                        Kind.RANGES,
+                        "a limit counts the keys that the tables tell, whether their rows are there or not",
+                        patch(gathering, "take", callGives(ROOT + "language.Row", exists, true))),
+                mutant(
+                        "first-page-only",
+                        Kind.RANGES,
+                        "a range ends where the first page of keys does",
+                        patch(gathering, "advance", fieldGives("more", false))),
+                mutant(
+                        "own-deletes-not-counted",
+                        Kind.RANGES,
+                        "as many rows are gathered as the limit says, although the transaction deletes some first",
+                        patch(gathering, "needed", callGives(ROOT + "language.Range", "isOfPartition", false)),
+                        patch(gathering, "needed", callGives(ROOT + gathering, "isOfOnePartition", false))),
+                mutant(
+                        "absent-row-taken-for-told",
+                        Kind.RANGES,
+                        "a row that comes back is not told again, although its key may have been forgotten",
+                        patch("chains.RowState", "isTold", callGives(ROOT + "language.Row", exists, true))));
+    }
+
     private static List<CatenaeMutant> storage() {
         return List.of(
                 mutant(
@@ -231,6 +268,14 @@ final class CatenaeMutants {
                         Kind.SIZE,
                         "what rows were as of a snapshot that is being given is forgotten",
                         patch("Parts", "oldestPinned", bodyGives(Long.MAX_VALUE))),
+                mutant(
+                        "base-not-given",
+                        Kind.RANGES,
+                        "a snapshot does not tell what rows were before any transaction",
+                        patch(
+                                "storage.SnapshotTaker",
+                                "write",
+                                callGives(ROOT + "port.Message$Page", "bases", Edit.EMPTY_MAP))),
                 mutant(
                         "page-skipped",
                         Kind.SIZE,

@@ -14,6 +14,9 @@ interface Edit {
     /** Constant that stands for an empty list. */
     Object EMPTY_LIST = new Object();
 
+    /** Constant that stands for an empty map. */
+    Object EMPTY_MAP = new Object();
+
     /** Constant that stands for null. */
     Object NULL = new Object();
 
@@ -149,6 +152,8 @@ interface Edit {
     private static void push(MethodVisitor next, Object constant) {
         if (constant == EMPTY_LIST) {
             next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/List", "of", "()Ljava/util/List;", true);
+        } else if (constant == EMPTY_MAP) {
+            next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/Map", "of", "()Ljava/util/Map;", true);
         } else if (constant == NULL) {
             next.visitInsn(Opcodes.ACONST_NULL);
         } else if (constant instanceof Boolean truth) {

@@ -40,6 +40,7 @@ final class ProbedCatenae extends ProbedCore {
                             "handovers",
                             "hand-backs",
                             "unsteady",
+                            "ranges",
                             "combined"),
                     FRAME,
                     Plan.parts(),

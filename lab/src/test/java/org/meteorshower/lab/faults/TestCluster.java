@@ -164,7 +164,12 @@ final class TestCluster implements AutoCloseable {
 
     /** Creates an ordinary table, and waits until every node knows of it. */
     void create(String table, String columns) throws InterruptedException {
-        changeSchema("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ")");
+        create(table, columns, "comment = ''");
+    }
+
+    /** @param options of CREATE TABLE */
+    void create(String table, String columns, String options) throws InterruptedException {
+        changeSchema("CREATE TABLE " + KEYSPACE + "." + table + " (" + columns + ") WITH " + options);
         for (String dc : dcs()) {
             Waiting.until(SOON, () -> cql(dc).prepare("SELECT * FROM " + KEYSPACE + "." + table));
         }

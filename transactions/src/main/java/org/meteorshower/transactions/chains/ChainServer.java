@@ -16,6 +16,7 @@ import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.port.Turn;
 
 /**
  * Executes merged entries. Every chain is put into the queues of all its rows at once, in merged order; then it visits
@@ -29,6 +30,8 @@ public final class ChainServer {
     }
 
     private final RowMemory memory;
+    private final PartitionQueues partitions = new PartitionQueues();
+    private final RangeReads ranges;
     private final Frontier frontier;
     private final Listener listener;
     private final ArrayDeque<Chain> ready = new ArrayDeque<>();
@@ -39,8 +42,14 @@ public final class ChainServer {
      * @param observer the same
      */
     public ChainServer(
-            RowMemory memory, Checkpoint start, Listener listener, ChangeStream changes, @Nullable Observer observer) {
+            Turn turn,
+            RowMemory memory,
+            Checkpoint start,
+            Listener listener,
+            ChangeStream changes,
+            @Nullable Observer observer) {
         this.memory = memory;
+        this.ranges = new RangeReads(turn, memory);
         this.frontier = new Frontier(start, changes, observer);
         this.keepFrom = start.count();
         this.listener = listener;
@@ -77,6 +86,8 @@ public final class ChainServer {
         List<Submission> submissions = merged.entry().submissions();
         for (int index = 0; index < submissions.size(); index++) {
             Chain chain = new Chain(submissions.get(index), index, Version.of(merged.number(), index), run);
+            partitions.enqueue(chain, frontier::underWay);
+            run.add(chain);
             chain.rows().forEach(row -> memory.state(row).enqueue(chain));
             ready.add(chain);
         }
@@ -87,6 +98,13 @@ public final class ChainServer {
         for (RowState state : memory.loaded(edition, rows)) {
             wake(state.head());
         }
+        ready.addAll(ranges.waiting());
+        run();
+    }
+
+    /** Keys of rows that may be in a range. */
+    public void keysRead(long request, List<RowKey> keys, boolean more) {
+        wake(ranges.keysRead(request, keys, more));
         run();
     }
 
@@ -102,6 +120,8 @@ public final class ChainServer {
 
     public void jump(Checkpoint to) {
         ready.clear();
+        partitions.clear();
+        ranges.jump();
         frontier.jump(to);
         keepFrom = to.count();
     }
@@ -114,24 +134,36 @@ public final class ChainServer {
 
     /** As far as it gets. It may have been woken twice. */
     private void forward(Chain chain) {
-        if (chain.isDone()) {
-            return;
+        if (chain.isDone() || !partitions.admits(chain)) {
+            return; // It is woken when its turn comes, here as below.
         }
         for (RowKey row = chain.nextRow(); row != null; row = chain.nextRow()) {
             RowState state = memory.state(row);
             if (state.head() != chain || !state.isLoaded()) {
-                return; // It is woken when its turn comes.
+                return;
             } else if (!chain.visit(state.newest().row())) {
                 break;
             }
         }
+        if (!chain.isStopped() && !ranges.gathered(chain)) {
+            return;
+        }
         Evaluation evaluation = chain.evaluate();
         backward(chain, evaluation);
         chain.done(evaluation);
+        wake(ranges.end(chain));
+        partitions.leave(chain, ready::add);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());
     }
 
     private void backward(Chain chain, Evaluation evaluation) {
+        if (!chain.ranges().isEmpty()) {
+            evaluation.writes().forEach((row, written) -> {
+                if (!chain.visits(row)) { // It has the row's partition to itself.
+                    memory.write(memory.state(row), chain.version, written, keepFrom);
+                }
+            });
+        }
         List<RowKey> rows = chain.rows();
         for (int i = rows.size() - 1; i >= 0; i--) {
             RowState state = memory.state(rows.get(i));

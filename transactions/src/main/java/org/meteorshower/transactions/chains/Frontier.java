@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.chains;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +27,22 @@ final class Frontier {
     static final class Run {
         private final Merged merged;
         private final Evaluation[] evaluations;
+        private final List<Chain> chains;
         private int left;
 
         private Run(Merged merged) {
             this.merged = merged;
             left = merged.entry().submissions().size();
             evaluations = new Evaluation[left];
+            chains = new ArrayList<>(left);
         }
 
         Merged merged() {
             return merged;
+        }
+
+        void add(Chain chain) {
+            chains.add(chain);
         }
 
         void done(int index, Evaluation evaluation) {
@@ -98,6 +105,19 @@ final class Frontier {
         runs.add(run);
         underWayBytes += merged.entry().weight();
         return run;
+    }
+
+    /** Chains that are not done, in merged order. */
+    List<Chain> underWay() {
+        List<Chain> underWay = new ArrayList<>();
+        for (Run run : runs) {
+            for (Chain chain : run.chains) {
+                if (!chain.isDone()) {
+                    underWay.add(chain);
+                }
+            }
+        }
+        return underWay;
     }
 
     /** The next entry that is executed and has only executed ones before it; told once each. */

@@ -12,8 +12,10 @@ import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Program;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
@@ -23,6 +25,7 @@ import org.meteorshower.transactions.merge.Merged;
 final class Requests {
     private static final Rows KNOWN_ROWS = new Rows(null);
     private static final Asserts ASSERTS = new Asserts();
+    private static final Ranges RANGES = new Ranges();
 
     private final Request request;
     private final SessionId named;
@@ -120,6 +123,43 @@ final class Requests {
         }
     }
 
+    List<Range> ranges() {
+        return request.accept(RANGES);
+    }
+
+    /** What is read or written besides the rows that it names. */
+    private static final class Ranges implements Request.Visitor<List<Range>> {
+        @Override
+        public List<Range> on(Request.Open open) {
+            return List.of();
+        }
+
+        @Override
+        public List<Range> on(Request.Run run) {
+            return run.transaction().ranges();
+        }
+
+        @Override
+        public List<Range> on(Request.Once once) {
+            return once.transaction().ranges();
+        }
+
+        @Override
+        public List<Range> on(Request.Read read) {
+            return read.transaction().ranges();
+        }
+
+        @Override
+        public List<Range> on(Request.Resolve resolve) {
+            return List.of();
+        }
+
+        @Override
+        public List<Range> on(Request.Expire expire) {
+            return List.of();
+        }
+    }
+
     /** Whether what is held shows that nothing of the transaction will happen. Asserts that hold are taken out. */
     boolean failsAlready(List<Expression> asserts, SortedMap<RowKey, Row> held) {
         for (Iterator<Expression> left = asserts.iterator(); left.hasNext(); ) {
@@ -136,19 +176,19 @@ final class Requests {
         return false;
     }
 
-    /** @param failed whether an assert does not hold; then not all rows are held */
-    Evaluation evaluate(SortedMap<RowKey, Row> held, boolean failed) {
-        return request.accept(new Evaluating(held, failed));
+    /** @param stopped what comes of the transaction; null where that follows from what is held, which is all then */
+    Evaluation evaluate(SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+        return request.accept(new Evaluating(held, stopped));
     }
 
     /** What comes of each kind. */
     private final class Evaluating implements Request.Visitor<Evaluation> {
         private final SortedMap<RowKey, Row> held;
-        private final boolean failed;
+        private final @Nullable Evaluation stopped;
 
-        Evaluating(SortedMap<RowKey, Row> held, boolean failed) {
+        Evaluating(SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
             this.held = held;
-            this.failed = failed;
+            this.stopped = stopped;
         }
 
         @Override
@@ -161,17 +201,17 @@ final class Requests {
 
         @Override
         public Evaluation on(Request.Run run) {
-            return runOnce(run, held, failed);
+            return runOnce(run, held, stopped);
         }
 
         @Override
         public Evaluation on(Request.Once once) {
-            return failed ? Program.assertFailed() : Program.run(once.transaction(), held);
+            return ran(once.transaction(), held, stopped);
         }
 
         @Override
         public Evaluation on(Request.Read read) {
-            return Program.run(read.transaction(), held);
+            return ran(read.transaction(), held, stopped);
         }
 
         @Override
@@ -185,13 +225,17 @@ final class Requests {
         }
     }
 
-    private Evaluation runOnce(Request.Run run, SortedMap<RowKey, Row> held, boolean failed) {
+    private static Evaluation ran(Transaction transaction, SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+        return stopped != null ? stopped : Program.run(transaction, held);
+    }
+
+    private Evaluation runOnce(Request.Run run, SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
         Row record = row(held, run.session());
         Outcome known = SessionRecord.outcome(record, run.sequence());
         if (known != null) {
             return new Evaluation(known, new TreeMap<>());
         }
-        Evaluation ran = failed ? Program.assertFailed() : Program.run(run.transaction(), held);
+        Evaluation ran = ran(run.transaction(), held, stopped);
         TreeMap<RowKey, Row> writes = new TreeMap<>(ran.writes());
         writes.put(run.session().row(), SessionRecord.with(record, run.sequence(), ran.outcome(), version));
         return new Evaluation(ran.outcome(), writes);

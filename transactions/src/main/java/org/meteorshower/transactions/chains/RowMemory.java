@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
@@ -89,6 +90,25 @@ public final class RowMemory {
             bytes += state.weight();
         }
         return state;
+    }
+
+    /** Keys of the range whose rows were written and are maybe not in the tables yet. */
+    List<RowKey> dirty(Range range) {
+        List<RowKey> keys = new ArrayList<>();
+        for (RowKey key : range.part(dirty)) {
+            if (range.contains(key)) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    long mostBytes() {
+        return mostBytes;
+    }
+
+    int edition() {
+        return edition;
     }
 
     /** About how many bytes of heap the rows take. */
@@ -258,7 +278,7 @@ public final class RowMemory {
             if (state != null && row.isPurge()) {
                 state.purged();
             } else if (state != null) {
-                state.durable(row.row().version());
+                state.durable(row.row());
                 if (state.isClean()) {
                     dirty.remove(row.key());
                     if (!state.newest().row().exists()) {

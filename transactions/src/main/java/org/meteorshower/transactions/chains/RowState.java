@@ -32,6 +32,9 @@ final class RowState {
     /** The newest version that the tables hold, 0 for none: {@link #durableVersion}, unless that has gone from them. */
     private long inTables;
 
+    /** Whether the tables hold that it exists; then they tell its key, too. */
+    private boolean existsInTables;
+
     /**
      * What it was before any transaction wrote it, until that is kept beside what they wrote; null where it was absent.
      */
@@ -54,8 +57,14 @@ final class RowState {
             add(stored);
             durableVersion = stored.version();
             inTables = durableVersion;
+            existsInTables = isTold(stored);
             base = stored.version() == 0 && stored.row().exists() ? stored.row() : null;
         }
+    }
+
+    /** Of what users had the edition tells nothing; of what is absent it may have forgotten the key, and not it. */
+    private static boolean isTold(StoredRow stored) {
+        return stored.version() > 0 && stored.row().exists();
     }
 
     StoredRow newest() {
@@ -120,7 +129,8 @@ final class RowState {
             return null;
         }
         boolean isNeeded = inTables >= Version.endOf(nobodyBefore);
-        return new RowWrite(key, row, inTables, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables);
+        boolean isNew = row.row().exists() && !existsInTables;
+        return new RowWrite(key, row, inTables, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables, isNew);
     }
 
     /** Takes a row away that is absent in the tables and needs no trace there; null where it is not so any more. */
@@ -134,10 +144,14 @@ final class RowState {
     /** The tables have no trace of it any more. */
     void purged() {
         inTables = 0;
+        existsInTables = false;
     }
 
-    void durable(long version) {
-        durableVersion = Math.max(durableVersion, version);
+    void durable(StoredRow row) {
+        if (row.version() >= durableVersion) {
+            existsInTables = isTold(row);
+        }
+        durableVersion = Math.max(durableVersion, row.version());
         inTables = durableVersion;
         if (durableVersion > 0) {
             base = null;

@@ -77,7 +77,7 @@ final class ExpressionCodec {
         };
     }
 
-    private static Kind kind(DataIn in) throws BadDataException {
+    static Kind kind(DataIn in) throws BadDataException {
         int code = in.u8();
         try {
             return Kind.ofCode(code);

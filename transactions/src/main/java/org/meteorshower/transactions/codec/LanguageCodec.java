@@ -40,7 +40,11 @@ public final class LanguageCodec {
         }
         List<Statement> body = StatementCodec.readAll(in, 0);
         requireFew(body.size());
-        return new Transaction(asserts, body);
+        try {
+            return new Transaction(asserts, body);
+        } catch (IllegalArgumentException e) {
+            throw new BadDataException(String.valueOf(e.getMessage()));
+        }
     }
 
     public static void write(Row row, DataOut out) {

@@ -76,6 +76,18 @@ final class LanguageWriter implements Statement.Handler, Expression.Visitor<Data
     }
 
     @Override
+    public void on(Statement.Find find) {
+        RangeCodec.write(find.range(), out.u8(StatementCodec.FIND).text(find.name()));
+        out.varint(find.columns().size());
+        find.columns().forEach(out::text);
+    }
+
+    @Override
+    public void on(Statement.DeleteRange delete) {
+        RangeCodec.write(delete.range(), out.u8(StatementCodec.DELETE_RANGE));
+    }
+
+    @Override
     public DataOut on(Expression.Constant constant) {
         ValueCodec.write(constant.value(), out.u8(ExpressionCodec.CONSTANT), depth);
         return out;

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.codec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -33,13 +34,14 @@ public record MessageCodec(Members members) {
     static final int PAGE = 17;
     static final int REJOIN_ANSWER_WITH_GENERATIONS = 18;
     static final int PROGRESS_WITH_MARGIN = 19;
+    static final int PAGE_WITH_BASES = 20;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_PAGES = 64;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
     /** The newest version of the language between nodes that has messages of its own. */
-    public static final int NEWEST = 10;
+    public static final int NEWEST = 11;
 
     /** With {@link Message.ForwardRefused}. */
     private static final int REFUSES = 3;
@@ -52,6 +54,9 @@ public record MessageCodec(Members members) {
 
     /** With how late a lane is. */
     static final int TELLS_MARGINS = 10;
+
+    /** With what rows of a snapshot were before any transaction. */
+    static final int TELLS_BASES = 11;
 
     private static final MessageWriter WRITER = new MessageWriter(NEWEST);
 
@@ -100,10 +105,20 @@ public record MessageCodec(Members members) {
      */
     public Message decode(byte[] bytes, int version) throws BadDataException {
         Message message = decode(bytes);
-        if (since(message) > version) {
+        if (since(message) > version || formSince(bytes[0]) > version) {
             throw new BadDataException("there is no " + message.getClass().getSimpleName() + " in version " + version);
         }
         return message;
+    }
+
+    /** The first version in which a message is written in this form. */
+    private static int formSince(int kind) {
+        return switch (kind) {
+            case REJOIN_ANSWER_WITH_GENERATIONS -> TELLS_GENERATIONS;
+            case PROGRESS_WITH_MARGIN -> TELLS_MARGINS;
+            case PAGE_WITH_BASES -> TELLS_BASES;
+            default -> 1;
+        };
     }
 
     /** In the newest version. */
@@ -112,6 +127,15 @@ public record MessageCodec(Members members) {
         Message message = read(in, in.u8());
         in.end();
         return message;
+    }
+
+    private Message page(DataIn in, boolean withBases) throws BadDataException {
+        return new Message.Page(
+                checkpoint(in),
+                in.text("a place"),
+                StoreCodec.readRows(in),
+                withBases ? StoreCodec.readBases(in) : Map.of(),
+                in.text("a place"));
     }
 
     private Message read(DataIn in, int kind) throws BadDataException {
@@ -135,8 +159,8 @@ public record MessageCodec(Members members) {
             case ASK_PAGES ->
                 new Message.AskPages(
                         in.natural("a count"), in.text("a place"), in.number("a number of pages", MOST_PAGES));
-            case PAGE ->
-                new Message.Page(checkpoint(in), in.text("a place"), StoreCodec.readRows(in), in.text("a place"));
+            case PAGE -> page(in, false);
+            case PAGE_WITH_BASES -> page(in, true);
             case REJOIN -> new Message.Rejoin(generation(in), in.natural("a life"));
             case REJOIN_ANSWER -> rejoinAnswer(in);
             case REJOIN_ANSWER_WITH_GENERATIONS -> rejoinAnswer(in).withGenerations(generations(in));

@@ -90,9 +90,13 @@ record MessageWriter(int version) implements Message.Handler<DataOut> {
 
     @Override
     public void on(Message.Page page, DataOut out) {
-        StoreCodec.write(page.checkpoint(), out.u8(MessageCodec.PAGE));
+        boolean tellsBases = version >= MessageCodec.TELLS_BASES;
+        StoreCodec.write(page.checkpoint(), out.u8(tellsBases ? MessageCodec.PAGE_WITH_BASES : MessageCodec.PAGE));
         out.text(page.place());
         StoreCodec.write(page.rows(), out);
+        if (tellsBases) {
+            StoreCodec.writeBases(page.bases(), out);
+        }
         out.text(page.next());
     }
 

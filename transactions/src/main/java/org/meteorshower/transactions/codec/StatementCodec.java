@@ -13,6 +13,8 @@ final class StatementCodec {
     static final int IF = 4;
     static final int REQUIRE = 5;
     static final int RETURN = 6;
+    static final int FIND = 7;
+    static final int DELETE_RANGE = 8;
 
     private static final int LEAST_STATEMENT_BYTES = 3;
 
@@ -28,6 +30,15 @@ final class StatementCodec {
         return statements;
     }
 
+    private static List<String> columns(DataIn in) throws BadDataException {
+        int count = in.count("columns", 1);
+        List<String> columns = new ArrayList<>(Math.min(count, 16));
+        for (int i = 0; i < count; i++) {
+            columns.add(in.text("a column's name"));
+        }
+        return columns;
+    }
+
     private static Statement read(DataIn in, int depth) throws BadDataException {
         int code = in.u8();
         return switch (code) {
@@ -40,6 +51,8 @@ final class StatementCodec {
                 new Statement.If(ExpressionCodec.read(in, depth), readAll(in, depth + 1), readAll(in, depth + 1));
             case REQUIRE -> new Statement.Require(ExpressionCodec.read(in, depth));
             case RETURN -> new Statement.Return(ExpressionCodec.read(in, depth));
+            case FIND -> new Statement.Find(in.text("a name"), RangeCodec.read(in), columns(in));
+            case DELETE_RANGE -> new Statement.DeleteRange(RangeCodec.read(in));
             default -> throw new BadDataException("no statement begins with " + code);
         };
     }

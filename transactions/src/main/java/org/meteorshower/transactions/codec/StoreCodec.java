@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
@@ -103,6 +104,24 @@ public final class StoreCodec {
             rows.put(key, readRow(in));
         }
         return rows;
+    }
+
+    static void writeBases(Map<RowKey, Row> bases, DataOut out) {
+        out.varint(bases.size());
+        bases.forEach((key, row) -> {
+            LanguageCodec.write(key, out);
+            LanguageCodec.write(row, out);
+        });
+    }
+
+    static Map<RowKey, Row> readBases(DataIn in) throws BadDataException {
+        int count = in.count("rows of before", LEAST_ROW_BYTES - 1);
+        Map<RowKey, Row> bases = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            RowKey key = LanguageCodec.readRowKey(in);
+            bases.put(key, LanguageCodec.readRow(in));
+        }
+        return bases;
     }
 
     static void write(AcceptorState state, DataOut out) {

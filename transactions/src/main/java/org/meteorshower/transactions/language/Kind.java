@@ -24,9 +24,13 @@ public enum Kind {
     /** Ordered by time, then by bytes. */
     TIMEUUID(13, false),
     /** Equal or not, and nothing else: uuid, duration, tuples, whatever is frozen. */
-    OTHER(14, false);
+    OTHER(14, false),
+    /**
+     * Only in the order of rows: by version, those of version 1 by time, then by unsigned bytes. Else uuid is OTHER.
+     */
+    UUID(15, false);
 
-    private static final Kind[] BY_CODE = new Kind[15];
+    private static final Kind[] BY_CODE = new Kind[16];
 
     static {
         for (Kind kind : values()) {

@@ -40,8 +40,21 @@ final class Order {
         return switch (left.kind()) {
             case TIMESTAMP -> Long.compare(Numbers.fixed64(left), Numbers.fixed64(right));
             case TIMEUUID -> byTime(left, right);
+            case UUID -> byVersion(left, right);
             default -> left.bytes().compareTo(right.bytes());
         };
+    }
+
+    private static int byVersion(Value.Typed left, Value.Typed right) {
+        long high = half(left, 0);
+        long otherHigh = half(right, 0);
+        int byVersion = Long.compare(high >>> 12 & 0xf, otherHigh >>> 12 & 0xf);
+        if (byVersion != 0) {
+            return byVersion;
+        }
+        boolean hasTime = (high >>> 12 & 0xf) == 1;
+        int byHigh = hasTime ? Long.compareUnsigned(time(left), time(right)) : Long.compareUnsigned(high, otherHigh);
+        return byHigh != 0 ? byHigh : Long.compareUnsigned(half(left, 8), half(right, 8));
     }
 
     private static int byTime(Value.Typed left, Value.Typed right) {

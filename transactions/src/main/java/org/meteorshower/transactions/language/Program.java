@@ -3,7 +3,6 @@ package org.meteorshower.transactions.language;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 
 /** Runs a transaction's body on what its rows hold. A function of its arguments and nothing else. */
@@ -13,12 +12,15 @@ public final class Program {
     private final Steps steps = new Steps();
     private final List<Value> answer = new ArrayList<>();
 
-    private Program(Map<RowKey, Row> held) {
+    private Program(SortedMap<RowKey, Row> held) {
         this.rows = new WorkingCopy(held);
         this.expressions = new Expressions(rows);
     }
 
-    /** @param held what the transaction's rows hold, each of them */
+    /**
+     * @param held what the transaction's rows hold, each of them, and of each {@link Range} all rows that it could
+     *     mean: rows that are not there can be left out
+     */
     public static Evaluation run(Transaction transaction, SortedMap<RowKey, Row> held) {
         Program program = new Program(held);
         try {
@@ -37,6 +39,12 @@ public final class Program {
     /** What becomes of a transaction one of whose asserts does not hold. */
     public static Evaluation assertFailed() {
         return Evaluation.aborted(Outcome.Reason.ASSERT, "an assert does not hold");
+    }
+
+    /** What becomes of a transaction whose ranges have more rows than can be taken. */
+    public static Evaluation tooLarge() {
+        UnsatisfiedException why = Range.tooLarge();
+        return Evaluation.aborted(why.reason, String.valueOf(why.getMessage()));
     }
 
     /** Whether an assert holds on these rows; one that makes no sense does not. */
@@ -89,6 +97,22 @@ public final class Program {
         @Override
         public void on(Statement.Return given) {
             answer.add(expressions.valueOf(given.value()));
+        }
+
+        @Override
+        public void on(Statement.Find find) {
+            List<Value> found = new ArrayList<>();
+            rows.in(find.range()).forEach((key, row) -> {
+                List<Value> values = find.range().told(key);
+                find.columns().forEach(column -> values.add(row.get(column)));
+                found.add(new Value.Items(values));
+            });
+            expressions.bind(find.name(), found.isEmpty() ? Value.NOTHING : new Value.Items(found));
+        }
+
+        @Override
+        public void on(Statement.DeleteRange delete) {
+            rows.in(delete.range()).keySet().forEach(key -> rows.put(key, Row.ABSENT));
         }
     }
 }

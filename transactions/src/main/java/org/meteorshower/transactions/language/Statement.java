@@ -12,6 +12,14 @@ public sealed interface Statement {
     /** Adds the rows that this statement reads or writes, in any branch. */
     void addRows(Set<RowKey> rows);
 
+    /** Whether it has any {@linkplain #addRanges ranges of rows}, in any branch. */
+    default boolean hasRanges() {
+        return false;
+    }
+
+    /** Adds the ranges of rows that this statement reads or writes, in any branch. */
+    default void addRanges(List<Range> ranges) {}
+
     /** Whether it can write, in any branch. */
     boolean writes();
 
@@ -34,6 +42,10 @@ public sealed interface Statement {
         void on(Require require);
 
         void on(Return answer);
+
+        void on(Find find);
+
+        void on(DeleteRange delete);
     }
 
     /** Binds a value to a name. */
@@ -124,6 +136,26 @@ public sealed interface Statement {
         }
 
         @Override
+        public boolean hasRanges() {
+            return has(then) || has(otherwise);
+        }
+
+        private static boolean has(List<Statement> branch) {
+            for (Statement statement : branch) {
+                if (statement.hasRanges()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public void addRanges(List<Range> ranges) {
+            then.forEach(statement -> statement.addRanges(ranges));
+            otherwise.forEach(statement -> statement.addRanges(ranges));
+        }
+
+        @Override
         public boolean writes() {
             return then.stream().anyMatch(Statement::writes)
                     || otherwise.stream().anyMatch(Statement::writes);
@@ -178,6 +210,79 @@ public sealed interface Statement {
         @Override
         public int weight() {
             return Weight.OBJECT + value.weight();
+        }
+    }
+
+    /**
+     * Binds the rows of a range to a name, as a list: each a list of the values that it is ordered by, then these of
+     * its columns. Nothing, where there is none.
+     */
+    record Find(String name, Range range, List<String> columns) implements Statement {
+        public Find {
+            columns = List.copyOf(columns);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {}
+
+        @Override
+        public boolean hasRanges() {
+            return true;
+        }
+
+        @Override
+        public void addRanges(List<Range> ranges) {
+            ranges.add(range);
+        }
+
+        @Override
+        public boolean writes() {
+            return false;
+        }
+
+        @Override
+        public int weight() {
+            int bytes = Weight.OBJECT + Weight.of(name) + range.weight();
+            for (String column : columns) {
+                bytes += Weight.of(column);
+            }
+            return bytes;
+        }
+    }
+
+    /** Deletes the rows of a range. */
+    record DeleteRange(Range range) implements Statement {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {}
+
+        @Override
+        public boolean hasRanges() {
+            return true;
+        }
+
+        @Override
+        public void addRanges(List<Range> ranges) {
+            ranges.add(range);
+        }
+
+        @Override
+        public boolean writes() {
+            return true;
+        }
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + range.weight();
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.language;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -14,6 +15,9 @@ import java.util.TreeSet;
  * @param body run when all rows are known
  */
 public record Transaction(List<Expression> asserts, List<Statement> body) {
+    /** More ranges than this are refused. */
+    public static final int MOST_RANGES = 16;
+
     /** More asserts, or statements on the outer level, than this are refused. */
     public static final int MOST_STATEMENTS = 1_000;
 
@@ -25,14 +29,37 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
             throw new IllegalArgumentException("a transaction of " + Math.max(asserts.size(), body.size())
                     + " statements; at most " + MOST_STATEMENTS + " are taken: cut it into smaller ones");
         }
+        int ranges = ranges(body).size();
+        if (ranges > MOST_RANGES) {
+            throw new IllegalArgumentException("a transaction of " + ranges + " ranges of rows; at most " + MOST_RANGES
+                    + " are taken: cut it into smaller ones");
+        }
     }
 
-    /** Every row that it may read or write, in the order in which its chain visits them. */
+    /** Every row that it names and may read or write, in the order in which its chain visits them. */
     public SortedSet<RowKey> rows() {
         TreeSet<RowKey> rows = new TreeSet<>();
         asserts.forEach(assertion -> assertion.addRows(rows));
         body.forEach(statement -> statement.addRows(rows));
         return Collections.unmodifiableSortedSet(rows);
+    }
+
+    /** What it reads or writes besides, in the order of its statements. */
+    public List<Range> ranges() {
+        return ranges(body);
+    }
+
+    private static List<Range> ranges(List<Statement> body) {
+        boolean has = false; // mostly not, and then nothing is made
+        for (Statement statement : body) {
+            has |= statement.hasRanges();
+        }
+        if (!has) {
+            return List.of();
+        }
+        List<Range> ranges = new ArrayList<>();
+        body.forEach(statement -> statement.addRanges(ranges));
+        return ranges;
     }
 
     public boolean isReadOnly() {

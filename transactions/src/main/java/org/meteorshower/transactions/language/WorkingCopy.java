@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.language;
 
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Rows as a running transaction sees them: what they held, and over it what it has written. */
 final class WorkingCopy {
-    private final Map<RowKey, Row> held;
+    private final SortedMap<RowKey, Row> held;
     private final SortedMap<RowKey, Row> written = new TreeMap<>();
 
-    WorkingCopy(Map<RowKey, Row> held) {
+    WorkingCopy(SortedMap<RowKey, Row> held) {
         this.held = held;
     }
 
@@ -23,6 +22,13 @@ final class WorkingCopy {
             throw new IllegalStateException("row " + key + " was not read: the transaction's rows are not all known");
         }
         return row;
+    }
+
+    /** The rows of a range, as it is read. */
+    SortedMap<RowKey, Row> in(Range range) {
+        TreeMap<RowKey, Row> rows = new TreeMap<>(range.part(held));
+        rows.putAll(range.part(written));
+        return range.of(rows);
     }
 
     void put(RowKey key, Row row) {

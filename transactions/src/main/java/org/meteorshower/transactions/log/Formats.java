@@ -6,7 +6,8 @@ package org.meteorshower.transactions.log;
  * rows are written, and what executing them does: data centres must do the same with an entry, so whatever makes them
  * read or execute one otherwise is another format, be it a fault that is mended.
  *
- * <p>1: the first.
+ * <p>1: the first. 2: all of that, and ranges of rows are understood. 3: the same, and ranges may be proposed, since
+ * all data centres have noted that they understand them. A data centre goes on by itself, and never back.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
@@ -15,8 +16,16 @@ public record Formats(int oldest, int newest) {
     /** What is in a format of which nothing was said: releases that knew this one only said nothing. */
     public static final int FIRST = 1;
 
+    /** The first in which {@linkplain org.meteorshower.transactions.language.Range ranges} are understood. */
+    public static final int READS_RANGES = 2;
+
+    /**
+     * The first in which a data centre may propose {@linkplain org.meteorshower.transactions.language.Range ranges}.
+     */
+    public static final int PROPOSES_RANGES = 3;
+
     /** All that this code knows. */
-    public static final Formats ALL = new Formats(1, 1);
+    public static final Formats ALL = new Formats(1, PROPOSES_RANGES);
 
     /** No release will know more. */
     public static final int MOST = 1_000_000;

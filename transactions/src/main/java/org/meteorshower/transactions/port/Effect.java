@@ -4,6 +4,9 @@ package org.meteorshower.transactions.port;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 
 /** What the core wants done. Effects may be carried out in any order but where one says otherwise. */
@@ -21,6 +24,8 @@ public sealed interface Effect {
         void on(Persist persist);
 
         void on(ReadRows read);
+
+        void on(ReadKeys read);
 
         void on(WriteRows write);
 
@@ -77,6 +82,28 @@ public sealed interface Effect {
         }
     }
 
+    /**
+     * Tell, in a range's order, the keys of rows in it, then read the fence: {@link Event.KeysRead}. Told must be all
+     * that the edition has any version of, and all that users had before any transaction wrote them; whatever else is
+     * told does not matter. Again and again until it succeeds. Nothing is told where the fence is not this process's
+     * any more: a younger one may have forgotten some of them.
+     *
+     * @param edition of the rows
+     * @param after where the earlier page ended; null for the beginning
+     * @param most so many keys, or some more
+     */
+    record ReadKeys(
+            long request,
+            int edition,
+            Range range,
+            @Nullable RowKey after,
+            int most) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
     /** Add these versions of rows to an edition, then put them into the users' tables: {@link Event.RowsWritten}. */
     record WriteRows(long cut, int edition, List<RowWrite> rows) implements Effect {
         public WriteRows {
@@ -118,10 +145,20 @@ public sealed interface Effect {
     /**
      * Put rows of another data centre's snapshot into an edition, and into the users' tables:
      * {@link Event.PageWritten}.
+     *
+     * @param bases what some of them were before any transaction wrote them, to be kept as {@link RowWrite#base}
      */
-    record WritePage(long request, int edition, Map<RowKey, StoredRow> rows) implements Effect {
+    record WritePage(long request, int edition, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases) implements Effect {
         public WritePage {
             rows = Map.copyOf(rows);
+            bases = Map.copyOf(bases);
+        }
+
+        /** The writes that it takes. */
+        public List<RowWrite> writes() {
+            return rows.entrySet().stream()
+                    .map(row -> new RowWrite(row.getKey(), row.getValue(), 0, bases.get(row.getKey()), 0))
+                    .toList();
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.port;
 
 import java.util.List;
 import java.util.Map;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Weight;
@@ -31,6 +32,8 @@ public sealed interface Event {
         void on(Persisted persisted);
 
         void on(RowsRead read);
+
+        void on(KeysRead read);
 
         void on(RowsWritten written);
 
@@ -118,6 +121,22 @@ public sealed interface Event {
         }
     }
 
+    /**
+     * Keys that were asked for, in the range's order.
+     *
+     * @param more whether there may be others behind the last one
+     */
+    record KeysRead(long request, List<RowKey> keys, boolean more) implements OfProcess {
+        public KeysRead {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
     /** The versions are in the edition, and in the users' tables. */
     record RowsWritten(long cut) implements OfProcess {
         @Override
@@ -137,11 +156,14 @@ public sealed interface Event {
     /**
      * A page of rows.
      *
+     * @param bases of those that users had before any transaction wrote them, what they were
      * @param next the place after it; the empty text where there is nothing more
      */
-    record PageRead(long request, Map<RowKey, StoredRow> rows, String next) implements OfProcess {
+    record PageRead(long request, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, String next)
+            implements OfProcess {
         public PageRead {
             rows = Map.copyOf(rows);
+            bases = Map.copyOf(bases);
         }
 
         @Override

@@ -4,6 +4,7 @@ package org.meteorshower.transactions.port;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
@@ -350,11 +351,15 @@ public sealed interface Message {
      * A page of a snapshot.
      *
      * @param place the one asked for, or the one that the page before it named
+     * @param bases of those rows that users had before any transaction wrote them, what they were: who does not know of
+     *     it would forget in the end that such a row is absent
      * @param next the place after it; the empty text where there is nothing more
      */
-    record Page(Checkpoint checkpoint, String place, Map<RowKey, StoredRow> rows, String next) implements Message {
+    record Page(Checkpoint checkpoint, String place, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, String next)
+            implements Message {
         public Page {
             rows = Map.copyOf(rows);
+            bases = Map.copyOf(bases);
         }
 
         @Override
@@ -369,7 +374,7 @@ public sealed interface Message {
 
         @Override
         public long weight() {
-            return WEIGHT + StoredRow.weight(rows);
+            return WEIGHT + StoredRow.weight(rows) + StoredRow.basesWeight(bases);
         }
     }
 

@@ -15,9 +15,16 @@ import org.meteorshower.transactions.language.RowKey;
  *     it, and beyond this edition: the next one may be of an earlier checkpoint than this write; null where it was
  *     absent, or is kept already
  * @param forgetBelow older versions may go, since nobody reads as of them any more
+ * @param isNew whether the edition may not tell the row's key yet ({@link Effect.ReadKeys}); false where the row is
+ *     absent
  */
 public record RowWrite(
-        RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow) {
+        RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow, boolean isNew) {
+    /** Of a row whose key the edition tells if it holds any version of it. */
+    public RowWrite(RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow) {
+        this(key, row, previous, base, forgetBelow, previous == 0 && row.row().exists());
+    }
+
     /**
      * Whether the version itself is forgotten with this write: nothing of the row stays in the edition. The users'
      * table has it already.

@@ -17,6 +17,15 @@ public record StoredRow(long version, Row row) {
      */
     public static final long PAST_GONE = Long.MAX_VALUE;
 
+    /** About how many bytes it takes on the heap what rows were before any transaction wrote them. */
+    static long basesWeight(Map<RowKey, Row> bases) {
+        long weight = 0;
+        for (Map.Entry<RowKey, Row> base : bases.entrySet()) {
+            weight += WEIGHT + Weight.of(base.getKey()) + Weight.of(base.getValue());
+        }
+        return weight;
+    }
+
     /** About how many bytes rows take on the heap. */
     static long weight(Map<RowKey, StoredRow> rows) {
         long weight = 0;

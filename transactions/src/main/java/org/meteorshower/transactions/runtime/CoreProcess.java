@@ -224,6 +224,11 @@ public final class CoreProcess implements AutoCloseable {
         }
 
         @Override
+        public void on(Effect.ReadKeys read) {
+            store.readKeys(read, CoreProcess.this::complete);
+        }
+
+        @Override
         public void on(Effect.WriteRows write) {
             store.writeRows(write, CoreProcess.this::complete);
         }

@@ -17,6 +17,8 @@ public interface Store {
     /** May tell of the rows in several events. */
     void readRows(Effect.ReadRows read, Consumer<Event> then);
 
+    void readKeys(Effect.ReadKeys read, Consumer<Event> then);
+
     void writeRows(Effect.WriteRows write, Consumer<Event> then);
 
     void writeChanges(Effect.WriteChanges write, Consumer<Event> then);

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -108,14 +109,14 @@ public final class SnapshotGiver {
         }
     }
 
-    public void pageRead(long request, Map<RowKey, StoredRow> rows, String next) {
+    public void pageRead(long request, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, String next) {
         pins.forEach((dc, pin) -> {
             String place = pin.place;
             if (pin.request == request && place != null) {
                 pin.request = 0;
                 pin.pagesLeft--;
                 pin.place = next.isEmpty() ? null : next;
-                turn.send(dc, new Message.Page(pin.checkpoint, place, rows, next));
+                turn.send(dc, new Message.Page(pin.checkpoint, place, rows, bases, next));
                 read(pin);
             }
         });

@@ -179,7 +179,7 @@ public final class SnapshotTaker {
         Message.Page page = writing == null ? early.remove(place) : null;
         if (page != null) {
             writing = page;
-            turn.emit(new Effect.WritePage(++requests, now.edition(), page.rows()));
+            turn.emit(new Effect.WritePage(++requests, now.edition(), page.rows(), page.bases()));
         }
     }
 

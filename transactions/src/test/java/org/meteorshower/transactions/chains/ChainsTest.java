@@ -47,6 +47,7 @@ class ChainsTest {
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ChangeStream changes = new ChangeStream(MOST_BYTES, 0);
     private final ChainServer chains = new ChainServer(
+            turn,
             memory,
             Checkpoint.first(1),
             (merged, index, submission, outcome) -> {

@@ -185,9 +185,9 @@ class FormatsTest {
         for (Message message : List.of(
                 new Message.Offer(checkpoint),
                 new Message.AskPages(9, "a place", 8),
-                new Message.Page(checkpoint, "a place", Map.of(ROW, new StoredRow(7, Row.ABSENT)), ""))) {
-            assertThat(codec.decode(codec.encode(message), 4)).isEqualTo(message);
-            assertThatThrownBy(() -> codec.decode(codec.encode(message), 3))
+                new Message.Page(checkpoint, "a place", Map.of(ROW, new StoredRow(7, Row.ABSENT)), Map.of(), ""))) {
+            assertThat(codec.decode(codec.encode(message, 4), 4)).isEqualTo(message);
+            assertThatThrownBy(() -> codec.decode(codec.encode(message, 4), 3))
                     .isInstanceOf(BadDataException.class)
                     .hasMessageContaining("version 3");
         }
@@ -214,6 +214,20 @@ class FormatsTest {
         assertThat(codec.decode(codec.encode(progress, 9)))
                 .isEqualTo(new Message.Progress(clock, positions, positions, 5, 6, 7, null));
         assertThat(codec.encode(progress, 9)[0]).isEqualTo((byte) 6);
-        assertThat(MessageCodec.NEWEST).isEqualTo(10);
+        assertThatThrownBy(() -> codec.decode(codec.encode(progress, 10), 9)).isInstanceOf(BadDataException.class);
+    }
+
+    @Test
+    void whatRowsWereBeforeTransactionsIsToldInVersion11() throws BadDataException {
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        Checkpoint checkpoint = new Checkpoint(9, List.of(3L, 3L, 3L), List.of(9L, 8L, 7L), 5);
+        Map<RowKey, StoredRow> rows = Map.of(ROW, new StoredRow(7, Row.ABSENT));
+        Map<RowKey, Row> bases = Map.of(ROW, Row.ABSENT.with("v", Value.of(1)));
+        Message.Page page = new Message.Page(checkpoint, "a place", rows, bases, "");
+        assertThat(codec.decode(codec.encode(page, 11))).isEqualTo(page);
+        assertThat(codec.decode(codec.encode(page, 10)))
+                .isEqualTo(new Message.Page(checkpoint, "a place", rows, Map.of(), ""));
+        assertThat(codec.encode(page, 10)[0]).isEqualTo((byte) 17);
+        assertThat(MessageCodec.NEWEST).isEqualTo(11);
     }
 }

@@ -15,8 +15,10 @@ import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
 import org.meteorshower.transactions.language.Program;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -25,10 +27,17 @@ import org.meteorshower.transactions.language.Value;
  * Transactions and rows are read as they were written or refused; and what was read runs or fails, but never breaks.
  */
 class LanguageFuzzTest {
-    private static final class Transactions implements Target {
+    /** Those that there were before ranges: what is drawn stays as it was. */
+    private static final Kind[] KINDS = java.util.Arrays.copyOf(Kind.values(), Kind.OTHER.code());
+
+    private static class Transactions implements Target {
+        Transaction drawn(SplittableRandom random) {
+            return transaction(random);
+        }
+
         @Override
         public Sample sample(SplittableRandom random) {
-            Transaction transaction = transaction(random);
+            Transaction transaction = drawn(random);
             DataOut out = new DataOut(64);
             LanguageCodec.write(transaction, out);
             return new Sample(out.toBytes(), transaction);
@@ -49,6 +58,12 @@ class LanguageFuzzTest {
             for (RowKey key : transaction.rows()) {
                 held.put(key, Row.ABSENT);
             }
+            for (Range range : transaction.ranges()) {
+                for (String row : List.of("", "s", "0000000001", "00000000020000000300000004", "0104", "00ff")) {
+                    held.put(
+                            new RowKey(range.table(), range.partition() + "." + row), Row.ABSENT.with("a", Value.TRUE));
+                }
+            }
             Program.run(transaction, held);
             DataOut out = new DataOut(64);
             LanguageCodec.write(transaction, out);
@@ -58,6 +73,23 @@ class LanguageFuzzTest {
         @Override
         public boolean declares(Throwable thrown) {
             return thrown instanceof BadDataException;
+        }
+    }
+
+    /** As above, with ranges among the statements. */
+    private static final class Ranges extends Transactions {
+        @Override
+        Transaction drawn(SplittableRandom random) {
+            List<Statement> body = new ArrayList<>(transaction(random).body());
+            for (int i = random.nextInt(1, 4); i > 0; i--) {
+                Range range = range(random);
+                body.add(
+                        random.nextBoolean()
+                                ? new Statement.DeleteRange(range)
+                                : new Statement.Find(
+                                        "found", range, List.of("a", "b").subList(0, random.nextInt(3))));
+            }
+            return new Transaction(List.of(), body);
         }
     }
 
@@ -95,6 +127,11 @@ class LanguageFuzzTest {
     }
 
     @Test
+    void aTransactionWithRangesIsReadAsItWasWrittenOrRefused() {
+        Fuzz.run("transactions with ranges", new Ranges(), 40_000);
+    }
+
+    @Test
     void aRowIsReadAsItWasWrittenOrRefused() {
         Fuzz.run("rows", new Rows(), 40_000);
     }
@@ -125,6 +162,38 @@ class LanguageFuzzTest {
         return new Transaction(asserts, statements(random, 2));
     }
 
+    private static int size(Kind kind, SplittableRandom random) {
+        return switch (kind) {
+            case TINYINT -> 1;
+            case SMALLINT -> 2;
+            case INT, FLOAT -> 4;
+            case BIGINT, DOUBLE, TIMESTAMP -> 8;
+            case TIMEUUID, UUID -> 16;
+            default -> random.nextInt(5, 9);
+        };
+    }
+
+    private static Range range(SplittableRandom random) {
+        List<RowOrder.Column> columns = new ArrayList<>();
+        List<Value.Typed> values = new ArrayList<>();
+        for (int i = random.nextInt(1, 4); i > 0; i--) {
+            Kind kind = any(Kind.values(), random);
+            Kind ordered = kind.isOrdered() ? kind : Kind.BYTES;
+            byte[] bytes = new byte[random.nextInt(4) == 0 ? 0 : size(ordered, random)];
+            random.nextBytes(bytes);
+            columns.add(new RowOrder.Column(ordered, random.nextBoolean() ? 4 : -1, random.nextBoolean()));
+            values.add(new Value.Typed(ordered, Bytes.copyOf(bytes)));
+        }
+        return new Range(
+                "t",
+                "k" + random.nextInt(3),
+                new RowOrder(columns),
+                new Range.Edge(values.subList(0, random.nextInt(values.size() + 1)), random.nextBoolean()),
+                new Range.Edge(values.subList(0, random.nextInt(values.size() + 1)), random.nextBoolean()),
+                random.nextBoolean(),
+                random.nextInt(Range.MOST_ROWS + 1));
+    }
+
     static Row row(SplittableRandom random) {
         Row row = Row.ABSENT;
         for (int i = random.nextInt(4); i > 0; i--) {
@@ -142,7 +211,7 @@ class LanguageFuzzTest {
     }
 
     private static Value.Typed typed(SplittableRandom random) {
-        Kind kind = any(Kind.values(), random);
+        Kind kind = any(KINDS, random);
         byte[] bytes = new byte[new int[] {0, 1, 2, 4, 8, 9, 16}[random.nextInt(7)]];
         random.nextBytes(bytes);
         return new Value.Typed(kind, Bytes.copyOf(bytes));
@@ -188,7 +257,7 @@ class LanguageFuzzTest {
             case 9 -> new Expression.Appended(one, other);
             case 10 -> new Expression.IsNothing(one);
             case 11 -> new Expression.Choice(one, other, one);
-            case 12 -> new Expression.Converted(any(Kind.values(), random), one);
+            case 12 -> new Expression.Converted(any(KINDS, random), one);
             case 13 -> new Expression.Combined(any(Expression.Combined.How.values(), random), one, other);
             case 14 -> new Expression.Element(one, other);
             default -> new Expression.Replaced(one, other, one);

@@ -151,7 +151,7 @@ class MessageFuzzTest {
                         random.nextBoolean() ? null : new Message.Margin(position, random.nextLong()));
             case 6 -> new Message.Fetch(lane, position - 1);
             case 7 -> new Message.Decided(lane, position, List.of(entry(random), Entry.FILLER));
-            case 8 -> new Message.Page(checkpoint(random), place(random), rows(random), place(random));
+            case 8 -> new Message.Page(checkpoint(random), place(random), rows(random), bases(random), place(random));
             case 9 -> new Message.Rejoin(random.nextInt(4_096), position);
             case 10 ->
                 new Message.RejoinAnswer(
@@ -226,6 +226,14 @@ class MessageFuzzTest {
                     new StoredRow(random.nextLong(1L << 40), Row.ABSENT.with("v", Value.of(random.nextLong()))));
         }
         return rows;
+    }
+
+    private static Map<RowKey, Row> bases(SplittableRandom random) {
+        Map<RowKey, Row> bases = new HashMap<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            bases.put(new RowKey("t", "k" + i), Row.ABSENT.with("v", Value.of(random.nextLong())));
+        }
+        return bases;
     }
 
     private static List<Integer> generations(SplittableRandom random) {

@@ -43,6 +43,17 @@ final class MemoryStore implements Store, AutoCloseable {
     }
 
     @Override
+    public void readKeys(Effect.ReadKeys read, Consumer<Event> then) {
+        on(() -> then.accept(new Event.KeysRead(
+                read.request(),
+                rows.keySet().stream()
+                        .filter(read.range()::contains)
+                        .sorted(read.range().inOrder())
+                        .toList(),
+                false)));
+    }
+
+    @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
         on(() -> {
             write.rows().forEach(row -> rows.put(row.key(), row.row()));
@@ -57,7 +68,7 @@ final class MemoryStore implements Store, AutoCloseable {
 
     @Override
     public void readPage(Effect.ReadPage read, Consumer<Event> then) {
-        on(() -> then.accept(new Event.PageRead(read.request(), Map.copyOf(rows), "")));
+        on(() -> then.accept(new Event.PageRead(read.request(), Map.copyOf(rows), Map.of(), "")));
     }
 
     @Override

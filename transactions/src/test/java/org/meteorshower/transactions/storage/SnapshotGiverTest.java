@@ -14,6 +14,7 @@ import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
@@ -26,6 +27,7 @@ class SnapshotGiverTest {
     private static final int EDITION = 2;
     private static final int PAGE_BYTES = 1_000;
     private static final Map<RowKey, StoredRow> ROWS = Map.of(new RowKey("t", "a"), new StoredRow(7, Row.ABSENT));
+    private static final Map<RowKey, Row> BASES = Map.of(new RowKey("t", "was"), Row.ABSENT.with("v", Value.of(1)));
 
     private final Turn turn = new Turn(new Members(0, 3));
     private final Durability durability = new Durability(turn, 7);
@@ -80,7 +82,7 @@ class SnapshotGiverTest {
     }
 
     private static Effect page(int to, String place, String next) {
-        return new Effect.Send(to, new Message.Page(at(20), place, ROWS, next), false);
+        return new Effect.Send(to, new Message.Page(at(20), place, ROWS, BASES, next), false);
     }
 
     private void isDone(long count) {
@@ -120,14 +122,14 @@ class SnapshotGiverTest {
         effects();
         giver.received(2, new Message.AskPages(20, "", 2));
         assertThat(effects()).containsExactly(reads(1, ""));
-        giver.pageRead(1, ROWS, "a");
+        giver.pageRead(1, ROWS, BASES, "a");
         assertThat(effects()).containsExactly(page(2, "", "a"), reads(2, "a"));
-        giver.pageRead(2, ROWS, "b");
+        giver.pageRead(2, ROWS, BASES, "b");
         assertThat(effects()).containsExactly(page(2, "a", "b"));
 
         giver.received(2, new Message.AskPages(20, "b", 2));
         assertThat(effects()).containsExactly(reads(3, "b"));
-        giver.pageRead(3, ROWS, "");
+        giver.pageRead(3, ROWS, BASES, "");
         assertThat(effects()).as("the last one").containsExactly(page(2, "b", ""));
     }
 
@@ -138,9 +140,9 @@ class SnapshotGiverTest {
         giver.received(2, new Message.AskPages(20, "", 2));
         giver.received(2, new Message.AskPages(20, "k", 2));
         assertThat(effects()).containsExactly(offer(2, 20), reads(1, ""), reads(2, "k"));
-        giver.pageRead(1, ROWS, "a");
+        giver.pageRead(1, ROWS, BASES, "a");
         assertThat(effects()).isEmpty();
-        giver.pageRead(2, ROWS, "l");
+        giver.pageRead(2, ROWS, BASES, "l");
         assertThat(effects()).containsExactly(page(2, "k", "l"), reads(3, "l"));
     }
 
@@ -181,7 +183,7 @@ class SnapshotGiverTest {
         giver.received(2, new Message.AskPages(20, "", 2));
         effects();
         giver.stop();
-        giver.pageRead(1, ROWS, "a");
+        giver.pageRead(1, ROWS, BASES, "a");
         assertThat(effects()).isEmpty();
         assertThat(giver.oldestPinned()).isEqualTo(Long.MAX_VALUE);
     }

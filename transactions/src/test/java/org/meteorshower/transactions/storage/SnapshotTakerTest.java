@@ -25,6 +25,7 @@ class SnapshotTakerTest {
     private static final Checkpoint OFFERED = at(20);
     private static final int EDITION = 4;
     private static final int GIVER = 1;
+    private static final Map<RowKey, Row> BASES = Map.of(new RowKey("t", "was"), Row.ABSENT.with("v", Value.of(1)));
 
     private final Turn turn = new Turn(new Members(0, 3));
     private final Durability durability = new Durability(turn, 7);
@@ -83,11 +84,11 @@ class SnapshotTakerTest {
     }
 
     private static Message.Page page(String place, String next) {
-        return new Message.Page(OFFERED, place, rows(place), next);
+        return new Message.Page(OFFERED, place, rows(place), BASES, next);
     }
 
     private static Effect written(long request, String place) {
-        return new Effect.WritePage(request, EDITION + 1, rows(place));
+        return new Effect.WritePage(request, EDITION + 1, rows(place), BASES);
     }
 
     private static Effect asks(String place) {
@@ -184,7 +185,7 @@ class SnapshotTakerTest {
     @Test
     void aPageOfAnotherSnapshotIsNotMixedIn() {
         takes();
-        taker.received(2, new Message.Page(at(21), "", Map.of(), ""));
+        taker.received(2, new Message.Page(at(21), "", Map.of(), Map.of(), ""));
         assertThat(effects()).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.cql;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,33 +10,68 @@ import java.util.TreeSet;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.selection.Selection.Selectors;
 import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Value;
 
 /** What a LET has bound: a row as it was at that point, of which the columns are kept that are asked for. */
 final class BoundRow {
+    private static final Expression NOTHING = new Expression.Constant(Value.NOTHING);
+
     private final String name;
-    private final RowNames names;
     private final SelectStatement select;
     private final Map<String, ColumnMetadata> columns;
 
     /** Filled while the transaction is compiled, read only afterwards. */
     private final Set<String> used = new TreeSet<>();
 
-    BoundRow(String name, SelectStatement select, Fragment text) {
+    private final Source source;
+
+    /** Where the row comes from. */
+    private interface Source {
+        void addTo(BoundRow row, Binding binding, List<Statement> body);
+    }
+
+    private BoundRow(String name, SelectStatement select, Map<String, ColumnMetadata> columns, Source source) {
         this.name = name;
         this.select = select;
-        this.names = RowNames.of(select, text);
-        this.columns = columnsOf(select);
+        this.columns = columns;
+        this.source = source;
+    }
+
+    static BoundRow of(String name, SelectStatement select, Fragment text) {
+        Map<String, ColumnMetadata> columns = columnsOf(select);
+        if (!RowRange.isMeant(select)) {
+            if (!select.parameters.orderings.isEmpty()) {
+                throw shapeRefused();
+            }
+            RowNames names = RowNames.of(select, text);
+            return new BoundRow(
+                    name, select, columns, (row, binding, body) -> row.addNamed(names.place(binding), body));
+        }
+        requireOne(name, RowRange.mostOf(select));
+        RowRange range = RowRange.of(select, text);
+        return new BoundRow(name, select, columns, (row, binding, body) -> row.addFirst(range.parts(binding), body));
+    }
+
+    private static void requireOne(String name, int most) {
+        if (most != 1) {
+            throw Errors.invalid("LET " + name + " binds one row, and its SELECT means several: name the row by its"
+                    + " whole primary key, or write LIMIT 1 to bind the first of them");
+        }
+    }
+
+    private static RuntimeException shapeRefused() {
+        return Errors.invalid("LET reads one row: leave out GROUP BY, DISTINCT and JSON, and ORDER BY where the row is"
+                + " named by its key");
     }
 
     private static Map<String, ColumnMetadata> columnsOf(SelectStatement select) {
-        if (!select.parameters.groups.isEmpty()
-                || !select.parameters.orderings.isEmpty()
-                || select.parameters.isDistinct
-                || select.parameters.isJson) {
-            throw Errors.invalid("LET reads one row by its key: leave out GROUP BY, ORDER BY, DISTINCT and JSON");
+        if (!select.parameters.groups.isEmpty() || select.parameters.isDistinct || select.parameters.isJson) {
+            throw shapeRefused();
         }
         Selectors selectors = Statements.selectors(select);
         if (selectors.isAggregate() || selectors.hasProcessing()) {
@@ -82,10 +118,59 @@ final class BoundRow {
     }
 
     void addTo(Binding binding, List<Statement> body) {
-        Place place = names.place(binding);
+        source.addTo(this, binding, body);
+    }
+
+    private void addNamed(Place place, List<Statement> body) {
         body.add(new Statement.Let(name, new Expression.Exists(place.key())));
         for (String column : used) {
             body.add(new Statement.Let(name + "." + column, place.valueOf(column(column))));
         }
+    }
+
+    /** The first row of a range, as it is read. */
+    private void addFirst(List<RowRange.Part> parts, List<Statement> body) {
+        if (parts.isEmpty()) {
+            body.add(new Statement.Let(name, new Expression.Constant(Value.FALSE)));
+            used.forEach(column -> body.add(new Statement.Let(name + "." + column, NOTHING)));
+            return;
+        }
+        RowRange.Part part = parts.get(0);
+        requireOne(name, part.range().most()); // a marker may have any value
+        List<String> read = new ArrayList<>();
+        for (String each : used) {
+            ColumnMetadata column = column(each);
+            if (!column.isPrimaryKeyColumn() && !column.isStatic()) {
+                read.add(column.name.toString());
+            }
+        }
+        String found = "." + name; // no name that a client can give
+        body.add(new Statement.Find(found, part.range(), read));
+        Expression rows = new Expression.Variable(found);
+        body.add(new Statement.Let(name, new Expression.Not(new Expression.IsNothing(rows))));
+        for (String each : used) {
+            body.add(new Statement.Let(name + "." + each, valueOf(column(each), part, rows, read)));
+        }
+    }
+
+    /** A static column has its value without any row, too. */
+    private Expression valueOf(ColumnMetadata column, RowRange.Part part, Expression rows, List<String> read) {
+        if (column.isStatic()) {
+            return part.partition().valueOf(column);
+        } else if (column.isPartitionKey()) {
+            return new Expression.Choice(
+                    new Expression.Variable(name),
+                    new Expression.Constant(part.partition().ofKey(column)),
+                    NOTHING);
+        }
+        int place = column.isClusteringColumn()
+                ? column.position()
+                : select.table.clusteringColumns().size() + read.indexOf(column.name.toString());
+        return element(element(rows, 0), place);
+    }
+
+    private static Expression element(Expression of, int place) {
+        return new Expression.Element(
+                of, new Expression.Constant(ValueForm.typed(Int32Type.instance, Int32Type.instance.decompose(place))));
     }
 }

@@ -32,7 +32,7 @@ final class Compiler {
     private final Map<TableId, TableMetadata> tables = new LinkedHashMap<>();
     private final Results results;
 
-    /** Of the write compiled last. */
+    /** Of the write compiled last; null where it does not name its rows. */
     private @Nullable RowNames lastRows;
 
     private Compiler(Script script, ClientState client) {
@@ -82,7 +82,7 @@ final class Compiler {
     private Compiled.Step step(Script.Step step) {
         if (step instanceof Script.Let let) {
             SelectStatement select = select(let.select());
-            BoundRow bound = new BoundRow(let.name(), select, let.select());
+            BoundRow bound = BoundRow.of(let.name(), select, let.select());
             scope.bind(let.name(), bound);
             return bound::addTo;
         } else if (step instanceof Script.Rows rows) {
@@ -156,7 +156,11 @@ final class Compiler {
     /** A write that asks first, and tells whether it was done. */
     private Compiled.Step guarded(Script.Guarded guarded) {
         Compiled.Step write = step(guarded.write());
-        RowNames names = java.util.Objects.requireNonNull(lastRows);
+        RowNames names = lastRows;
+        if (names == null) {
+            throw Errors.invalid("a write with a condition is of one row, named by its whole primary key: leave IF out,"
+                    + " or name the row");
+        }
         scope.within(names.table());
         scope.reads(names.table());
         GuardedWrite compiled = new GuardedWrite(
@@ -173,6 +177,10 @@ final class Compiler {
 
     private Compiled.Step delete(Script.Delete delete) {
         ModificationStatement key = write(delete.key());
+        if (delete.targets().isEmpty() && RowRange.isMeant(key)) {
+            lastRows = null;
+            return deleteRange(key.metadata(), RowRange.of(key, delete.key()));
+        }
         RowNames names = RowNames.of(key, delete.key());
         lastRows = names;
         if (!delete.targets().isEmpty()) {
@@ -183,6 +191,18 @@ final class Compiler {
         return (binding, body) -> {
             for (Place row : names.places(binding)) {
                 body.add(new Statement.Delete(row.key()));
+            }
+        };
+    }
+
+    private static Compiled.Step deleteRange(TableMetadata table, RowRange range) {
+        boolean withStatic = range.isWholePartition() && !table.staticColumns().isEmpty();
+        return (binding, body) -> {
+            for (RowRange.Part part : range.parts(binding)) {
+                body.add(new Statement.DeleteRange(part.range()));
+                if (withStatic) {
+                    body.add(new Statement.Delete(part.partition().key()));
+                }
             }
         };
     }

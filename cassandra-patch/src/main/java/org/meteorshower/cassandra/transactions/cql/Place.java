@@ -38,7 +38,8 @@ record Place(TableMetadata table, ByteBuffer partitionKey, Clustering<?> cluster
         return new Expression.Column(keyFor(column), column.name.toString());
     }
 
-    private Value ofKey(ColumnMetadata column) {
+    /** What a column of the primary key holds. */
+    Value ofKey(ColumnMetadata column) {
         if (column.isClusteringColumn()) {
             return isStatic() ? Value.NOTHING : ValueForm.typed(column.type, clustering.bufferAt(column.position()));
         }

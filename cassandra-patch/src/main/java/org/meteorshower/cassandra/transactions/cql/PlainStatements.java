@@ -98,8 +98,22 @@ public final class PlainStatements implements Handler {
             }
             throw explained(statement, e);
         }
+        if (plan.result() instanceof SelectedRange) {
+            if (weak) {
+                return otherwise.apply(request); // no snapshot has ranges
+            }
+            refuseLaterPage(request.only());
+        }
         plan.authorize(request.client());
         return transactions.run(plan, request.only(), weak, request);
+    }
+
+    /** Who began with pages was served on another path, and would be given the first rows once more. */
+    private static void refuseLaterPage(QueryOptions options) {
+        if (options.getPagingState() != null) {
+            throw Errors.invalid("a range of rows comes as a whole on a table of transactions, and not in pages: this"
+                    + " request goes on behind a page that was read another way. Begin again");
+        }
     }
 
     /** A batch of the protocol's: one transaction. */

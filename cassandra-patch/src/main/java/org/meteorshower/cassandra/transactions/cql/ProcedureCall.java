@@ -62,8 +62,10 @@ final class ProcedureCall implements Result {
 
     /** A SELECT's key may be an argument: see {@link Results}. */
     private static void refuseMomentary(Procedure procedure, List<Function> functions) {
+        Result result = procedure.plan().result();
+        boolean byKeys = result instanceof SelectedRows || result instanceof SelectedRange;
         for (Function each : functions) {
-            if (procedure.plan().result() instanceof SelectedRows && !Sandbox.isTheSame(each)) {
+            if (byKeys && !Sandbox.isTheSame(each)) {
                 throw Errors.invalid("an argument of " + procedure.id()
                         + ", which selects rows by their keys, cannot be " + each.name()
                         + "(), which may have another value each time: compute it in the client, and bind it");

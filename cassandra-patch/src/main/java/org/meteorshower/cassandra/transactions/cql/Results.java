@@ -50,6 +50,11 @@ final class Results {
                     + " transactions' own order, and do not expire");
         }
         refuseMomentaryKeys(select);
+        if (RowRange.isMeant(select)) {
+            SelectedRange range = new SelectedRange(select, text, RowRange.of(select, text));
+            result = range;
+            return range;
+        }
         SelectedRows rows = new SelectedRows(select, text, RowNames.of(select, text));
         result = rows;
         return rows;

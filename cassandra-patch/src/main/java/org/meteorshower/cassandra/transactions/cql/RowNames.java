@@ -42,7 +42,9 @@ final class RowNames {
                 && write.getRegularOperations().isEmpty()
                 && !write.getRestrictions().hasClusteringColumnsRestrictions();
         if (write.hasSlices() || (write.getRestrictions().isColumnRange() && !staticOnly)) {
-            throw unknown(write.metadata());
+            throw Errors.invalid("columns are changed in rows of " + write.metadata()
+                    + " that are named by their whole primary key (= or IN), and this is a range: leave the columns out,"
+                    + " to delete its rows, or name the rows one by one");
         }
         return new RowNames(write.metadata(), text, new Naming() {
             @Override
@@ -59,13 +61,8 @@ final class RowNames {
 
     static RowNames of(SelectStatement select, Fragment text) {
         StatementRestrictions where = select.getRestrictions();
-        boolean staticOnly = selectsStaticOnly(select) && !where.hasClusteringColumnsRestrictions();
-        if (where.isKeyRange()
-                || where.isPartitionKeyRestrictionsOnToken()
-                || where.usesSecondaryIndexing()
-                || where.isTopK()
-                || where.hasNonPrimaryKeyRestrictions()
-                || (where.isColumnRange() && !staticOnly)) {
+        boolean staticOnly = isOfStaticRow(select);
+        if (isSearch(select) || (where.isColumnRange() && !staticOnly)) {
             throw unknown(select.table);
         }
         return new RowNames(select.table, text, new Naming() {
@@ -81,17 +78,29 @@ final class RowNames {
         });
     }
 
+    /** Whether rows must be looked for by something else than their keys. */
+    static boolean isSearch(SelectStatement select) {
+        StatementRestrictions where = select.getRestrictions();
+        return where.isKeyRange()
+                || where.isPartitionKeyRestrictionsOnToken()
+                || where.usesSecondaryIndexing()
+                || where.isTopK()
+                || where.hasNonPrimaryKeyRestrictions()
+                || !where.getIndexRestrictions().isEmpty();
+    }
+
     /** No column that belongs to a single row: then the partition's static columns are all that is asked for. */
-    private static boolean selectsStaticOnly(SelectStatement select) {
+    static boolean isOfStaticRow(SelectStatement select) {
         List<ColumnMetadata> columns = select.getSelection().getColumns();
-        return columns.stream().anyMatch(ColumnMetadata::isStatic)
+        return !select.getRestrictions().hasClusteringColumnsRestrictions()
+                && columns.stream().anyMatch(ColumnMetadata::isStatic)
                 && columns.stream().allMatch(each -> each.isStatic() || each.isPartitionKey());
     }
 
     private static RuntimeException unknown(TableMetadata table) {
         return Errors.invalid("which rows of " + table + " a statement of a transaction means must be known before it"
-                + " runs: name them by their whole primary key (= or IN). Some clustering keys are missing, or it is a"
-                + " range, a filter or an index. Read the keys first, then name the rows one by one.");
+                + " runs: name them by their whole primary key (= or IN), or as a range of one partition. This is of"
+                + " many partitions, or a filter or an index. Read the keys first, then name the rows one by one.");
     }
 
     TableMetadata table() {

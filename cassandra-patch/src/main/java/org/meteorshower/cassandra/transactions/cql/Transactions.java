@@ -96,6 +96,7 @@ public final class Transactions implements Handler {
         }
         Binding binding = new Binding(options, request.client());
         Transaction transaction = plan.bind(binding);
+        requireRangesKnown(transaction);
         Kind kind = kindOf(transaction, weak, asked);
         boolean numbered = kind == Kind.WRITE && asked.session() != null;
         Answer answer = answerTo(
@@ -109,10 +110,19 @@ public final class Transactions implements Handler {
         return told(answer, kind, plan, binding, asked);
     }
 
+    private void requireRangesKnown(Transaction transaction) {
+        String whyNot = transaction.ranges().isEmpty() ? null : runner.whyNoRanges();
+        if (whyNot != null) {
+            throw Errors.invalid("ranges of rows cannot be asked for yet: " + whyNot);
+        }
+    }
+
+    /** A range is never read by a snapshot: which rows it has is known at its place in the order alone. */
     private static Kind kindOf(Transaction transaction, boolean weak, Payload asked) {
-        Kind reading = weak || asked.isSnapshot() ? Kind.SNAPSHOT : Kind.STRICT;
+        boolean snapshot = (weak || asked.isSnapshot()) && transaction.ranges().isEmpty();
+        Kind reading = snapshot ? Kind.SNAPSHOT : Kind.STRICT;
         Kind kind = transaction.isReadOnly() ? reading : Kind.WRITE;
-        if (asked.isSnapshot() && kind != Kind.SNAPSHOT) {
+        if (asked.isSnapshot() && kind == Kind.WRITE) {
             throw Errors.invalid("a transaction that writes cannot be a snapshot: leave " + Payload.MODE + " out");
         }
         return kind;

@@ -24,7 +24,11 @@ final class BringingOver implements EarlierLayout.Target, AutoCloseable {
         this.keyspace = keyspace;
         this.extent = new LogExtent(dcs);
         this.writing = new RowWriting(
-                new RowVersions(keyspace), tables, new Writer(), threads.make("Bring-Over", WRITING_THREADS));
+                new RowVersions(keyspace),
+                new RowKeys(keyspace, tables),
+                tables,
+                new Writer(),
+                threads.make("Bring-Over", WRITING_THREADS));
     }
 
     private static final class Writer implements RowWriting.Writer {

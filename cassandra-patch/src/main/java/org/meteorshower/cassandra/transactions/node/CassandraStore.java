@@ -2,9 +2,13 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.cassandra.db.Mutation;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
@@ -35,11 +39,16 @@ final class CassandraStore implements Store, AutoCloseable {
     private final LogExtent extent;
     private final long life;
     private final Fence fence;
+    private final KeyCopies copies;
+    private final AtomicBoolean tellingKeys = new AtomicBoolean();
+    private volatile boolean keysAreTold;
+    private final RowVersions versions;
     private final RowPages pages;
     private final LogReader reader;
     private final Housekeeping housekeeping;
     private final Written written = new Written();
     private final RowReading rowReading;
+    private final KeyReading keyReading;
     private final RowWriting rowWriting;
     private final ChangeWriting changeWriting;
     private final StoreThreads threads = new StoreThreads();
@@ -66,13 +75,16 @@ final class CassandraStore implements Store, AutoCloseable {
         this.extent = extent;
         this.life = life;
         this.fence = fence;
-        RowVersions versions = new RowVersions(keyspace);
+        versions = new RowVersions(keyspace);
         pages = new RowPages(keyspace, ROWS_SIZED);
         reader = new LogReader(keyspace);
         housekeeping = new Housekeeping(keyspace, trimmed, threads, tables);
         rowReading = new RowReading(versions, tables, fence, life, threads, reading);
+        RowKeys keys = new RowKeys(keyspace, tables);
         Writer writer = new Writer();
-        rowWriting = new RowWriting(versions, tables, writer, writers);
+        copies = new KeyCopies(keys, tables, threads, housekeeping);
+        keyReading = new KeyReading(keys, tables, copies, fence, life, threads, reading);
+        rowWriting = new RowWriting(versions, keys, tables, writer, writers);
         changeWriting = new ChangeWriting(keyspace, tables, changeBytes, writer::write);
     }
 
@@ -132,6 +144,11 @@ final class CassandraStore implements Store, AutoCloseable {
     }
 
     @Override
+    public void readKeys(Effect.ReadKeys read, Consumer<Event> then) {
+        keyReading.read(read, then);
+    }
+
+    @Override
     public void writeRows(Effect.WriteRows write, Consumer<Event> then) {
         write(write.edition(), write.rows(), () -> then.accept(new Event.RowsWritten(write.cut())));
     }
@@ -146,10 +163,7 @@ final class CassandraStore implements Store, AutoCloseable {
 
     @Override
     public void writePage(Effect.WritePage write, Consumer<Event> then) {
-        List<RowWrite> rows = write.rows().entrySet().stream()
-                .map(row -> new RowWrite(row.getKey(), row.getValue(), 0, null, 0))
-                .toList();
-        write(write.edition(), rows, () -> then.accept(new Event.PageWritten(write.request())));
+        write(write.edition(), write.writes(), () -> then.accept(new Event.PageWritten(write.request())));
     }
 
     private void write(int edition, List<RowWrite> rows, Runnable then) {
@@ -198,11 +212,33 @@ final class CassandraStore implements Store, AutoCloseable {
         threads.on(paging, () -> {
             RowPages.Page page = threads.tried(
                     "read a page of rows", () -> pages.read(read.edition(), read.below(), read.place(), read.bytes()));
+            Map<RowKey, Row> bases = threads.tried(
+                    "read what rows were before",
+                    () -> versions.bases(page.rows().keySet()));
             // A younger process does not know what this one's snapshot is to keep: rows may be missing.
             if (threads.tried("read the fence", fence::life) == life) {
-                then.accept(new Event.PageRead(read.request(), page.rows(), page.next()));
+                then.accept(new Event.PageRead(read.request(), page.rows(), bases, page.next()));
             }
         });
+    }
+
+    /**
+     * Whether the keys of all rows are told, also of those that an earlier plugin has written, and that users had
+     * before transactions. The first call begins with it. Does not block.
+     *
+     * @param tables those that take part
+     */
+    boolean hasAllKeys(List<String> tables) {
+        if (tellingKeys.compareAndSet(false, true)) {
+            housekeeping.tellKeys(() -> keysAreTold = true);
+        }
+        copyKeys(tables);
+        return keysAreTold && copies.haveAll(tables);
+    }
+
+    /** Begins to tell the keys of rows that users had before, of those tables of which that is not done. */
+    void copyKeys(List<String> tables) {
+        copies.begin(tables);
     }
 
     @Override

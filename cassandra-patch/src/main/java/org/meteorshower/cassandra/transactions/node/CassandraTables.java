@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
+import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.partitions.PartitionIterator;
@@ -21,8 +24,10 @@ import org.apache.cassandra.service.StorageProxy;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.RangeForm;
 import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.RowJson;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.StoredRow;
@@ -44,6 +49,11 @@ final class CassandraTables implements UserTables {
     /** A row has to fit into a write of the commit log, with as many before it: three bytes a character at most. */
     private static final int PART_OF_A_WRITE = 8;
 
+    /** Partitions that are looked for together, and keys that are told together, where a table is walked through. */
+    private static final int WALKED = 256;
+
+    private static final int TOLD = 1_000;
+
     private final KnownTables known = new KnownTables();
 
     @Override
@@ -52,14 +62,18 @@ final class CassandraTables implements UserTables {
         if (table == null) {
             return Found.NOTHING;
         }
-        // As of the enabling, so that all data centres take the same cells for expired.
-        long nowSeconds = TimeUnit.MICROSECONDS.toSeconds(table.baseMicros());
+        long nowSeconds = nowSeconds(table);
         Row row = read(table.metadata(), key, nowSeconds);
         if (row == null) {
             return Found.NOTHING;
         }
         Row before = until(table.baseMicros(), row);
         return new Found(RowForm.fromCassandra(table.metadata(), before, nowSeconds), before != row);
+    }
+
+    /** As of the enabling, so that all data centres take the same cells for expired. */
+    private static long nowSeconds(KnownTables.Known table) {
+        return TimeUnit.MICROSECONDS.toSeconds(table.baseMicros());
     }
 
     @Override
@@ -124,6 +138,74 @@ final class CassandraTables implements UserTables {
     public Object partition(RowKey key) {
         int end = key.key().indexOf('.');
         return end < 0 ? key : new RowKey(key.table(), key.key().substring(0, end));
+    }
+
+    @Override
+    public @Nullable ByteBuffer place(RowKey key) {
+        KnownTables.Known table = known.now(key);
+        if (table == null || !hasOrder(table)) {
+            return null;
+        }
+        try {
+            Clustering<?> clustering = RowForm.clusteringOf(table.metadata(), key);
+            return clustering == Clustering.STATIC_CLUSTERING ? null : RangeSlice.place(table.metadata(), clustering);
+        } catch (RuntimeException e) {
+            return null; // A key that does not fit into the table is in no range of it.
+        }
+    }
+
+    private static boolean hasOrder(KnownTables.Known table) {
+        return table.metadata().comparator.size() > 0;
+    }
+
+    @Override
+    public Stretch stretch(Range range, @Nullable RowKey after) {
+        KnownTables.Known table = ordered(range);
+        return table == null
+                ? Stretch.EVERYTHING
+                : RangeSlice.of(table.metadata(), range, after).stretch();
+    }
+
+    @Override
+    public List<PlacedKey> keys(Range range, @Nullable RowKey after, int most) {
+        KnownTables.Known table = ordered(range);
+        return table == null
+                ? List.of()
+                : RangeSlice.of(table.metadata(), range, after).read(nowSeconds(table), most);
+    }
+
+    @Override
+    public long walk(String table, long place, Consumer<List<RowKey>> told) {
+        KnownTables.Known walked = known.awaited(new RowKey(table, ""));
+        if (walked == null || !hasOrder(walked) || !RangeForm.hasOrder(walked.metadata())) {
+            return TokenScan.END;
+        }
+        List<DecoratedKey> partitions = PartitionWalk.keys(walked.metadata(), nowSeconds(walked), place, WALKED);
+        for (DecoratedKey partition : partitions) {
+            walk(walked, partition, told);
+        }
+        return partitions.size() < WALKED ? TokenScan.END : PartitionWalk.place(partitions.get(WALKED - 1));
+    }
+
+    private void walk(KnownTables.Known table, DecoratedKey partition, Consumer<List<RowKey>> told) {
+        Range all = RangeForm.of(table.metadata(), partition.getKey(), Slice.ALL, false, Range.ALL);
+        RowKey after = null;
+        while (true) {
+            List<RowKey> page =
+                    keys(all, after, TOLD).stream().map(PlacedKey::key).toList();
+            if (!page.isEmpty()) {
+                told.accept(page);
+            }
+            if (page.size() < TOLD) {
+                return;
+            }
+            after = page.get(page.size() - 1);
+        }
+    }
+
+    private KnownTables.@Nullable Known ordered(Range range) {
+        KnownTables.Known table = known.awaited(new RowKey(range.table(), range.partition()));
+        return table == null || !hasOrder(table) ? null : table;
     }
 
     @Override

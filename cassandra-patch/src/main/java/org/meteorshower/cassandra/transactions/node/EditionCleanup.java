@@ -3,7 +3,9 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
@@ -37,12 +39,14 @@ final class EditionCleanup {
 
     private final LogKeyspace keyspace;
     private final RowVersions versions;
+    private final RowKeys keys;
     private final UserTables tables;
     private final String page;
 
     EditionCleanup(LogKeyspace keyspace, UserTables tables) {
         this.keyspace = keyspace;
         this.versions = new RowVersions(keyspace);
+        this.keys = new RowKeys(keyspace, tables);
         this.tables = tables;
         page = "SELECT DISTINCT edition, tbl, key, " + TOKEN + " AS place FROM " + keyspace.table(LogKeyspace.VERSIONS)
                 + " WHERE " + TOKEN + " > ? AND " + TOKEN + " <= ? LIMIT "
@@ -72,17 +76,22 @@ final class EditionCleanup {
         TokenScan.Found found = TokenScan.read(
                 place, (after, to) -> QueryProcessor.execute(page, ConsistencyLevel.LOCAL_QUORUM, after, to));
         List<Mutation> deletions = new ArrayList<>();
+        Map<DecoratedKey, Mutation> ofKeys = new LinkedHashMap<>();
         long last = place;
         for (UntypedResultSet.Row row : found.rows()) {
             int edition = row.getInt("edition");
             if (edition < below && edition != RowVersions.BASE) {
-                deletions.addAll(
-                        inUsersTable(below, count, edition, new RowKey(row.getString("tbl"), row.getString("key"))));
-                deletions.add(deletion(keyspace.key(
-                        LogKeyspace.VERSIONS, row.getInt("edition"), row.getString("tbl"), row.getString("key"))));
+                RowKey key = new RowKey(row.getString("tbl"), row.getString("key"));
+                deletions.addAll(inUsersTable(below, count, edition, key));
+                deletions.add(deletion(keyspace.key(LogKeyspace.VERSIONS, edition, key.table(), key.key())));
+                Mutation itsKeys = keys.deletion(edition, key);
+                if (itsKeys != null) {
+                    ofKeys.putIfAbsent(itsKeys.key(), itsKeys);
+                }
             }
             last = row.getLong("place");
         }
+        deletions.addAll(0, ofKeys.values()); // found by their rows, and so gone before these
         // Two rows of one token, cut apart here, are so few that one may stay.
         boolean cut = found.rows().size() == PAGE;
         return new Page(deletions, cut ? Long.valueOf(last) : found.to() < TokenScan.END ? found.to() : null);

@@ -7,13 +7,18 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.db.Mutation;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes what nobody reads any more, behind everything else: nobody waits for it. Thread-safe. */
+/**
+ * Deletes what nobody reads any more, and tells what an earlier plugin has not, behind everything else: nobody waits
+ * for it. Thread-safe.
+ */
 final class Housekeeping {
     private final LogTrim trim;
     private final EditionCleanup cleanup;
+    private final KeyBackfill backfill;
     private final StoreThreads threads;
     private final ExecutorService trimming;
     private final ExecutorService forgetting;
+    private final ExecutorService telling;
 
     /** By lane. */
     private final AtomicLongArray floors;
@@ -22,9 +27,11 @@ final class Housekeeping {
         long[] lanes = trimmed.stream().mapToLong(Long::longValue).toArray();
         this.trim = new LogTrim(keyspace, lanes);
         this.cleanup = new EditionCleanup(keyspace, tables);
+        this.backfill = new KeyBackfill(keyspace, tables);
         this.threads = threads;
         this.trimming = threads.make("Trim", 1);
         this.forgetting = threads.make("Forget", 1);
+        this.telling = threads.make("Keys", 1);
         this.floors = new AtomicLongArray(lanes);
     }
 
@@ -68,8 +75,30 @@ final class Housekeeping {
         });
     }
 
-    private void write(List<Mutation> mutations) {
-        threads.tried("delete what nobody reads", () -> {
+    /** Tells the keys of all rows, so that ranges find those that an earlier plugin has written; then {@code then}. */
+    void tellKeys(Runnable then) {
+        behind(() -> {
+            @Nullable Long place = TokenScan.BEGINNING;
+            while (place != null) {
+                long from = place;
+                KeyBackfill.Page page = threads.tried("look for keys to tell", () -> backfill.page(from));
+                if (!page.mutations().isEmpty()) {
+                    write(page.mutations());
+                    KeyBackfill.pause();
+                }
+                place = page.next();
+            }
+            then.run();
+        });
+    }
+
+    /** What has to do with keys, one after the other. */
+    void behind(Runnable work) {
+        threads.on(telling, work);
+    }
+
+    void write(List<Mutation> mutations) {
+        threads.tried("write behind everything else", () -> {
             LocalWrites.write(mutations, true);
             return mutations;
         });

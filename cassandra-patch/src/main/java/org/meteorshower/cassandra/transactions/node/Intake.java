@@ -78,6 +78,8 @@ final class Intake {
                 owner.farewell(farewell.life());
             } else if (parcel instanceof Parcel.Candidacy && dc == self) {
                 owner.candidate();
+            } else if (parcel instanceof Parcel.Wish && dc == self) {
+                formats.want();
             }
         } catch (BadDataException e) {
             owner.bad(from, e);

@@ -69,6 +69,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     /** Rows, each in some versions. */
     static final String VERSIONS = "row_versions";
 
+    /** Which rows there are versions of, by partition of their table and in its order. */
+    static final String KEYS = "row_keys";
+
     /** What transactions have set, in the merged order, by bucket of places. */
     static final String CHANGES = "changes";
 
@@ -98,7 +101,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
             "part int, lane int, floor bigint, barred bigint, trimmed bigint, PRIMARY KEY (part, lane)",
             VERSIONS,
             "edition int, tbl text, key text, version bigint, previous bigint, size int, content blob,"
-                    + " PRIMARY KEY ((edition, tbl, key), version)) WITH CLUSTERING ORDER BY (version DESC");
+                    + " PRIMARY KEY ((edition, tbl, key), version)) WITH CLUSTERING ORDER BY (version DESC",
+            KEYS,
+            "edition int, tbl text, part text, place blob, key text, PRIMARY KEY ((edition, tbl, part), place, key)");
 
     private static final Map<String, String> TABLES = tables();
 

@@ -43,6 +43,7 @@ final class NodeCourier implements Courier {
     /** What was encoded last: most messages go to all others. */
     private Message last = new Message.Outbid(0, 0);
 
+    private int lastVersion;
     private byte[] lastBytes = {};
 
     /**
@@ -78,12 +79,14 @@ final class NodeCourier implements Courier {
             return;
         }
         int since = MessageCodec.since(message);
-        if (since > 1 && since > post.version(to)) {
+        int version = post.version(to);
+        if (since > version) {
             return; // it would not be understood; where it is needed, it is lost like any other
         }
-        if (message != last) {
-            lastBytes = codec.encode(message);
+        if (message != last || version != lastVersion) {
+            lastBytes = codec.encode(message, version);
             last = message;
+            lastVersion = version;
         }
         if (lastBytes.length > LARGE_BYTES) {
             byte[] bytes = lastBytes;

@@ -24,6 +24,9 @@ sealed interface Parcel {
     /** The sender's process has ended in good order; another node may begin one at once. */
     record Farewell(long life) implements Parcel {}
 
+    /** A client of the sender asks for what only a later format has: its data centre's process is to go on to it. */
+    record Wish() implements Parcel {}
+
     /**
      * From process to process.
      *
@@ -43,11 +46,15 @@ sealed interface Parcel {
     /** The first version with candidacies and farewells, and with announcements that say which formats there are. */
     int STATES_FORMATS = 3;
 
+    /** The first version with wishes. */
+    int WISHES = 11;
+
     int ANNOUNCEMENT = 1;
     int CONTENTS = 2;
     int CANDIDACY = 3;
     int FAREWELL = 4;
     int ANNOUNCEMENT_WITH_FORMATS = 5;
+    int WISH = 6;
 
     /** @param version the one in which it is to be understood */
     static Packed announcement(long life, FormatUse formats, int version) {
@@ -66,6 +73,10 @@ sealed interface Parcel {
 
     static Packed farewell(long life) {
         return new Packed(new DataOut(16).u8(FAREWELL).varint(life).toBytes(), WireVersions.since(STATES_FORMATS));
+    }
+
+    static Packed wish() {
+        return new Packed(new DataOut(1).u8(WISH).toBytes(), WireVersions.since(WISHES));
     }
 
     /** @param since the first version that has all of these messages */
@@ -94,6 +105,8 @@ sealed interface Parcel {
             parcel = new Candidacy();
         } else if (kind == FAREWELL && version >= STATES_FORMATS) {
             parcel = new Farewell(in.natural("a life"));
+        } else if (kind == WISH && version >= WISHES) {
+            parcel = new Wish();
         } else {
             throw new BadDataException("there is no parcel of kind " + kind + " in version " + version);
         }

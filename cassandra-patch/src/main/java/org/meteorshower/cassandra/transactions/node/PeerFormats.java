@@ -33,6 +33,11 @@ final class PeerFormats {
     /** What each node was found to be apart in, so that each change is told once. */
     private final Map<NodeId, String> told = new ConcurrentHashMap<>();
 
+    private volatile boolean wanted;
+
+    /** The newest that this data centre's process has ever been heard to use. */
+    private volatile int newestUsed;
+
     /** Null while no process runs here. */
     private volatile @Nullable FormatUse own;
 
@@ -64,6 +69,58 @@ final class PeerFormats {
 
     void ends() {
         own = null;
+    }
+
+    /** A client asks for what only a later format has. */
+    void want() {
+        wanted = true;
+    }
+
+    /**
+     * The format that this data centre's process is to go on to, where somebody wants it here or another data centre is
+     * ahead: the next one, once the others know it and use the one before it, each by its own word of lately. So
+     * whoever uses a format knows that all others can read it, and who uses the one after it, that all others have
+     * noted that they can. 0 where there is nothing to go on to.
+     */
+    int next() {
+        FormatUse now = own;
+        if (now == null || !known.know(now.used() + 1)) {
+            return 0;
+        }
+        int next = now.used() + 1;
+        boolean isAsked = wanted;
+        for (int dc = 0; dc < names.size(); dc++) {
+            FormatUse theirs = of(dc);
+            if (theirs == null || !theirs.known().know(next) || theirs.used() < now.used()) {
+                return 0;
+            }
+            isAsked |= theirs.used() > now.used();
+        }
+        return isAsked ? next : 0;
+    }
+
+    /**
+     * Whether this data centre's process may propose what needs a format. There is no way back, so what was once heard
+     * of it holds.
+     */
+    boolean uses(int format) {
+        FormatUse now = of(self);
+        if (now != null) {
+            newestUsed = Math.max(newestUsed, now.used());
+        }
+        return newestUsed >= format;
+    }
+
+    /** A data centre that does not use a format by its own word of lately, with what it says; null where none is. */
+    @Nullable
+    String lacks(int format) {
+        for (int dc = 0; dc < names.size(); dc++) {
+            FormatUse theirs = of(dc);
+            if (theirs == null || theirs.used() < format) {
+                return names.get(dc) + " " + (theirs == null ? "has said nothing lately" : theirs);
+            }
+        }
+        return null;
     }
 
     /** What this node announces. */

@@ -138,6 +138,11 @@ final class ProcessStart {
         return format;
     }
 
+    /** The process that runs goes on to another format. Blocks. */
+    void note(int format) {
+        new StoredFormat(keyspace).write(format);
+    }
+
     private StoredState.Found found(long life) {
         Founding founding = new Founding(keyspace, config.dataCentres());
         int dcs = config.dataCentres().size();

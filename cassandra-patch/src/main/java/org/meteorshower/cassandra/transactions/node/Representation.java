@@ -11,7 +11,9 @@ import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.protocol.NodeId;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.runtime.CoreProcess;
 import org.meteorshower.transactions.runtime.Courier;
 import org.meteorshower.transactions.runtime.Listener;
@@ -182,6 +184,44 @@ final class Representation {
             succession.restart();
         } else if (succession.isDue(this::seen, now) && now - notBeforeNanos >= 0) {
             begin();
+        }
+    }
+
+    /** A client asks for what only a later format has. */
+    void want() {
+        formats.want();
+        tell(dataCentres.neighbours(), Parcel.wish());
+    }
+
+    /**
+     * To the next format, once somebody asks for it, all data centres are ready for it, and the keys of all rows are
+     * told: before they hear of it, it is noted. To be called now and then. Blocks as long as the store takes, and
+     * holds no look up meanwhile.
+     */
+    void goOn() {
+        ProcessStart.Started running = started;
+        boolean understandsRanges = formats.uses(Formats.READS_RANGES);
+        if (running != null && understandsRanges) {
+            // Those of tables that take part later are told, too, before somebody has to wait for it.
+            running.store().copyKeys(TransactionTables.ordered());
+        }
+        int next = formats.next();
+        if (running == null || next == 0) {
+            return;
+        } else if (!understandsRanges && !running.store().hasAllKeys(TransactionTables.ordered())) {
+            return;
+        }
+        start.note(next);
+        turn.lock();
+        try {
+            ProcessStart.Started now = started;
+            if (now != null && now.life() == running.life()) {
+                formats.begins(next);
+                announcedToAllNanos -= ANNOUNCE_TO_ALL_NANOS; // the others wait for it
+                log.info("MeteorShower transactions: this data centre uses format {} from now on", next);
+            }
+        } finally {
+            turn.unlock();
         }
     }
 

@@ -76,6 +76,7 @@ final class RoutedRunner implements TransactionRunner {
     private final Supplier<@Nullable CoreProcess> process;
     private final Remote remote;
     private final Supplier<@Nullable String> trouble;
+    private final Supplier<@Nullable String> whyNoRanges;
     private final ScheduledExecutorService timer;
     private final ByteAccount requests;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -83,6 +84,7 @@ final class RoutedRunner implements TransactionRunner {
 
     /**
      * @param trouble why no process takes anything, and none will by itself; null where nothing is known
+     * @param whyNoRanges asked for each transaction with ranges; null where nothing is in their way
      * @param requests of this node's clients that are under way; one more is refused
      */
     RoutedRunner(
@@ -91,6 +93,7 @@ final class RoutedRunner implements TransactionRunner {
             Supplier<@Nullable CoreProcess> process,
             Remote remote,
             Supplier<@Nullable String> trouble,
+            Supplier<@Nullable String> whyNoRanges,
             ScheduledExecutorService timer,
             ByteAccount requests) {
         this.dataCentres = dataCentres;
@@ -98,6 +101,7 @@ final class RoutedRunner implements TransactionRunner {
         this.process = process;
         this.remote = remote;
         this.trouble = trouble;
+        this.whyNoRanges = whyNoRanges;
         this.timer = timer;
         this.requests = requests;
     }
@@ -110,6 +114,11 @@ final class RoutedRunner implements TransactionRunner {
     /** How many requests wait for a process that takes them. */
     int waiting() {
         return waiting.get();
+    }
+
+    @Override
+    public @Nullable String whyNoRanges() {
+        return whyNoRanges.get();
     }
 
     @Override

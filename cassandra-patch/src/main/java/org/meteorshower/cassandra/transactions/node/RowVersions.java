@@ -2,6 +2,9 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.Mutation;
@@ -99,6 +102,18 @@ final class RowVersions {
     /** Whether users had the row before any transaction wrote it. */
     boolean hasBase(RowKey key) {
         return base(key) != null;
+    }
+
+    /** Of those of which users had something before any transaction wrote them, what. */
+    Map<RowKey, Row> bases(Set<RowKey> keys) {
+        Map<RowKey, Row> bases = new HashMap<>();
+        for (RowKey key : keys) {
+            StoredRow base = base(key);
+            if (base != null) {
+                bases.put(key, base.row());
+            }
+        }
+        return bases;
     }
 
     private @Nullable StoredRow base(RowKey key) {

@@ -12,9 +12,9 @@ import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.port.RowWrite;
 
 /**
- * Writes rows: first the versions that transactions go by, then, when a quorum has them, what users see, since that
- * overwrites what was there before. Some at a time, so that they share the waits for the disk. Written twice, nothing
- * changes. Thread-safe.
+ * Writes rows: first the versions that transactions go by, and their keys, then, when a quorum has them, what users
+ * see, since that overwrites what was there before. Some at a time, so that they share the waits for the disk. Written
+ * twice, nothing changes. Thread-safe.
  */
 final class RowWriting {
     /** Rows that are written at a time: as many waits for the disk are saved. */
@@ -32,13 +32,15 @@ final class RowWriting {
     }
 
     private final RowVersions versions;
+    private final RowKeys keys;
     private final UserTables tables;
     private final Writer writer;
     private final Executor threads;
 
     /** @param threads as many as there may be chunks under way */
-    RowWriting(RowVersions versions, UserTables tables, Writer writer, Executor threads) {
+    RowWriting(RowVersions versions, RowKeys keys, UserTables tables, Writer writer, Executor threads) {
         this.versions = versions;
+        this.keys = keys;
         this.tables = tables;
         this.writer = writer;
         this.threads = threads;
@@ -50,8 +52,8 @@ final class RowWriting {
         for (List<RowWrite> together : chunks(rows)) {
             written.add(CompletableFuture.runAsync(
                     () -> {
-                        writeForTransactions(edition, together);
-                        writeForUsers(together);
+                        List<RowWrite> gone = writeForTransactions(edition, together);
+                        writeForUsers(together, keys.ofPurged(edition, gone));
                     },
                     threads));
         }
@@ -78,7 +80,8 @@ final class RowWriting {
         return chunks;
     }
 
-    private void writeForTransactions(int edition, List<RowWrite> rows) {
+    /** Returns the purges that were done. */
+    private List<RowWrite> writeForTransactions(int edition, List<RowWrite> rows) {
         List<Mutation> bases = new ArrayList<>();
         List<Mutation> mutations = new ArrayList<>();
         List<RowWrite> purges = new ArrayList<>();
@@ -93,11 +96,14 @@ final class RowWriting {
             }
             mutations.add(versions.mutation(edition, row));
         }
-        for (RowWrite row : mayGo(edition, purges)) {
+        mutations.addAll(keys.ofNew(edition, rows));
+        List<RowWrite> gone = mayGo(edition, purges);
+        for (RowWrite row : gone) {
             mutations.add(versions.mutation(edition, row));
         }
         write(bases);
         write(mutations);
+        return gone;
     }
 
     private void write(List<Mutation> mutations) {
@@ -131,7 +137,8 @@ final class RowWriting {
         return new RowWrite(purge.key(), purge.row(), 0, null, version);
     }
 
-    private void writeForUsers(List<RowWrite> rows) {
+    /** @param beside what may be written at the same time */
+    private void writeForUsers(List<RowWrite> rows, List<Mutation> beside) {
         Map<Object, List<Mutation>> byPartition = new LinkedHashMap<>();
         for (RowWrite row : rows) {
             if (!row.isPurge()) { // those they see already
@@ -140,7 +147,7 @@ final class RowWriting {
                         .addAll(tables.mutations(row.key(), row.row()));
             }
         }
-        List<Mutation> mutations = new ArrayList<>();
+        List<Mutation> mutations = new ArrayList<>(beside);
         for (List<Mutation> together : byPartition.values()) {
             if (!together.isEmpty()) {
                 mutations.add(together.size() == 1 ? together.get(0) : Mutation.merge(together));

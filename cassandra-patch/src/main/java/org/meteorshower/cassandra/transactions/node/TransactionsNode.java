@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.transactions.node;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
@@ -43,6 +44,11 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     private static final long WAIT_NANOS = 10_000_000;
 
+    private static final long FORMATS_MILLIS = 300;
+    private static final int RANGES_LOOKS = 80;
+    private static final int MOST_RANGES_AWAITED = 4;
+    private static final long RANGES_PAUSE_NANOS = 50_000_000;
+
     private final TransactionsConfig config;
     private final DataCentres dataCentres;
     private final TransactionMetrics measured;
@@ -51,6 +57,10 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final Correspondence correspondence;
     private final RoutedRunner runner;
     private final Representation representation;
+
+    /** Clients who wait until ranges may be asked for: each has a thread of Cassandra's. */
+    private final Semaphore rangesAwaited = new Semaphore(MOST_RANGES_AWAITED);
+
     private final ScheduledExecutorService looks =
             Executors.newScheduledThreadPool(2, new NamedThreadFactory("MeteorShower-Representative"));
 
@@ -84,6 +94,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 this::process,
                 correspondence::call,
                 this::trouble,
+                this::whyNoRanges,
                 looks,
                 memory.account(MemoryUser.TRANSACTION_REQUESTS));
         representation = new Representation(
@@ -133,6 +144,12 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 representation::look,
                 Succession.LOOK_NANOS,
                 TimeUnit.NANOSECONDS);
+        Repeatedly.run(
+                looks,
+                "go on to the next format of transactions",
+                representation::goOn,
+                FORMATS_MILLIS,
+                TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -229,6 +246,38 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private void apart(String trouble) {
         measured.reported(Event.FORMATS_APART);
         log.error("MeteorShower transactions: {}", trouble);
+    }
+
+    /**
+     * Why ranges of rows cannot be asked for; null where they can. The first time that anybody asks, all data centres
+     * go on to the format that has them, which takes some seconds: a few wait for that here, for some seconds at the
+     * most.
+     */
+    private @Nullable String whyNoRanges() {
+        if (formats.uses(Formats.PROPOSES_RANGES)) {
+            return null;
+        }
+        boolean waits = rangesAwaited.tryAcquire();
+        try {
+            return whyNoRanges(waits ? RANGES_LOOKS : 0);
+        } finally {
+            if (waits) {
+                rangesAwaited.release();
+            }
+        }
+    }
+
+    private @Nullable String whyNoRanges(int looks) {
+        for (int left = looks; !formats.uses(Formats.PROPOSES_RANGES); left--) {
+            if (left == 0) {
+                return "all data centres need a plugin that knows them, and must be up when the first one is asked for; then"
+                        + " each notes which rows it has, which takes some minutes for a million. "
+                        + formats.lacks(Formats.PROPOSES_RANGES) + ". Try again then";
+            }
+            representation.want();
+            LockSupport.parkNanos(RANGES_PAUSE_NANOS);
+        }
+        return null;
     }
 
     /** Why nothing is to be had of this data centre's process; null where nothing is known. */

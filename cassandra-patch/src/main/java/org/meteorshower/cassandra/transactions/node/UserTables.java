@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.cassandra.db.Mutation;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.StoredRow;
@@ -36,6 +39,42 @@ interface UserTables {
 
     /** Equal for rows that go into one partition of one table, so that they may be written together. */
     Object partition(RowKey key);
+
+    /**
+     * Where a row stands among those of its partition, see {@link PlacedKey}; null where rows of one partition have no
+     * order, or there is no such table any more.
+     */
+    @Nullable
+    ByteBuffer place(RowKey key);
+
+    /**
+     * The places of a range's rows. Everything where there is no such table any more.
+     *
+     * @param after the row behind which it begins, as it is read; null for its beginning
+     * @throws IllegalStateException if the table is not known here yet; to be tried again
+     */
+    Stretch stretch(Range range, @Nullable RowKey after);
+
+    /**
+     * The first keys of the range's rows, as it is read, behind a row: of all that there were when the table began to
+     * take part and were not written since, and maybe others. Blocks.
+     *
+     * @param after null for the range's beginning
+     * @throws IllegalStateException if the table is not known here yet; to be tried again
+     */
+    List<PlacedKey> keys(Range range, @Nullable RowKey after, int most);
+
+    /**
+     * Goes through some of a table's partitions, in the order of their tokens, and tells the keys of their rows, some
+     * at a time, as {@link #keys} does. Blocks.
+     *
+     * @param place {@link TokenScan#BEGINNING}, or what an earlier call returned
+     * @return where to go on; {@link TokenScan#END} where there is nothing more
+     * @throws IllegalStateException if the table is not known here yet; to be tried again
+     */
+    default long walk(String table, long place, Consumer<List<RowKey>> told) {
+        return TokenScan.END;
+    }
 
     /**
      * A row in words, for who reads the change stream.

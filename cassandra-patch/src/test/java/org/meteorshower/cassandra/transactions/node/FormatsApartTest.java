@@ -296,6 +296,56 @@ final class FormatsApartTest {
         assertThat(one.apart).isEmpty();
     }
 
+    /** One after the other, each when all others have said that they can follow. */
+    @Test
+    void allGoOnWhenOneIsAskedToAndAllCanFollow() {
+        Formats all = new Formats(1, 3);
+        End one = end(0, all, 1);
+        End two = end(1, all, 1);
+        End old = end(2, OLD, 1);
+        allAnnounce();
+        one.formats.want();
+        assertThat(one.formats.next()).as("one does not know it").isZero();
+        assertThat(one.formats.lacks(3)).contains("eu knows formats 1 to 3 and uses 1");
+
+        ends.remove(old.node);
+        End three = end(2, all, 1);
+        allAnnounce();
+        assertThat(two.formats.next()).as("nobody asks").isZero();
+        assertThat(one.formats.next()).isEqualTo(2);
+        one.formats.begins(2);
+        assertThat(one.formats.next()).as("the others do not use 2 yet").isZero();
+        allAnnounce();
+        assertThat(two.formats.next()).isEqualTo(2);
+        two.formats.begins(2);
+        three.formats.begins(2);
+        allAnnounce();
+        assertThat(one.formats.next()).isEqualTo(3);
+        assertThat(one.formats.uses(3)).isFalse();
+        one.formats.begins(3);
+        assertThat(one.formats.uses(3)).isTrue();
+        allAnnounce();
+        two.formats.begins(three.formats.next());
+        assertThat(two.formats.next()).isZero();
+        nanos += 3_000_000_000L;
+        assertThat(three.formats.next()).as("nobody is heard").isZero();
+        assertThat(one.formats.uses(3)).as("there is no way back").isTrue();
+    }
+
+    @Test
+    void aWishIsHeardInItsOwnDataCentre() {
+        Formats all = new Formats(1, 3);
+        End one = end(0, all, 1);
+        one.newestVersion = Parcel.WISHES;
+        end(1, all, 1);
+        end(2, all, 1);
+        allAnnounce();
+        one.intake.parcel(NodeId.of(2), Parcel.wish().bytes(), Parcel.WISHES);
+        assertThat(one.formats.next()).as("of another data centre").isZero();
+        one.intake.parcel(one.node, Parcel.wish().bytes(), Parcel.WISHES);
+        assertThat(one.formats.next()).isEqualTo(2);
+    }
+
     /** Who runs no process minds only what it cannot ask its own data centre's for. */
     @Test
     void aNodeWithoutAProcessMindsWhatItDoesNotKnow() {

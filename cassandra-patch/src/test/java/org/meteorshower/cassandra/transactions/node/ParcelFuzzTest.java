@@ -33,7 +33,7 @@ final class ParcelFuzzTest {
                     switch (random.nextInt(version < Parcel.STATES_FORMATS ? 2 : 4)) {
                         case 0 -> Parcel.announcement(life, use, version);
                         case 1 -> Parcel.contents(life, random.nextLong(1 << 20), List.of(message, new byte[1]), 1);
-                        case 2 -> Parcel.candidacy();
+                        case 2 -> version >= Parcel.WISHES ? Parcel.wish() : Parcel.candidacy();
                         default -> Parcel.farewell(life);
                     };
             try {
@@ -64,7 +64,7 @@ final class ParcelFuzzTest {
 
     @Test
     void damagedParcelsAreReadOrRefused() {
-        for (int version = 1; version <= 3; version++) {
+        for (int version : new int[] {1, 2, 3, Parcel.WISHES}) {
             assertThat(Fuzz.run("parcels of version " + version, new Parcels(version), 20_000)
                             .refused())
                     .isPositive();

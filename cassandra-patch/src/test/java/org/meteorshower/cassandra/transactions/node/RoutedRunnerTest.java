@@ -53,6 +53,7 @@ final class RoutedRunnerTest {
             () -> null,
             (to, request, timeout) -> next(),
             () -> trouble,
+            () -> null,
             timer,
             requests);
 

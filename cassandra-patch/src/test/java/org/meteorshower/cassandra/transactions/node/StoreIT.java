@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.transactions.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
@@ -81,6 +83,21 @@ final class StoreIT {
         @Override
         public Object partition(RowKey key) {
             return key.table();
+        }
+
+        @Override
+        public @Nullable ByteBuffer place(RowKey key) {
+            return null;
+        }
+
+        @Override
+        public Stretch stretch(Range range, @Nullable RowKey after) {
+            return Stretch.EVERYTHING;
+        }
+
+        @Override
+        public List<PlacedKey> keys(Range range, @Nullable RowKey after, int most) {
+            return List.of();
         }
 
         @Override
@@ -346,10 +363,12 @@ final class StoreIT {
     @Test
     void aPageOfASnapshotIsWrittenAndReadAgain() throws Exception {
         Map<RowKey, StoredRow> rows = Map.of(key(1), row(100), key(2), new StoredRow(0, content("kept")));
-        store.writePage(new Effect.WritePage(4, 2, rows), events::add);
+        // Who takes it knows then what there was before, and goes on giving it to others.
+        Map<RowKey, Row> bases = Map.of(key(1), content("before"));
+        store.writePage(new Effect.WritePage(4, 2, rows, bases), events::add);
         assertThat(next()).isEqualTo(new Event.PageWritten(4));
         store.readPage(new Effect.ReadPage(5, 2, 1_000, "", 100_000), events::add);
-        assertThat(next()).isEqualTo(new Event.PageRead(5, rows, ""));
+        assertThat(next()).isEqualTo(new Event.PageRead(5, rows, bases, ""));
     }
 
     @Test

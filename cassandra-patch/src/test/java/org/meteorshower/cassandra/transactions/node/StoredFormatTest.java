@@ -29,7 +29,7 @@ final class StoredFormatTest {
 
     @Test
     void whatANewerPluginHasWrittenIsRefusedAndTheReasonSaysWhatToDo() {
-        assertThatThrownBy(() -> StoredFormat.used(2, false, Formats.ALL, KEYSPACE))
+        assertThatThrownBy(() -> StoredFormat.used(2, false, new Formats(1, 1), KEYSPACE))
                 .isInstanceOf(StoredFormat.UnknownException.class)
                 .hasMessageContaining("meteorshower_transactions_2")
                 .hasMessageContaining("in format 2")

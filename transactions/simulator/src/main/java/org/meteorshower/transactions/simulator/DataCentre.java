@@ -34,7 +34,7 @@ final class DataCentre {
         this.world = world;
         this.random = random;
         this.disk = new Disk(number, world.plan.dcs());
-        disk.tables.seed(Work.seeded(world.plan.load()));
+        disk.tables.seed(Work.seeded(world.plan));
         this.elapsedAtStartMicros = random.nextInt(1_000_000_000);
         this.drift = random.nextDouble() * 2e-5;
         this.clockOffMicros = random.nextLong(8_000) - 4_000;
@@ -86,7 +86,7 @@ final class DataCentre {
         kill();
         diskLosses++;
         disk.lose();
-        disk.tables.seed(Work.seeded(world.plan.load())); // what users had, another data centre's tables have too
+        disk.tables.seed(Work.seeded(world.plan)); // what users had, another data centre's tables have too
     }
 
     void ended(Representative process) {

@@ -55,6 +55,8 @@ public enum Kind {
      * kilobytes.
      */
     SIZE,
+    /** Rows of partitions come and go while ranges of them are read, and memory holds few of them. */
+    RANGES,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
     COMBINED;
 
@@ -107,6 +109,7 @@ public enum Kind {
         return switch (this) {
             case COMBINED -> combined(seed);
             case SIZE -> SizePlans.of(seed);
+            case RANGES -> RangePlans.of(seed);
             default -> drawn(seed);
         };
     }

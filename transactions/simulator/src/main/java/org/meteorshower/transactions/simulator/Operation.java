@@ -18,6 +18,8 @@ final class Operation {
         SET_UP,
         /** Rows under new names. */
         LOAD,
+        /** Rows of some partitions, by name and by range. */
+        RANGES,
         /** A count in a row that was there before any transaction. */
         COUNT
     }

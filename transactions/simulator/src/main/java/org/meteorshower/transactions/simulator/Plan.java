@@ -80,6 +80,7 @@ public record Plan(
      * @param accounts between which money is moved
      * @param hot the share of operations that append to one row that all share
      * @param deadlineMicros after which an operation is given up
+     * @param ranges the share of operations on ranges of rows
      */
     public record Work(
             int clientsPerDc,
@@ -88,7 +89,19 @@ public record Plan(
             int lists,
             int accounts,
             double hot,
-            long deadlineMicros) {}
+            long deadlineMicros,
+            double ranges) {
+        Work(
+                int clientsPerDc,
+                long thinkMicros,
+                long lastsMicros,
+                int lists,
+                int accounts,
+                double hot,
+                long deadlineMicros) {
+            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0);
+        }
+    }
 
     /**
      * What is loaded besides.

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,14 @@ final class SerialReplay {
 
     private final List<Verifier.Step> order;
     private final ArrayDeque<Verifier.SnapshotSeen> snapshots;
-    private final Map<RowKey, Row> rows;
+    private final TreeMap<RowKey, Row> rows;
     private final Map<SessionId, Session> sessions = new HashMap<>();
     private final Map<SessionId, Map<Long, Ran>> ran = new HashMap<>();
     private final List<ChangedRow> changes = new ArrayList<>();
 
     /** @param before what the rows held before any transaction */
     SerialReplay(Map<RowKey, Row> before, List<Verifier.Step> order, List<Verifier.SnapshotSeen> snapshots) {
-        this.rows = new HashMap<>(before);
+        this.rows = new TreeMap<>(before);
         this.order = order;
         this.snapshots = new ArrayDeque<>(snapshots.stream()
                 .sorted(Comparator.comparingLong(Verifier.SnapshotSeen::count))
@@ -110,9 +109,8 @@ final class SerialReplay {
     private @Nullable String snapshotsAt(long count) {
         while (!snapshots.isEmpty() && snapshots.peek().count() == count) {
             Verifier.SnapshotSeen seen = snapshots.poll();
-            Outcome outcome = Program.run(
-                            seen.transaction(), held(seen.transaction().rows()))
-                    .outcome();
+            Outcome outcome =
+                    Program.run(seen.transaction(), held(seen.transaction())).outcome();
             if (!outcome.equals(new Outcome.Committed(seen.values()))) {
                 return "a snapshot read at " + count + " saw " + seen.values() + "; run one after another it sees "
                         + outcome;
@@ -121,9 +119,10 @@ final class SerialReplay {
         return null;
     }
 
-    private SortedMap<RowKey, Row> held(SortedSet<RowKey> keys) {
+    private SortedMap<RowKey, Row> held(Transaction transaction) {
         TreeMap<RowKey, Row> held = new TreeMap<>();
-        keys.forEach(key -> held.put(key, rows.getOrDefault(key, Row.ABSENT)));
+        transaction.rows().forEach(key -> held.put(key, rows.getOrDefault(key, Row.ABSENT)));
+        transaction.ranges().forEach(range -> held.putAll(range.part(rows)));
         return held;
     }
 
@@ -164,7 +163,7 @@ final class SerialReplay {
         }
 
         private Outcome transacted(Transaction transaction) {
-            Evaluation evaluation = Program.run(transaction, held(transaction.rows()));
+            Evaluation evaluation = Program.run(transaction, held(transaction));
             rows.putAll(evaluation.writes());
             evaluation.writes().forEach((key, row) -> changes.add(new ChangedRow(number, index, key, row)));
             return evaluation.outcome();
@@ -172,8 +171,7 @@ final class SerialReplay {
 
         @Override
         public Outcome on(Request.Read read) {
-            return Program.run(read.transaction(), held(read.transaction().rows()))
-                    .outcome();
+            return Program.run(read.transaction(), held(read.transaction())).outcome();
         }
 
         @Override

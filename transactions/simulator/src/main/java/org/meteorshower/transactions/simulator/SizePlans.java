@@ -89,7 +89,7 @@ final class SizePlans {
         };
     }
 
-    private static List<List<Long>> delays(SplittableRandom random) {
+    static List<List<Long>> delays(SplittableRandom random) {
         long about = 2_000 + random.nextLong(40_000);
         long[][] delays = new long[3][3];
         for (int a = 0; a < 3; a++) {

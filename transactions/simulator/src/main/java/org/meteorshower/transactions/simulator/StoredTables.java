@@ -2,15 +2,20 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
@@ -41,6 +46,16 @@ final class StoredTables {
 
     private final Map<Integer, TreeMap<RowKey, Versions>> editions = new HashMap<>();
     private final Map<RowKey, StoredRow> users = new HashMap<>();
+
+    /** By edition, the keys of rows in ranges: the last version that wrote or forgot each. */
+    private final Map<Integer, TreeMap<RowKey, Told>> keys = new HashMap<>();
+
+    private record Told(long version, boolean isForgotten) {
+        static Told later(Told one, Told other) {
+            boolean first = one.version > other.version || (one.version == other.version && one.isForgotten);
+            return first ? one : other;
+        }
+    }
 
     /** What users had written before transactions began. */
     void seed(Map<RowKey, Row> rows) {
@@ -88,6 +103,43 @@ final class StoredTables {
                 : new StoredRow(0, before.kept.firstEntry().getValue().row());
     }
 
+    /** Comes before {@link #write}, as far as anything comes. */
+    void writeKey(int edition, RowWrite write) {
+        if (write.isPurge()) {
+            tell(edition, write.key(), new Told(write.row().version(), true));
+        } else if (write.isNew()) {
+            tell(edition, write.key(), new Told(write.row().version(), false));
+        }
+        if (write.base() != null) {
+            tell(BASE, write.key(), new Told(0, false));
+        }
+    }
+
+    private void tell(int edition, RowKey key, Told told) {
+        keys.computeIfAbsent(edition, n -> new TreeMap<>()).merge(key, told, Told::later);
+    }
+
+    /** A page of keys of rows that may be in a range. */
+    Event.KeysRead keys(Effect.ReadKeys read) {
+        Range range = read.range();
+        TreeSet<RowKey> all = new TreeSet<>(range.inOrder());
+        users.forEach((key, row) -> {
+            if (row.version() == 0 && range.contains(key)) {
+                all.add(key);
+            }
+        });
+        for (int number : List.of(BASE, read.edition())) {
+            range.part(keys.computeIfAbsent(number, n -> new TreeMap<>())).forEach((key, told) -> {
+                if (!told.isForgotten() && range.contains(key)) {
+                    all.add(key);
+                }
+            });
+        }
+        SortedSet<RowKey> behind = read.after() == null ? all : all.tailSet(read.after(), false);
+        List<RowKey> page = behind.stream().limit(read.most()).toList();
+        return new Event.KeysRead(read.request(), page, behind.size() > page.size());
+    }
+
     void write(int edition, RowWrite write) {
         Versions versions = edition(edition).computeIfAbsent(write.key(), key -> new Versions());
         if (!write.isPurge()) {
@@ -133,12 +185,13 @@ final class StoredTables {
                         : b);
     }
 
-    void writePage(int edition, Map<RowKey, StoredRow> rows, BooleanSupplier arrives) {
-        rows.forEach((key, row) -> {
+    void writePage(Effect.WritePage page, BooleanSupplier arrives) {
+        for (RowWrite write : page.writes()) {
             if (arrives.getAsBoolean()) {
-                write(edition, new RowWrite(key, row, 0, null, 0));
+                writeKey(page.edition(), write);
+                write(page.edition(), write);
             }
-        });
+        }
     }
 
     /** A page of rows as of a limit, in the order of their names, which are the places. */
@@ -146,12 +199,13 @@ final class StoredTables {
         NavigableMap<RowKey, Versions> from =
                 place.isEmpty() ? edition(edition) : edition(edition).tailMap(named(place), false);
         Map<RowKey, StoredRow> rows = new HashMap<>();
+        Map<RowKey, Row> bases = new HashMap<>();
         long taken = 0;
         String next = "";
         for (Map.Entry<RowKey, Versions> entry : from.entrySet()) {
             if (taken >= bytes) {
                 next = next.isEmpty() ? place : next;
-                return new Event.PageRead(request, rows, next);
+                return new Event.PageRead(request, rows, bases, next);
             }
             Map.Entry<Long, Stored> newest = entry.getValue().kept.lowerEntry(below);
             if (newest != null) {
@@ -159,10 +213,14 @@ final class StoredTables {
                         entry.getKey(),
                         new StoredRow(newest.getKey(), newest.getValue().row()));
                 taken += Weight.of(newest.getValue().row());
+                StoredRow base = base(entry.getKey());
+                if (base != null) {
+                    bases.put(entry.getKey(), base.row());
+                }
             }
             next = entry.getKey().table() + "/" + entry.getKey().key();
         }
-        return new Event.PageRead(request, rows, "");
+        return new Event.PageRead(request, rows, bases, "");
     }
 
     private static RowKey named(String place) {
@@ -188,6 +246,7 @@ final class StoredTables {
             }
         });
         editions.keySet().removeIf(number -> number < below && number != BASE);
+        keys.keySet().removeIf(number -> number < below && number != BASE);
     }
 
     /** Takes over some of what another data centre's tables hold: what is newer, and what they have forgotten. */
@@ -218,5 +277,6 @@ final class StoredTables {
     void lose() {
         editions.clear();
         users.clear();
+        keys.clear();
     }
 }

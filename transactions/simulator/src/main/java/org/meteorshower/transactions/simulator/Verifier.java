@@ -105,8 +105,21 @@ final class Verifier {
                     + executed.lane() + "/" + executed.position() + " at d" + dc + " (" + known.entry() + " and "
                     + executed.entry() + ")");
         } else if (known.digest() != executed.digest()) {
-            broken("entry " + number + " gives another state at d" + dc + " than elsewhere");
+            broken("entry " + number + " gives another state at d" + dc + " than elsewhere"
+                    + difference(known, executed));
         }
+    }
+
+    private static String difference(Step known, Observer.Executed executed) {
+        for (int i = 0; i < known.outcomes().size(); i++) {
+            if (!known.outcomes().get(i).equals(executed.outcomes().get(i))) {
+                return ": submission " + i + " ("
+                        + known.entry().submissions().get(i).request() + ") came to "
+                        + known.outcomes().get(i) + " there, and here to "
+                        + executed.outcomes().get(i);
+            }
+        }
+        return "";
     }
 
     /**

@@ -22,6 +22,7 @@ final class Work {
     private final Plan.Work plan;
     private final Plan.Load load;
     private final Map<Integer, Integer> appends = new HashMap<>();
+    private final Shelves shelves = new Shelves();
     private long values;
     private long loaded;
 
@@ -43,6 +44,9 @@ final class Work {
     }
 
     Operation draw(SplittableRandom random, long nowMicros) {
+        if (plan.ranges() > 0 && random.nextDouble() < plan.ranges()) {
+            return shelves.draw(random, nowMicros);
+        }
         double kind = random.nextDouble();
         if (random.nextDouble() < plan.hot()) {
             return lists(random, nowMicros, Operation.Kind.LISTS, true, true);
@@ -154,10 +158,13 @@ final class Work {
     }
 
     /** The rows that users had written before transactions began. */
-    static Map<RowKey, Row> seeded(Plan.Load load) {
+    static Map<RowKey, Row> seeded(Plan plan) {
         Map<RowKey, Row> rows = new HashMap<>();
-        for (int i = 0; i < load.seeded(); i++) {
+        for (int i = 0; i < plan.load().seeded(); i++) {
             rows.put(seeded(i), Row.ABSENT.with(COLUMN, Value.of(1_000L * i)));
+        }
+        if (plan.work().ranges() > 0) {
+            rows.putAll(Shelves.seeded());
         }
         return rows;
     }

@@ -45,7 +45,7 @@ final class World {
         this.trace = trace;
         this.random = new SplittableRandom(plan.seed());
         this.severing = new SplittableRandom(~plan.seed());
-        this.verifier = new Verifier(Work.seeded(plan.load()));
+        this.verifier = new Verifier(Work.seeded(plan));
         long[][] delays = new long[plan.dcs()][plan.dcs()];
         for (int from = 0; from < plan.dcs(); from++) {
             for (int to = 0; to < plan.dcs(); to++) {

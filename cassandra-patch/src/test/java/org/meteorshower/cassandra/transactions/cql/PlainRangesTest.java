@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.transactions.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.schema.Tables;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.service.pager.PagingState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.ProtocolVersion;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.meteorshower.cassandra.metrics.MetricSet;
+import org.meteorshower.cassandra.metrics.Refusals;
+import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.token.TokenSecrets;
+import org.meteorshower.cassandra.transactions.TransactionOptions;
+import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.port.Answer;
+
+/** Single statements of ranges are strict transactions, at levels that ask for more than some copy. */
+class PlainRangesTest {
+    private final Shop shop = new Shop("CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c))");
+    private final Runner runner = new Runner();
+    private final MetricSet metrics = new MetricSet(MetricSet.SILENT);
+    private final Transactions transactions = new Transactions(
+            runner,
+            table -> true,
+            new TokenFormat(new TokenSecrets(Map.of(0, new byte[16]), null)),
+            false,
+            new TransactionMetrics(metrics, new Refusals(metrics)));
+    private final PlainTexts texts = new PlainTexts();
+    private int others;
+    private final PlainStatements plain = new PlainStatements(texts, transactions, request -> {
+        others++;
+        return new ResultMessage.Void();
+    });
+
+    /** Finds no rows. */
+    private static final class Runner implements TransactionRunner {
+        private final List<Kind> kinds = new ArrayList<>();
+        private final List<Transaction> transactions = new ArrayList<>();
+        private String whyNoRanges;
+
+        @Override
+        public CompletableFuture<Answer> run(Transaction transaction, Terms terms) {
+            kinds.add(terms.kind());
+            transactions.add(transaction);
+            List<Value> none = !transaction.isReadOnly()
+                    ? List.of()
+                    : transaction.ranges().isEmpty() ? List.of(Value.FALSE, Value.NOTHING) : List.of(Value.NOTHING);
+            return CompletableFuture.completedFuture(new Answer.Done(new Outcome.Committed(none), 3));
+        }
+
+        @Override
+        public String whyNoRanges() {
+            return whyNoRanges;
+        }
+
+        @Override
+        public CompletableFuture<Answer> submit(Request request, long deadlineNanos) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @BeforeEach
+    void theTableTakesPart() {
+        TableMetadata table = Objects.requireNonNull(Schema.instance.getTableMetadata(shop.keyspace(), "t"));
+        Tables changed = Tables.of(table.unbuild()
+                .extensions(Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, false).toExtension()))
+                .build());
+        Schema.instance.transform(schema ->
+                schema.withAddedOrUpdated(schema.getNullable(shop.keyspace()).withSwapped(changed)));
+    }
+
+    private ResultMessage run(String text, ConsistencyLevel level, PagingState page, Map<String, ByteBuffer> payload) {
+        CQLStatement statement = QueryProcessor.getStatement(text, shop.client());
+        texts.remember(statement, text, shop.keyspace());
+        QueryOptions options = QueryOptions.create(
+                level, List.of(), false, 2, page, ConsistencyLevel.SERIAL, ProtocolVersion.CURRENT, null);
+        long now = System.nanoTime();
+        ClientRequest request = ClientRequest.text(
+                statement, QueryState.forInternalCalls(), options, payload, new Dispatcher.RequestTime(now, now));
+        return Objects.requireNonNull(plain.take(request)).run();
+    }
+
+    private ResultMessage run(String text, ConsistencyLevel level) {
+        return run(text, level, null, null);
+    }
+
+    @Test
+    void aRangeIsReadStrictlyUnlessSomeCopyIsEnough() {
+        for (ConsistencyLevel level : List.of(ConsistencyLevel.QUORUM, ConsistencyLevel.TWO, ConsistencyLevel.ALL)) {
+            assertThat(run("SELECT v FROM t WHERE k = 1 AND c > 2", level)).isInstanceOf(ResultMessage.Rows.class);
+        }
+        assertThat(runner.kinds).hasSize(3).containsOnly(TransactionRunner.Kind.STRICT);
+        assertThat(runner.transactions.get(0).ranges()).hasSize(1);
+        assertThat(others).isZero();
+        for (ConsistencyLevel level :
+                List.of(ConsistencyLevel.ONE, ConsistencyLevel.LOCAL_ONE, ConsistencyLevel.NODE_LOCAL)) {
+            run("SELECT v FROM t WHERE k = 1 AND c > 2", level);
+        }
+        assertThat(others).as("no snapshot has ranges").isEqualTo(3);
+        assertThat(runner.kinds).hasSize(3);
+        run("SELECT v FROM t WHERE k = 1 AND c = 2", ConsistencyLevel.ONE);
+        assertThat(runner.kinds).last().isEqualTo(TransactionRunner.Kind.SNAPSHOT);
+    }
+
+    @Test
+    void aRangeIsStrictWhereASnapshotIsAskedFor() {
+        Map<String, ByteBuffer> snapshot = Map.of(Payload.MODE, ByteBufferUtil.bytes("snapshot"));
+        ResultMessage answer = run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.QUORUM, null, snapshot);
+
+        assertThat(runner.kinds).containsExactly(TransactionRunner.Kind.STRICT);
+        assertThat(answer.getCustomPayload()).containsOnlyKeys(Payload.TOKEN);
+        assertThatThrownBy(() -> run("DELETE FROM t WHERE k = 1", ConsistencyLevel.QUORUM, null, snapshot))
+                .hasMessageContaining("cannot be a snapshot");
+    }
+
+    @Test
+    void aDeleteOfARangeIsATransactionAtAnyLevel() {
+        run("DELETE FROM t WHERE k = 1", ConsistencyLevel.ONE);
+        run("BEGIN BATCH DELETE FROM t WHERE k = 1 AND c > 2; APPLY BATCH", ConsistencyLevel.ONE);
+
+        assertThat(runner.kinds).hasSize(2).containsOnly(TransactionRunner.Kind.WRITE);
+        assertThat(runner.transactions)
+                .allSatisfy(each -> assertThat(each.ranges()).hasSize(1));
+    }
+
+    @Test
+    void noPageIsServedBehindAnother() {
+        PagingState page = new PagingState(null, null, 5, 5);
+        assertThatThrownBy(() -> run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.QUORUM, page, null))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("Begin again");
+        run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.ONE, page, null);
+        assertThat(others).isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeReadThatWayIsExplained() {
+        assertThatThrownBy(() -> run("SELECT v FROM t WHERE k = 1 GROUP BY c", ConsistencyLevel.QUORUM))
+                .hasMessageContaining("count them in the client")
+                .hasMessageContaining("Or read at ONE");
+        run("SELECT v FROM t WHERE k = 1 GROUP BY c", ConsistencyLevel.ONE);
+        run("SELECT v FROM t WHERE k = 1 LIMIT 501", ConsistencyLevel.ONE);
+        assertThat(others).isEqualTo(2);
+    }
+
+    @Test
+    void rangesWaitUntilAllKnowThem() {
+        runner.whyNoRanges = "node 7 of us does not know them";
+        for (String text : List.of("SELECT v FROM t WHERE k = 1", "DELETE FROM t WHERE k = 1 AND c > 2")) {
+            assertThatThrownBy(() -> run(text, ConsistencyLevel.QUORUM))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining("ranges of rows cannot be asked for yet: node 7 of us");
+        }
+        run("DELETE FROM t WHERE k = 1 AND c = 2", ConsistencyLevel.QUORUM);
+        assertThat(runner.transactions).hasSize(1);
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.language;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some of a partition's rows, in their order: which ones there are is known when the transaction runs. It has the whole
+ * partition to itself then, so that no row comes or goes beside it.
+ *
+ * @param partition the part of the rows' keys that they share
+ * @param from the first, in the order of the columns, whichever way it is read
+ * @param to the last
+ * @param backward whether it is read from the last to the first
+ * @param most as many are taken; {@link #ALL} for all, and then there must not be more than {@link #MOST_ROWS}
+ */
+public record Range(String table, String partition, RowOrder order, Edge from, Edge to, boolean backward, int most) {
+    /** The limit of a range that has none. */
+    public static final int ALL = 0;
+
+    /** A range with more rows fails the transaction. */
+    public static final int MOST_ROWS = 500;
+
+    /** One whose rows weigh more on the heap, too. */
+    public static final int MOST_BYTES = 4 << 20;
+
+    public Range {
+        if (most < 0 || most > MOST_ROWS) {
+            throw new IllegalArgumentException(
+                    "a range of " + most + " rows; at most " + MOST_ROWS + " are taken in one statement");
+        } else if (from.values.size() > order.columns().size()
+                || to.values.size() > order.columns().size()) {
+            throw new IllegalArgumentException("a range's edge has more values than the rows' order has columns");
+        }
+        requireKinds(order, from);
+        requireKinds(order, to);
+    }
+
+    private static void requireKinds(RowOrder order, Edge edge) {
+        for (int i = 0; i < edge.values.size(); i++) {
+            Kind kind = order.columns().get(i).kind();
+            Value.Typed value = edge.values.get(i);
+            if (value.kind() != kind || !RowOrder.isValue(kind, value.bytes().size())) {
+                throw new IllegalArgumentException(
+                        "a range's edge has " + edge.values.get(i) + " where rows have " + kind);
+            }
+        }
+    }
+
+    /**
+     * Where a range begins or ends.
+     *
+     * @param values of the first columns, as many as there are; none leaves it open
+     * @param included whether rows that have these values are in it
+     */
+    public record Edge(List<Value.Typed> values, boolean included) {
+        public static final Edge OPEN = new Edge(List.of(), true);
+
+        public Edge {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** Whether the row is of this partition, in it or beside it. */
+    public boolean isOfPartition(RowKey key) {
+        return key.table().equals(table) && key.key().startsWith(RowOrder.prefix(partition));
+    }
+
+    /** Whether it names a row that may be in it. */
+    public boolean contains(RowKey key) {
+        return isOfPartition(key) && isWithin(order.read(key));
+    }
+
+    private boolean isWithin(@Nullable List<Value.Typed> values) {
+        if (values == null) {
+            return false;
+        }
+        int first = order.compare(values, from.values);
+        int last = order.compare(values, to.values);
+        return (from.included ? first >= 0 : first > 0) && (to.included ? last <= 0 : last < 0);
+    }
+
+    /** Of the rows in it, as it is read. Others must not be compared. */
+    public Comparator<RowKey> inOrder() {
+        Comparator<RowKey> forward = (left, right) -> order.compare(values(left), values(right));
+        return (backward ? forward.reversed() : forward).thenComparing(Comparator.naturalOrder());
+    }
+
+    /** What a row in it is ordered by, as values elsewhere are. */
+    List<Value> told(RowKey key) {
+        List<Value> told = new ArrayList<>();
+        for (Value.Typed value : values(key)) {
+            told.add(value.kind() == Kind.UUID ? new Value.Typed(Kind.OTHER, value.bytes()) : value);
+        }
+        return told;
+    }
+
+    /** What a row in it is ordered by, a value for each column. */
+    List<Value.Typed> values(RowKey key) {
+        List<Value.Typed> values = order.read(key);
+        if (values == null) {
+            throw new IllegalArgumentException(key + " has no place in the order of " + this);
+        }
+        return values;
+    }
+
+    /**
+     * The rows that it means.
+     *
+     * @param rows among others all of the partition that it could mean
+     * @throws UnsatisfiedException if they are more than can be taken
+     */
+    SortedMap<RowKey, Row> of(SortedMap<RowKey, Row> rows) {
+        TreeMap<RowKey, Row> found = new TreeMap<>(inOrder());
+        part(rows).forEach((key, row) -> {
+            if (row.exists() && contains(key)) {
+                found.put(key, row);
+            }
+        });
+        List<RowKey> taken = new ArrayList<>(found.keySet());
+        if (most != ALL && taken.size() > most) {
+            found.tailMap(taken.get(most)).clear();
+        }
+        long bytes = found.entrySet().stream().mapToLong(Range::weight).sum();
+        if (found.size() > MOST_ROWS || bytes > MOST_BYTES) {
+            throw tooLarge();
+        }
+        return found;
+    }
+
+    private static long weight(Map.Entry<RowKey, Row> row) {
+        return (long) Weight.of(row.getKey()) + Weight.of(row.getValue());
+    }
+
+    /** Why it cannot be taken. */
+    static UnsatisfiedException tooLarge() {
+        return new UnsatisfiedException(
+                Outcome.Reason.ERROR,
+                "a range of more than " + MOST_ROWS + " rows, or " + (MOST_BYTES >> 20)
+                        + " MiB: take a part of it (LIMIT), and go on behind its last row");
+    }
+
+    /** The rows of the partition, and nothing else. */
+    public <T> SortedMap<RowKey, T> part(SortedMap<RowKey, T> rows) {
+        return rows.subMap(new RowKey(table, RowOrder.prefix(partition)), new RowKey(table, RowOrder.end(partition)));
+    }
+
+    /** Keys of the partition, and nothing else. */
+    public SortedSet<RowKey> part(SortedSet<RowKey> rows) {
+        return rows.subSet(new RowKey(table, RowOrder.prefix(partition)), new RowKey(table, RowOrder.end(partition)));
+    }
+
+    int weight() {
+        int bytes = Weight.OBJECT * 4
+                + Weight.of(table)
+                + Weight.of(partition)
+                + Weight.OBJECT * order.columns().size();
+        for (Edge edge : List.of(from, to)) {
+            for (Value value : edge.values) {
+                bytes += Weight.of(value);
+            }
+        }
+        return bytes;
+    }
+}
