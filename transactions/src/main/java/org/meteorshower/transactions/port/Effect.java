@@ -134,8 +134,10 @@ public sealed interface Effect {
      *
      * @param place after which to begin, as an earlier page told it; the empty text for the beginning
      * @param bytes about so many, or one row if that is larger
+     * @param withBases whether to tell what they were before any transaction, which is another read for each row
      */
-    record ReadPage(long request, int edition, long below, String place, int bytes) implements Effect {
+    record ReadPage(long request, int edition, long below, String place, int bytes, boolean withBases)
+            implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

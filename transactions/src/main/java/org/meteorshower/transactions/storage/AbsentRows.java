@@ -50,7 +50,7 @@ public final class AbsentRows {
         }
         if (looking && memory.hasRoomForAbsent()) {
             request = --requests;
-            turn.emit(new Effect.ReadPage(request, checkpoints.edition(), below, place, pageBytes));
+            turn.emit(new Effect.ReadPage(request, checkpoints.edition(), below, place, pageBytes, false));
         }
     }
 

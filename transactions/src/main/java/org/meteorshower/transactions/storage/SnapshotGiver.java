@@ -105,7 +105,7 @@ public final class SnapshotGiver {
         if (place != null && pin.pagesLeft > 0) {
             pin.request = ++requests;
             turn.emit(new Effect.ReadPage(
-                    pin.request, checkpoints.edition(), Version.endOf(pin.checkpoint.count()), place, pageBytes));
+                    pin.request, checkpoints.edition(), Version.endOf(pin.checkpoint.count()), place, pageBytes, true));
         }
     }
 

@@ -78,7 +78,7 @@ class SnapshotGiverTest {
     }
 
     private static Effect reads(long request, String place) {
-        return new Effect.ReadPage(request, EDITION, Version.endOf(20), place, PAGE_BYTES);
+        return new Effect.ReadPage(request, EDITION, Version.endOf(20), place, PAGE_BYTES, true);
     }
 
     private static Effect page(int to, String place, String next) {

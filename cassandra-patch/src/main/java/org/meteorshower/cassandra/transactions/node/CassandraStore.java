@@ -212,9 +212,11 @@ final class CassandraStore implements Store, AutoCloseable {
         threads.on(paging, () -> {
             RowPages.Page page = threads.tried(
                     "read a page of rows", () -> pages.read(read.edition(), read.below(), read.place(), read.bytes()));
-            Map<RowKey, Row> bases = threads.tried(
-                    "read what rows were before",
-                    () -> versions.bases(page.rows().keySet()));
+            Map<RowKey, Row> bases = read.withBases()
+                    ? threads.tried(
+                            "read what rows were before",
+                            () -> versions.bases(page.rows().keySet()))
+                    : Map.of();
             // A younger process does not know what this one's snapshot is to keep: rows may be missing.
             if (threads.tried("read the fence", fence::life) == life) {
                 then.accept(new Event.PageRead(read.request(), page.rows(), bases, page.next()));

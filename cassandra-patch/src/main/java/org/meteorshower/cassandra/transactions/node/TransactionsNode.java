@@ -271,7 +271,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
         for (int left = looks; !formats.uses(Formats.PROPOSES_RANGES); left--) {
             if (left == 0) {
                 return "all data centres need a plugin that knows them, and must be up when the first one is asked for; then"
-                        + " each notes which rows it has, which takes some minutes for a million. "
+                        + " each notes which rows it has, which takes the longer the more they are. "
                         + formats.lacks(Formats.PROPOSES_RANGES) + ". Try again then";
             }
             representation.want();

@@ -310,7 +310,7 @@ final class StoreIT {
     void whoWasReplacedGivesNoPage() throws Exception {
         write(1, new RowWrite(key(2), row(100), 0, null, 0));
         setFence(LIFE + 1);
-        store.readPage(new Effect.ReadPage(5, 1, 1_000, "", 100_000), events::add);
+        store.readPage(new Effect.ReadPage(5, 1, 1_000, "", 100_000, false), events::add);
         assertThat(events.poll(2, TimeUnit.SECONDS)).isNull();
     }
 
@@ -345,7 +345,7 @@ final class StoreIT {
         String place = "";
         int pages = 0;
         do {
-            store.readPage(new Effect.ReadPage(5, 1, 10_000, place, 10_000), events::add);
+            store.readPage(new Effect.ReadPage(5, 1, 10_000, place, 10_000, false), events::add);
             Event.PageRead page = (Event.PageRead) next();
             assertThat(page.rows().keySet()).noneMatch(found::containsKey);
             assertThat(page.rows().values().stream()
@@ -367,7 +367,7 @@ final class StoreIT {
         Map<RowKey, Row> bases = Map.of(key(1), content("before"));
         store.writePage(new Effect.WritePage(4, 2, rows, bases), events::add);
         assertThat(next()).isEqualTo(new Event.PageWritten(4));
-        store.readPage(new Effect.ReadPage(5, 2, 1_000, "", 100_000), events::add);
+        store.readPage(new Effect.ReadPage(5, 2, 1_000, "", 100_000, true), events::add);
         assertThat(next()).isEqualTo(new Event.PageRead(5, rows, bases, ""));
     }
 

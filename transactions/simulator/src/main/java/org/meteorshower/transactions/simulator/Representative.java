@@ -278,7 +278,7 @@ final class Representative {
 
     private void readPage(Effect.ReadPage read) {
         onDisk(DISK_READ, () -> {
-            Event page = dc.disk.tables.page(read.request(), read.edition(), read.below(), read.place(), read.bytes());
+            Event page = dc.disk.tables.page(read);
             if (!isFenced()) {
                 later(page);
             }

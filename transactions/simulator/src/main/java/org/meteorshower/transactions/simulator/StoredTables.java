@@ -195,32 +195,34 @@ final class StoredTables {
     }
 
     /** A page of rows as of a limit, in the order of their names, which are the places. */
-    Event.PageRead page(long request, int edition, long below, String place, int bytes) {
-        NavigableMap<RowKey, Versions> from =
-                place.isEmpty() ? edition(edition) : edition(edition).tailMap(named(place), false);
+    Event.PageRead page(Effect.ReadPage read) {
+        String place = read.place();
+        NavigableMap<RowKey, Versions> from = place.isEmpty()
+                ? edition(read.edition())
+                : edition(read.edition()).tailMap(named(place), false);
         Map<RowKey, StoredRow> rows = new HashMap<>();
         Map<RowKey, Row> bases = new HashMap<>();
         long taken = 0;
         String next = "";
         for (Map.Entry<RowKey, Versions> entry : from.entrySet()) {
-            if (taken >= bytes) {
+            if (taken >= read.bytes()) {
                 next = next.isEmpty() ? place : next;
-                return new Event.PageRead(request, rows, bases, next);
+                return new Event.PageRead(read.request(), rows, bases, next);
             }
-            Map.Entry<Long, Stored> newest = entry.getValue().kept.lowerEntry(below);
+            Map.Entry<Long, Stored> newest = entry.getValue().kept.lowerEntry(read.below());
             if (newest != null) {
                 rows.put(
                         entry.getKey(),
                         new StoredRow(newest.getKey(), newest.getValue().row()));
                 taken += Weight.of(newest.getValue().row());
                 StoredRow base = base(entry.getKey());
-                if (base != null) {
+                if (base != null && read.withBases()) {
                     bases.put(entry.getKey(), base.row());
                 }
             }
             next = entry.getKey().table() + "/" + entry.getKey().key();
         }
-        return new Event.PageRead(request, rows, bases, "");
+        return new Event.PageRead(read.request(), rows, bases, "");
     }
 
     private static RowKey named(String place) {
