@@ -164,7 +164,7 @@ public final class Catenae {
         if (!read.transaction().isReadOnly()) {
             parts.turn.emit(new Effect.Reply(
                     read.client(), new Answer.ReadFailed("a read must not write: submit it with a session")));
-        } else if (read.strict() || !read.transaction().ranges().isEmpty()) {
+        } else if (read.strict() || !read.transaction().claims().isEmpty()) {
             parts.submissions.submit(read.client(), new Request.Read(read.transaction()), read.deadlineNanos());
         } else {
             parts.execution.reads().submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());

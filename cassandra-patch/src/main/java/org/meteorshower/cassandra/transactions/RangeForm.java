@@ -14,6 +14,7 @@ import org.apache.cassandra.serializers.MarshalException;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Kind;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Value;
@@ -41,6 +42,10 @@ public final class RangeForm {
         return new RowOrder(columns);
     }
 
+    public static Partition partitionOf(TableMetadata table, ByteBuffer partitionKey) {
+        return new Partition(table.id.toString(), KeyText.partition(partitionKey));
+    }
+
     /** Whether transactions can tell. */
     public static boolean hasOrder(TableMetadata table) {
         return table.clusteringColumns().stream()
@@ -57,8 +62,7 @@ public final class RangeForm {
      */
     public static Range of(TableMetadata table, ByteBuffer partitionKey, Slice slice, boolean backward, int most) {
         return new Range(
-                table.id.toString(),
-                KeyText.partition(partitionKey),
+                partitionOf(table, partitionKey),
                 orderOf(table),
                 edge(table, slice.start()),
                 edge(table, slice.end()),

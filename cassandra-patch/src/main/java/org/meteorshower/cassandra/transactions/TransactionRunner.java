@@ -13,10 +13,10 @@ public interface TransactionRunner {
     CompletableFuture<Answer> run(Transaction transaction, Terms terms);
 
     /**
-     * Why no transaction may have {@linkplain Transaction#ranges ranges of rows}; null where it may. To be asked before
-     * one is run: a node that does not know them could not go on.
+     * Why no transaction may be proposed that needs this format; null where it may. To be asked before one is run: a
+     * data centre that does not know it could not go on.
      */
-    default @Nullable String whyNoRanges() {
+    default @Nullable String whyNot(int format) {
         return null;
     }
 

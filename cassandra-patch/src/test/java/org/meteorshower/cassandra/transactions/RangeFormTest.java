@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Clustering;
@@ -48,8 +49,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.transactions.language.ComputedRow;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
 
 /** The transactions' core has rows in the order that the table's own comparator has them in, for each type. */
 class RangeFormTest {
@@ -190,6 +197,9 @@ class RangeFormTest {
             List<RowKey> keys = rows.stream()
                     .map(row -> RowForm.keyOf(table, PARTITION, row))
                     .toList();
+            for (int i = 0; i < VALUES; i++) {
+                assertThat(computed(table, rows.get(i))).isEqualTo(keys.get(i));
+            }
             Comparator<RowKey> forward =
                     RangeForm.of(table, PARTITION, Slice.ALL, false, Range.ALL).inOrder();
             Comparator<RowKey> backward =
@@ -209,6 +219,30 @@ class RangeFormTest {
             for (int i = 0; i < SLICES; i++) {
                 slice(table, rows, keys, random);
             }
+        }
+    }
+
+    /** The key that a transaction computes from these values. */
+    private static RowKey computed(TableMetadata table, Clustering<?> row) {
+        List<Expression> values = new ArrayList<>();
+        for (int i = 0; i < row.size(); i++) {
+            values.add(new Expression.Constant(
+                    ValueForm.typed(table.clusteringColumns().get(i).type, row.bufferAt(i))));
+        }
+        Statement change = new Statement.Change(
+                new ComputedRow(RangeForm.partitionOf(table, PARTITION), RangeForm.orderOf(table), values),
+                List.of(new Statement.Change.Assignment("v", new Expression.Constant(Value.TRUE))));
+        Transaction transaction = new Transaction(List.of(), List.of(change));
+        return Program.run(transaction, new TreeMap<>()).writes().firstKey();
+    }
+
+    @Test
+    void longValuesHaveOneKeyToo() {
+        TableMetadata table = table(UTF8Type.instance, UTF8Type.instance);
+        for (int length : List.of(0, 1, 127, 128, 16_383, 16_384, 65_535)) {
+            Clustering<?> row = Clustering.make(
+                    UTF8Type.instance.decompose("x".repeat(length)), UTF8Type.instance.decompose("y".repeat(length)));
+            assertThat(computed(table, row)).isEqualTo(RowForm.keyOf(table, PARTITION, row));
         }
     }
 

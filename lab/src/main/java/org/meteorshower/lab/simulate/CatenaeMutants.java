@@ -205,7 +205,7 @@ final class CatenaeMutants {
     }
 
     private static List<CatenaeMutant> ranges() {
-        String gathering = "chains.RangeReads$Gathering";
+        String gathering = "chains.TurnReads$Gathering";
         String exists = "exists";
         return List.of(
                 mutant(
@@ -227,13 +227,27 @@ final class CatenaeMutants {
                         "first-page-only",
                         Kind.RANGES,
                         "a range ends where the first page of keys does",
-                        patch(gathering, "advance", fieldGives("more", false))),
+                        patch(gathering, "hasRanges", fieldGives("more", false))),
                 mutant(
                         "own-deletes-not-counted",
                         Kind.RANGES,
                         "as many rows are gathered as the limit says, although the transaction deletes some first",
-                        patch(gathering, "needed", callGives(ROOT + "language.Range", "isOfPartition", false)),
-                        patch(gathering, "needed", callGives(ROOT + gathering, "isOfOnePartition", false))),
+                        patch(gathering, "others", bodyGives(0))),
+                mutant(
+                        "computed-row-not-claimed",
+                        Kind.COMPUTED,
+                        "who computes the key of a row does not have its partition to itself",
+                        patch("language.Statement$Change", "addClaims", callGives("java.util.List", "add", true))),
+                mutant(
+                        "computed-row-taken-for-absent",
+                        Kind.COMPUTED,
+                        "a row whose key was computed is not read",
+                        patch("language.Holdings", "computed", fieldGives("ranges", Edit.NULL))),
+                mutant(
+                        "looked-up-row-let-go",
+                        Kind.COMPUTED,
+                        "a row whose key was computed is not kept in memory until it is written",
+                        patch(gathering, "pinned", fieldNotSet("pins"))),
                 mutant(
                         "absent-row-taken-for-told",
                         Kind.RANGES,

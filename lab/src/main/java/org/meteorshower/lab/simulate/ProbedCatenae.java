@@ -41,6 +41,7 @@ final class ProbedCatenae extends ProbedCore {
                             "hand-backs",
                             "unsteady",
                             "ranges",
+                            "computed",
                             "combined"),
                     FRAME,
                     Plan.parts(),

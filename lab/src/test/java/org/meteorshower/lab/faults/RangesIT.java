@@ -27,11 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.transactions.log.Formats;
 
 /**
- * Transactions with ranges of a partition, on three real nodes in three data centres. They are nodes of their own: once
- * a range was asked for, none of them may run an earlier plugin, as one of {@link TransactionsIT} does. Each test goes
- * on from the last.
+ * Transactions with ranges of a partition, and with keys that are computed, on three real nodes in three data centres.
+ * They are nodes of their own: once a range was asked for, none of them may run an earlier plugin, as one of
+ * {@link TransactionsIT} does. Each test goes on from the last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class RangesIT {
@@ -39,6 +40,9 @@ final class RangesIT {
 
     private static final String BEGIN = "BEGIN TRANSACTION ";
     private static final String COMMIT = " COMMIT TRANSACTION";
+
+    /** The format of all that this release knows. */
+    private static final int NEWEST = Formats.ALL.newest();
 
     /** More rows than a range may have. */
     private static final int MANY = 520;
@@ -56,6 +60,7 @@ final class RangesIT {
                 "k int, a text, b int, s int static, v int, PRIMARY KEY (k, a, b)",
                 "CLUSTERING ORDER BY (a ASC, b DESC)");
         Jobs.create(cluster, JobClients.QUEUES);
+        NewOrders.create(cluster);
     }
 
     @AfterAll
@@ -70,7 +75,7 @@ final class RangesIT {
     @Order(1)
     void theFirstRangeTakesAllDataCentresToTheFormatThatHasThem() throws Exception {
         rowsBefore();
-        for (String table : List.of("parts", "jobs", "job_counts")) {
+        for (String table : List.of("parts", "jobs", "job_counts", "districts", "orders", "lines")) {
             cluster.cql("eu")
                     .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
                             + " AND table_name = '" + table + "'");
@@ -84,7 +89,8 @@ final class RangesIT {
                 .containsExactly("x 1"));
         System.out.printf("ranges: the first answer took %.1f s%n", (System.nanoTime() - begunNanos) / 1e9);
         for (String dc : cluster.dcs()) {
-            Waiting.until(SOON, () -> assertThat(formats(dc)).containsOnly(3).hasSize(3));
+            Waiting.until(
+                    SOON, () -> assertThat(formats(dc)).containsOnly(NEWEST).hasSize(3));
         }
     }
 
@@ -244,6 +250,13 @@ final class RangesIT {
         cassandraHasTheSame();
     }
 
+    /** Clients of all data centres at once: each order has the next number of its district, and its lines. */
+    @Test
+    @Order(5)
+    void ordersTakeTheirNumbersFromTheirDistricts() throws Exception {
+        NewOrders.placedAndRight(cluster, 6, 8);
+    }
+
     /** As any client without transactions sees it, after a while. */
     private static void cassandraHasTheSame() throws InterruptedException {
         List<String> strict = new ArrayList<>();
@@ -264,7 +277,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(5)
+    @Order(6)
     void noRowComesOrGoesBesideARangeThoughADataCentreIsKilled() throws Exception {
         try (JobClients clients = new JobClients(cluster)) {
             clients.begin();
@@ -299,7 +312,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(6)
+    @Order(7)
     void afterARestartRangesAreAnsweredThoughADataCentreStaysAway() throws Exception {
         List<String> before = rows("eu", "SELECT name, part, n FROM faults.jobs WHERE queue = 0");
         List<String> nodes = cluster.dcs().stream().map(dc -> dc + "-1").toList();
@@ -314,7 +327,8 @@ final class RangesIT {
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> assertThat(rows(dc, "SELECT b FROM faults.parts WHERE k = 9"))
                     .hasSize(10));
-            Waiting.until(SOON, () -> assertThat(formats(dc)).containsOnly(3).hasSize(3));
+            Waiting.until(
+                    SOON, () -> assertThat(formats(dc)).containsOnly(NEWEST).hasSize(3));
         }
         dataCentresAreAlike();
     }

@@ -4,15 +4,16 @@ package org.meteorshower.transactions.chains;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Claim;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Holdings;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Program;
-import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
 
@@ -29,9 +30,15 @@ final class Chain {
     private boolean done;
     private final Requests requests;
     private final List<RowKey> rows;
-    private final List<Range> ranges;
+    private final List<Claim> claims;
     private final List<Expression> asserts;
-    private final SortedMap<RowKey, Row> held = new TreeMap<>();
+    private final Holdings held = new Holdings();
+
+    /** What it looked for at its turn, and is not held yet; null where nothing is. */
+    private Holdings.@Nullable Missing missing;
+
+    /** So often it was run at its turn, and something was missing. */
+    private int looks;
 
     /** What comes of it whatever its other rows hold; null while it depends on them. */
     private @Nullable Evaluation stopped;
@@ -43,7 +50,7 @@ final class Chain {
         this.run = run;
         this.requests = new Requests(submission.request(), run.merged(), index, version);
         this.rows = List.copyOf(requests.rows());
-        this.ranges = List.copyOf(requests.ranges());
+        this.claims = List.copyOf(requests.claims());
         this.asserts = new ArrayList<>(requests.asserts());
     }
 
@@ -56,19 +63,45 @@ final class Chain {
         return Collections.binarySearch(rows, row) >= 0;
     }
 
-    /** What it reads or writes besides: known where it has their partitions to itself. */
-    List<Range> ranges() {
-        return ranges;
+    /** Of which partitions it means rows besides: which ones they are is known at its turn. */
+    List<Claim> claims() {
+        return claims;
     }
 
-    /** A row of a range. */
+    /** Whether it has this partition to itself. */
+    boolean claims(Partition partition) {
+        return claimed(partition) > 0;
+    }
+
+    /** So many rows of the partition it may mean besides those that it names. */
+    int claimed(Partition partition) {
+        int rows = 0;
+        for (Claim claim : claims) {
+            rows += claim.partition().equals(partition) ? claim.rows() : 0;
+        }
+        return rows;
+    }
+
+    /** What it looked for, and must be gathered before it is run again; null where nothing is missing. */
+    Holdings.@Nullable Missing missing() {
+        return missing;
+    }
+
+    /** A row that it looked for, or of a range of those. */
     void hold(RowKey key, Row row) {
-        held.put(key, row);
+        held.hold(key, row);
+    }
+
+    /** It holds what was missing. */
+    void gathered(Holdings.Missing found) {
+        found.ranges().forEach(held::hold);
+        missing = null;
     }
 
     /** The ranges have more than can be taken. */
     void tooLarge() {
         stopped = Program.tooLarge();
+        missing = null;
     }
 
     /** The row that is visited next; null at the turn. */
@@ -79,8 +112,8 @@ final class Chain {
 
     /** Takes along what the next row holds. Returns whether to go on. */
     boolean visit(Row row) {
-        held.put(rows.get(held.size()), row);
-        if (requests.failsAlready(asserts, held)) {
+        held.hold(rows.get(held.size()), row);
+        if (requests.failsAlready(asserts, held.rows())) {
             stopped = Program.assertFailed();
         }
         return stopped == null;
@@ -104,7 +137,17 @@ final class Chain {
         return run.merged();
     }
 
+    /** Runs it on what it holds. What comes of it counts where then nothing is {@linkplain #missing}. */
     Evaluation evaluate() {
-        return requests.evaluate(held, stopped);
+        Evaluation evaluation = requests.evaluate(held, stopped);
+        missing = held.takeMissing();
+        if (missing == null) {
+            return evaluation;
+        } else if (looks++ == Transaction.MOST_LOOKS) {
+            stopped = Program.tooDeep();
+            missing = null;
+            return requests.evaluate(held, stopped);
+        }
+        return evaluation;
     }
 }

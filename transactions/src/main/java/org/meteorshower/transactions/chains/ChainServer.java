@@ -31,7 +31,7 @@ public final class ChainServer {
 
     private final RowMemory memory;
     private final PartitionQueues partitions = new PartitionQueues();
-    private final RangeReads ranges;
+    private final TurnReads turnReads;
     private final Frontier frontier;
     private final Listener listener;
     private final ArrayDeque<Chain> ready = new ArrayDeque<>();
@@ -49,7 +49,7 @@ public final class ChainServer {
             ChangeStream changes,
             @Nullable Observer observer) {
         this.memory = memory;
-        this.ranges = new RangeReads(turn, memory);
+        this.turnReads = new TurnReads(turn, memory);
         this.frontier = new Frontier(start, changes, observer);
         this.keepFrom = start.count();
         this.listener = listener;
@@ -98,13 +98,13 @@ public final class ChainServer {
         for (RowState state : memory.loaded(edition, rows)) {
             wake(state.head());
         }
-        ready.addAll(ranges.waiting());
+        ready.addAll(turnReads.waiting());
         run();
     }
 
     /** Keys of rows that may be in a range. */
     public void keysRead(long request, List<RowKey> keys, boolean more) {
-        wake(ranges.keysRead(request, keys, more));
+        wake(turnReads.keysRead(request, keys, more));
         run();
     }
 
@@ -121,7 +121,7 @@ public final class ChainServer {
     public void jump(Checkpoint to) {
         ready.clear();
         partitions.clear();
-        ranges.jump();
+        turnReads.jump();
         frontier.jump(to);
         keepFrom = to.count();
     }
@@ -145,19 +145,22 @@ public final class ChainServer {
                 break;
             }
         }
-        if (!chain.isStopped() && !ranges.gathered(chain)) {
-            return;
-        }
-        Evaluation evaluation = chain.evaluate();
+        Evaluation evaluation;
+        do {
+            if (!turnReads.gathered(chain)) {
+                return;
+            }
+            evaluation = chain.evaluate();
+        } while (chain.missing() != null);
         backward(chain, evaluation);
         chain.done(evaluation);
-        wake(ranges.end(chain));
+        wake(turnReads.end(chain));
         partitions.leave(chain, ready::add);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());
     }
 
     private void backward(Chain chain, Evaluation evaluation) {
-        if (!chain.ranges().isEmpty()) {
+        if (!chain.claims().isEmpty()) {
             evaluation.writes().forEach((row, written) -> {
                 if (!chain.visits(row)) { // It has the row's partition to itself.
                     memory.write(memory.state(row), chain.version, written, keepFrom);

@@ -10,29 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Claim;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.language.RowOrder;
 
 /**
- * Chains by the partitions of their rows, in merged order. One that reads a range has the partition to itself: it waits
- * for all before it there, and all behind wait for it. The others do not wait for each other here. Only partitions that
- * somebody reads a range of have a queue.
+ * Chains by the partitions of their rows, in merged order. One that {@linkplain Claim claims} a partition has it to
+ * itself: it waits for all before it there, and all behind wait for it. The others do not wait for each other here.
+ * Only partitions that somebody claims have a queue.
  */
 final class PartitionQueues {
-    /** Rows with a common part of their keys. */
-    record Partition(String table, String partition) {
-        static Partition of(Range range) {
-            return new Partition(range.table(), range.partition());
-        }
-
-        static @Nullable Partition of(RowKey row) {
-            String partition = RowOrder.partition(row);
-            return partition == null ? null : new Partition(row.table(), partition);
-        }
-    }
-
     /** Of one partition. */
     private static final class Queue {
         private final Partition partition;
@@ -48,7 +35,7 @@ final class PartitionQueues {
         }
 
         boolean isAlone(Chain chain) {
-            return chain.ranges().stream().anyMatch(range -> Partition.of(range).equals(partition));
+            return chain.claims(partition);
         }
 
         @SuppressWarnings("ReferenceEquality") // a chain is itself, and no other one
@@ -83,8 +70,8 @@ final class PartitionQueues {
 
     /** @param before those that came before it and are not done, in merged order */
     void enqueue(Chain chain, Supplier<List<Chain>> before) {
-        for (Range range : chain.ranges()) {
-            queues.computeIfAbsent(Partition.of(range), partition -> new Queue(partition, before.get()));
+        for (Claim claim : chain.claims()) {
+            queues.computeIfAbsent(claim.partition(), partition -> new Queue(partition, before.get()));
         }
         queuesOf(chain).forEach(queue -> queue.chains.add(chain));
     }
@@ -105,7 +92,7 @@ final class PartitionQueues {
 
     private static Set<Partition> partitions(Chain chain) {
         Set<Partition> partitions = new LinkedHashSet<>();
-        chain.ranges().forEach(range -> partitions.add(Partition.of(range)));
+        chain.claims().forEach(claim -> partitions.add(claim.partition()));
         for (RowKey row : chain.rows()) {
             Partition partition = Partition.of(row);
             if (partition != null) {

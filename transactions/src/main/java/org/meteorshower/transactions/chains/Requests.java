@@ -8,11 +8,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Claim;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Program;
-import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
@@ -25,7 +26,7 @@ import org.meteorshower.transactions.merge.Merged;
 final class Requests {
     private static final Rows KNOWN_ROWS = new Rows(null);
     private static final Asserts ASSERTS = new Asserts();
-    private static final Ranges RANGES = new Ranges();
+    private static final Claims CLAIMS = new Claims();
 
     private final Request request;
     private final SessionId named;
@@ -123,39 +124,39 @@ final class Requests {
         }
     }
 
-    List<Range> ranges() {
-        return request.accept(RANGES);
+    List<Claim> claims() {
+        return request.accept(CLAIMS);
     }
 
-    /** What is read or written besides the rows that it names. */
-    private static final class Ranges implements Request.Visitor<List<Range>> {
+    /** What it must have to itself besides the rows that it names. */
+    private static final class Claims implements Request.Visitor<List<Claim>> {
         @Override
-        public List<Range> on(Request.Open open) {
+        public List<Claim> on(Request.Open open) {
             return List.of();
         }
 
         @Override
-        public List<Range> on(Request.Run run) {
-            return run.transaction().ranges();
+        public List<Claim> on(Request.Run run) {
+            return run.transaction().claims();
         }
 
         @Override
-        public List<Range> on(Request.Once once) {
-            return once.transaction().ranges();
+        public List<Claim> on(Request.Once once) {
+            return once.transaction().claims();
         }
 
         @Override
-        public List<Range> on(Request.Read read) {
-            return read.transaction().ranges();
+        public List<Claim> on(Request.Read read) {
+            return read.transaction().claims();
         }
 
         @Override
-        public List<Range> on(Request.Resolve resolve) {
+        public List<Claim> on(Request.Resolve resolve) {
             return List.of();
         }
 
         @Override
-        public List<Range> on(Request.Expire expire) {
+        public List<Claim> on(Request.Expire expire) {
             return List.of();
         }
     }
@@ -177,16 +178,16 @@ final class Requests {
     }
 
     /** @param stopped what comes of the transaction; null where that follows from what is held, which is all then */
-    Evaluation evaluate(SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+    Evaluation evaluate(Holdings held, @Nullable Evaluation stopped) {
         return request.accept(new Evaluating(held, stopped));
     }
 
     /** What comes of each kind. */
     private final class Evaluating implements Request.Visitor<Evaluation> {
-        private final SortedMap<RowKey, Row> held;
+        private final Holdings held;
         private final @Nullable Evaluation stopped;
 
-        Evaluating(SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+        Evaluating(Holdings held, @Nullable Evaluation stopped) {
             this.held = held;
             this.stopped = stopped;
         }
@@ -225,11 +226,11 @@ final class Requests {
         }
     }
 
-    private static Evaluation ran(Transaction transaction, SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+    private static Evaluation ran(Transaction transaction, Holdings held, @Nullable Evaluation stopped) {
         return stopped != null ? stopped : Program.run(transaction, held);
     }
 
-    private Evaluation runOnce(Request.Run run, SortedMap<RowKey, Row> held, @Nullable Evaluation stopped) {
+    private Evaluation runOnce(Request.Run run, Holdings held, @Nullable Evaluation stopped) {
         Row record = row(held, run.session());
         Outcome known = SessionRecord.outcome(record, run.sequence());
         if (known != null) {
@@ -262,7 +263,7 @@ final class Requests {
         return new Evaluation(new Outcome.Committed(List.of(Value.of(idle))), writes);
     }
 
-    private static Row row(SortedMap<RowKey, Row> held, SessionId session) {
-        return held.getOrDefault(session.row(), Row.ABSENT);
+    private static Row row(Holdings held, SessionId session) {
+        return held.rows().getOrDefault(session.row(), Row.ABSENT);
     }
 }

@@ -95,7 +95,7 @@ public final class RowMemory {
     /** Keys of the range whose rows were written and are maybe not in the tables yet. */
     List<RowKey> dirty(Range range) {
         List<RowKey> keys = new ArrayList<>();
-        for (RowKey key : range.part(dirty)) {
+        for (RowKey key : range.partition().part(dirty)) {
             if (range.contains(key)) {
                 keys.add(key);
             }

@@ -25,11 +25,17 @@ final class ExpressionCodec {
     static final int COMBINED = 15;
     static final int ELEMENT = 16;
     static final int REPLACED = 17;
+    static final int OWN = 18;
+    static final int FOLDED = 19;
 
     // Their places in these lists are written: new ones go to the end.
     static final List<Expression.Arithmetic.Operation> OPERATIONS = List.of(Expression.Arithmetic.Operation.values());
     static final List<Expression.Comparison.Relation> RELATIONS = List.of(Expression.Comparison.Relation.values());
     static final List<Expression.Combined.How> HOWS = List.of(Expression.Combined.How.values());
+    static final List<Expression.Folded.Fold> FOLDS = List.of(Expression.Folded.Fold.values());
+
+    /** A table has no more columns. */
+    private static final int MOST_PLACES = 100_000;
 
     private ExpressionCodec() {}
 
@@ -73,6 +79,12 @@ final class ExpressionCodec {
                         HOWS.get(in.number("a way to combine", HOWS.size() - 1)), read(in, next), read(in, next));
             case ELEMENT -> new Expression.Element(read(in, next), read(in, next));
             case REPLACED -> new Expression.Replaced(read(in, next), read(in, next), read(in, next));
+            case OWN -> new Expression.Own(in.text("a column's name"));
+            case FOLDED ->
+                new Expression.Folded(
+                        FOLDS.get(in.number("a way to fold", FOLDS.size() - 1)),
+                        in.number("a place", MOST_PLACES),
+                        read(in, next));
             default -> throw new BadDataException("no expression begins with " + code);
         };
     }

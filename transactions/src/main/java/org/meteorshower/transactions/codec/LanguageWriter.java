@@ -2,7 +2,10 @@
 package org.meteorshower.transactions.codec;
 
 import java.util.List;
+import org.meteorshower.transactions.language.ComputedRange;
+import org.meteorshower.transactions.language.ComputedRow;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Statement;
 
 /**
@@ -77,14 +80,48 @@ final class LanguageWriter implements Statement.Handler, Expression.Visitor<Data
 
     @Override
     public void on(Statement.Find find) {
-        RangeCodec.write(find.range(), out.u8(StatementCodec.FIND).text(find.name()));
+        if (find.range() instanceof ComputedRange computed) {
+            write(computed, out.u8(StatementCodec.FIND_COMPUTED).text(find.name()));
+        } else {
+            RangeCodec.write((Range) find.range(), out.u8(StatementCodec.FIND).text(find.name()));
+        }
         out.varint(find.columns().size());
         find.columns().forEach(out::text);
     }
 
     @Override
     public void on(Statement.DeleteRange delete) {
-        RangeCodec.write(delete.range(), out.u8(StatementCodec.DELETE_RANGE));
+        if (delete.range() instanceof ComputedRange computed) {
+            write(computed, out.u8(StatementCodec.DELETE_COMPUTED));
+        } else {
+            RangeCodec.write((Range) delete.range(), out.u8(StatementCodec.DELETE_RANGE));
+        }
+    }
+
+    @Override
+    public void on(Statement.Change change) {
+        ComputedRow row = change.row();
+        RangeCodec.write(row.partition(), row.order(), out.u8(StatementCodec.CHANGE));
+        writeValues(row.values());
+        out.varint(change.assignments().size());
+        for (Statement.Change.Assignment each : change.assignments()) {
+            out.text(each.column());
+            write(each.value());
+        }
+    }
+
+    private void write(ComputedRange range, DataOut to) {
+        RangeCodec.write(range.partition(), range.order(), to);
+        for (ComputedRange.Edge edge : List.of(range.from(), range.to())) {
+            writeValues(edge.values());
+            to.bool(edge.included());
+        }
+        to.bool(range.backward()).varint(range.most());
+    }
+
+    private void writeValues(List<Expression> values) {
+        out.varint(values.size());
+        values.forEach(this::write);
     }
 
     @Override
@@ -173,5 +210,17 @@ final class LanguageWriter implements Statement.Handler, Expression.Visitor<Data
     @Override
     public DataOut on(Expression.Replaced replaced) {
         return out.u8(ExpressionCodec.REPLACED);
+    }
+
+    @Override
+    public DataOut on(Expression.Own own) {
+        return out.u8(ExpressionCodec.OWN).text(own.column());
+    }
+
+    @Override
+    public DataOut on(Expression.Folded folded) {
+        return out.u8(ExpressionCodec.FOLDED)
+                .varint(ExpressionCodec.FOLDS.indexOf(folded.how()))
+                .varint(folded.place());
     }
 }

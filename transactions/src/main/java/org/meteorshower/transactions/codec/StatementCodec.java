@@ -15,6 +15,9 @@ final class StatementCodec {
     static final int RETURN = 6;
     static final int FIND = 7;
     static final int DELETE_RANGE = 8;
+    static final int FIND_COMPUTED = 9;
+    static final int DELETE_COMPUTED = 10;
+    static final int CHANGE = 11;
 
     private static final int LEAST_STATEMENT_BYTES = 3;
 
@@ -39,6 +42,16 @@ final class StatementCodec {
         return columns;
     }
 
+    private static List<Statement.Change.Assignment> assignments(DataIn in, int depth) throws BadDataException {
+        int count = in.count("columns", 2);
+        List<Statement.Change.Assignment> assignments = new ArrayList<>(Math.min(count, 16));
+        for (int i = 0; i < count; i++) {
+            assignments.add(
+                    new Statement.Change.Assignment(in.text("a column's name"), ExpressionCodec.read(in, depth)));
+        }
+        return assignments;
+    }
+
     private static Statement read(DataIn in, int depth) throws BadDataException {
         int code = in.u8();
         return switch (code) {
@@ -53,6 +66,10 @@ final class StatementCodec {
             case RETURN -> new Statement.Return(ExpressionCodec.read(in, depth));
             case FIND -> new Statement.Find(in.text("a name"), RangeCodec.read(in), columns(in));
             case DELETE_RANGE -> new Statement.DeleteRange(RangeCodec.read(in));
+            case FIND_COMPUTED ->
+                new Statement.Find(in.text("a name"), RangeCodec.readComputed(in, depth), columns(in));
+            case DELETE_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth));
+            case CHANGE -> new Statement.Change(RangeCodec.readRow(in, depth), assignments(in, depth));
             default -> throw new BadDataException("no statement begins with " + code);
         };
     }

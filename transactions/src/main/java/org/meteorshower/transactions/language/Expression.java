@@ -60,6 +60,10 @@ public sealed interface Expression {
         R on(Element element);
 
         R on(Replaced replaced);
+
+        R on(Own own);
+
+        R on(Folded folded);
     }
 
     /** One without others in it. */
@@ -341,6 +345,51 @@ public sealed interface Expression {
         @Override
         public List<Expression> parts() {
             return List.of(in, key, value);
+        }
+    }
+
+    /** A column of the row that a {@link Statement.Change} is changing, as it is at that point. */
+    record Own(String column) implements Leaf {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {}
+
+        @Override
+        public int weight() {
+            return Weight.OBJECT + Weight.of(column);
+        }
+    }
+
+    /**
+     * One value of the rows that a {@link Statement.Find} has found. Nothing does not count; where there is nothing
+     * else a sum, a least and a greatest are nothing.
+     *
+     * @param place of what is taken of each row; of {@link Fold#ROWS} it does not matter
+     */
+    record Folded(Fold how, int place, Expression rows) implements Compound {
+        /** What is made of the values. */
+        public enum Fold {
+            /** How many rows there are, a {@link Kind#BIGINT}. */
+            ROWS,
+            /** How many values there are, a {@link Kind#BIGINT}. */
+            VALUES,
+            SUM,
+            LEAST,
+            GREATEST
+        }
+
+        @Override
+        public List<Expression> parts() {
+            return List.of(rows);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
         }
     }
 }

@@ -4,11 +4,15 @@ package org.meteorshower.transactions.language;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Gives expressions their values. */
 final class Expressions implements Expression.Visitor<Value> {
     private final WorkingCopy rows;
     private final Map<String, Value> variables = new HashMap<>();
+
+    /** That is being changed by a computed key; null where none is. */
+    private @Nullable Row own;
 
     Expressions(WorkingCopy rows) {
         this.rows = rows;
@@ -28,6 +32,14 @@ final class Expressions implements Expression.Visitor<Value> {
 
     Value valueOf(Expression expression) {
         return expression.accept(this);
+    }
+
+    /** @param changing the row that is being changed */
+    Value valueOf(Expression expression, Row changing) {
+        own = changing;
+        Value value = valueOf(expression);
+        own = null;
+        return value;
     }
 
     @Override
@@ -119,6 +131,19 @@ final class Expressions implements Expression.Visitor<Value> {
     @Override
     public Value on(Expression.Replaced replaced) {
         return Containers.replaced(valueOf(replaced.in()), valueOf(replaced.key()), valueOf(replaced.value()));
+    }
+
+    @Override
+    public Value on(Expression.Own column) {
+        if (own == null) {
+            throw error("no row is being changed whose " + column.column() + " could be read");
+        }
+        return own.get(column.column());
+    }
+
+    @Override
+    public Value on(Expression.Folded folded) {
+        return Folding.of(folded, valueOf(folded.rows()));
     }
 
     private Value bound(String name) {

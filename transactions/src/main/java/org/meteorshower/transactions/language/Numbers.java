@@ -70,6 +70,21 @@ final class Numbers {
         }
     }
 
+    /** Of all ways to write this number the one that is written in keys. */
+    static Value.Typed canonical(Value.Typed value) {
+        if (value.bytes().size() == 0) {
+            return value;
+        }
+        return switch (value.kind()) {
+            case VARINT -> new Value.Typed(Kind.VARINT, Bytes.owning(big(value).toByteArray()));
+            case DECIMAL -> {
+                BigDecimal number = decimal(value);
+                yield of(number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros());
+            }
+            default -> value;
+        };
+    }
+
     /** Neither is empty. */
     static int compare(Value.Typed left, Value.Typed right) {
         if (isFloating(left) && isFloating(right)) {
@@ -82,6 +97,10 @@ final class Numbers {
             return Long.compare(fixed(left), fixed(right));
         }
         return decimal(left).compareTo(decimal(right));
+    }
+
+    static Value bigint(long number) {
+        return of(Kind.BIGINT, number);
     }
 
     static long fixed64(Value.Typed value) {
@@ -230,7 +249,7 @@ final class Numbers {
         return new Value.Typed(kind, bounded(number.toByteArray()));
     }
 
-    private static Value of(BigDecimal number) {
+    private static Value.Typed of(BigDecimal number) {
         byte[] unscaled = number.unscaledValue().toByteArray();
         byte[] bytes = java.util.Arrays.copyOf(big(number.scale(), 4), 4 + unscaled.length);
         System.arraycopy(unscaled, 0, bytes, 4, unscaled.length);

@@ -4,6 +4,7 @@ package org.meteorshower.transactions.language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a transaction's body on what its rows hold. A function of its arguments and nothing else. */
 public final class Program {
@@ -12,19 +13,27 @@ public final class Program {
     private final Steps steps = new Steps();
     private final List<Value> answer = new ArrayList<>();
 
-    private Program(SortedMap<RowKey, Row> held) {
+    private Program(Holdings held) {
         this.rows = new WorkingCopy(held);
         this.expressions = new Expressions(rows);
     }
 
     /**
-     * @param held what the transaction's rows hold, each of them, and of each {@link Range} all rows that it could
-     *     mean: rows that are not there can be left out
+     * @param held what the transaction's rows hold, each of them, and of what its {@link Claim claims} could mean all
+     *     rows that are there
      */
     public static Evaluation run(Transaction transaction, SortedMap<RowKey, Row> held) {
+        return run(transaction, Holdings.all(held));
+    }
+
+    /**
+     * @param held what the rows hold that the transaction names. Where afterwards anything is
+     *     {@linkplain Holdings#takeMissing missing}, what is returned means nothing
+     */
+    public static Evaluation run(Transaction transaction, Holdings held) {
         Program program = new Program(held);
         try {
-            if (!transaction.asserts().stream().allMatch(assertion -> holds(assertion, held))) {
+            if (!transaction.asserts().stream().allMatch(assertion -> holds(assertion, held.rows()))) {
                 return assertFailed();
             }
             program.runAll(transaction.body());
@@ -47,10 +56,20 @@ public final class Program {
         return Evaluation.aborted(why.reason, String.valueOf(why.getMessage()));
     }
 
+    /**
+     * What becomes of a transaction whose keys are computed from rows whose keys are computed, and so on, too often.
+     */
+    public static Evaluation tooDeep() {
+        return Evaluation.aborted(
+                Outcome.Reason.ERROR,
+                "keys of rows are computed from rows that were found by computed keys themselves, more than "
+                        + Transaction.MOST_LOOKS + " deep: cut the transaction into smaller ones");
+    }
+
     /** Whether an assert holds on these rows; one that makes no sense does not. */
     public static boolean holds(Expression assertion, SortedMap<RowKey, Row> held) {
         try {
-            new Program(held).require(assertion);
+            new Program(Holdings.all(held)).require(assertion);
             return true;
         } catch (UnsatisfiedException e) {
             return false;
@@ -102,17 +121,37 @@ public final class Program {
         @Override
         public void on(Statement.Find find) {
             List<Value> found = new ArrayList<>();
-            rows.in(find.range()).forEach((key, row) -> {
-                List<Value> values = find.range().told(key);
-                find.columns().forEach(column -> values.add(row.get(column)));
-                found.add(new Value.Items(values));
-            });
+            Range range = range(find.range());
+            if (range != null) {
+                rows.in(range).forEach((key, row) -> {
+                    List<Value> values = range.told(key);
+                    find.columns().forEach(column -> values.add(row.get(column)));
+                    found.add(new Value.Items(values));
+                });
+            }
             expressions.bind(find.name(), found.isEmpty() ? Value.NOTHING : new Value.Items(found));
         }
 
         @Override
         public void on(Statement.DeleteRange delete) {
-            rows.in(delete.range()).keySet().forEach(key -> rows.put(key, Row.ABSENT));
+            Range range = range(delete.range());
+            if (range != null) {
+                rows.in(range).keySet().forEach(key -> rows.put(key, Row.ABSENT));
+            }
+        }
+
+        private @Nullable Range range(Span span) {
+            return span instanceof ComputedRange computed ? computed.range(expressions::valueOf) : (Range) span;
+        }
+
+        @Override
+        public void on(Statement.Change change) {
+            RowKey key = change.row().key(expressions::valueOf);
+            Row row = rows.computed(key);
+            for (Statement.Change.Assignment each : change.assignments()) {
+                row = row.with(each.column(), expressions.valueOf(each.value(), row));
+            }
+            rows.put(key, row);
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Some of a partition's rows, in their order: which ones there are is known when the transaction runs. It has the whole
  * partition to itself then, so that no row comes or goes beside it.
  *
- * @param partition the part of the rows' keys that they share
  * @param from the first, in the order of the columns, whichever way it is read
  * @param to the last
  * @param backward whether it is read from the last to the first
  * @param most as many are taken; {@link #ALL} for all, and then there must not be more than {@link #MOST_ROWS}
  */
-public record Range(String table, String partition, RowOrder order, Edge from, Edge to, boolean backward, int most) {
+public record Range(Partition partition, RowOrder order, Edge from, Edge to, boolean backward, int most)
+        implements Span {
     /** The limit of a range that has none. */
     public static final int ALL = 0;
 
@@ -31,15 +31,18 @@ public record Range(String table, String partition, RowOrder order, Edge from, E
     public static final int MOST_BYTES = 4 << 20;
 
     public Range {
+        requireFew(most);
+        order.requireFew(from.values.size());
+        order.requireFew(to.values.size());
+        requireKinds(order, from);
+        requireKinds(order, to);
+    }
+
+    static void requireFew(int most) {
         if (most < 0 || most > MOST_ROWS) {
             throw new IllegalArgumentException(
                     "a range of " + most + " rows; at most " + MOST_ROWS + " are taken in one statement");
-        } else if (from.values.size() > order.columns().size()
-                || to.values.size() > order.columns().size()) {
-            throw new IllegalArgumentException("a range's edge has more values than the rows' order has columns");
         }
-        requireKinds(order, from);
-        requireKinds(order, to);
     }
 
     private static void requireKinds(RowOrder order, Edge edge) {
@@ -67,14 +70,22 @@ public record Range(String table, String partition, RowOrder order, Edge from, E
         }
     }
 
-    /** Whether the row is of this partition, in it or beside it. */
-    public boolean isOfPartition(RowKey key) {
-        return key.table().equals(table) && key.key().startsWith(RowOrder.prefix(partition));
+    @Override
+    public boolean isRow() {
+        return from.equals(to) && from.included && order.isWhole(from.values.size());
     }
+
+    /** The only row that may be in it. To be asked where it {@linkplain #isRow names one}. */
+    RowKey row() {
+        return order.key(partition, from.values);
+    }
+
+    @Override
+    public void addRows(Set<RowKey> rows) {}
 
     /** Whether it names a row that may be in it. */
     public boolean contains(RowKey key) {
-        return isOfPartition(key) && isWithin(order.read(key));
+        return partition.contains(key) && isWithin(order.read(key));
     }
 
     private boolean isWithin(@Nullable List<Value.Typed> values) {
@@ -118,7 +129,7 @@ public record Range(String table, String partition, RowOrder order, Edge from, E
      */
     SortedMap<RowKey, Row> of(SortedMap<RowKey, Row> rows) {
         TreeMap<RowKey, Row> found = new TreeMap<>(inOrder());
-        part(rows).forEach((key, row) -> {
+        partition.part(rows).forEach((key, row) -> {
             if (row.exists() && contains(key)) {
                 found.put(key, row);
             }
@@ -146,21 +157,9 @@ public record Range(String table, String partition, RowOrder order, Edge from, E
                         + " MiB: take a part of it (LIMIT), and go on behind its last row");
     }
 
-    /** The rows of the partition, and nothing else. */
-    public <T> SortedMap<RowKey, T> part(SortedMap<RowKey, T> rows) {
-        return rows.subMap(new RowKey(table, RowOrder.prefix(partition)), new RowKey(table, RowOrder.end(partition)));
-    }
-
-    /** Keys of the partition, and nothing else. */
-    public SortedSet<RowKey> part(SortedSet<RowKey> rows) {
-        return rows.subSet(new RowKey(table, RowOrder.prefix(partition)), new RowKey(table, RowOrder.end(partition)));
-    }
-
-    int weight() {
-        int bytes = Weight.OBJECT * 4
-                + Weight.of(table)
-                + Weight.of(partition)
-                + Weight.OBJECT * order.columns().size();
+    @Override
+    public int weight() {
+        int bytes = Weight.OBJECT * 4 + partition.weight() + order.weight();
         for (Edge edge : List.of(from, to)) {
             for (Value value : edge.values) {
                 bytes += Weight.of(value);

@@ -19,6 +19,9 @@ public record RowOrder(List<Column> columns) {
     private static final int BITS_PER_COLUMN = 2;
     private static final int EMPTY = 1;
 
+    /** Cassandra's limit. */
+    private static final int MOST_VALUE_BYTES = 65_535;
+
     /** Between the partition and the row within it. */
     private static final char SEPARATOR = '.';
 
@@ -81,7 +84,7 @@ public record RowOrder(List<Column> columns) {
 
     /** As Cassandra writes a clustering: which values are empty, then the others. Null where it is none. */
     private @Nullable List<Value.Typed> values(byte[] bytes) {
-        Reader in = new Reader(bytes);
+        KeyReader in = new KeyReader(bytes);
         long header = in.varint();
         List<Value.Typed> values = new ArrayList<>(columns.size());
         for (int i = 0; i < columns.size(); i++) {
@@ -114,6 +117,61 @@ public record RowOrder(List<Column> columns) {
                 };
     }
 
+    /** Whether so many values name a row. */
+    boolean isWhole(int values) {
+        return values == columns.size();
+    }
+
+    void requireFew(int values) {
+        if (values > columns.size()) {
+            throw new IllegalArgumentException("a range's edge has more values than the rows' order has columns");
+        }
+    }
+
+    /**
+     * A computed value as one of the column at this place, written as keys are.
+     *
+     * @throws UnsatisfiedException if it is none
+     */
+    Value.Typed value(int place, Value value) {
+        Column column = columns.get(place);
+        if (!(value instanceof Value.Typed typed)
+                || !(typed.kind() == column.kind || (typed.kind() == Kind.OTHER && column.kind == Kind.UUID))) {
+            throw Expressions.error("a row's key was computed as " + value + ", and rows have " + column.kind);
+        }
+        Value.Typed written = Numbers.canonical(new Value.Typed(column.kind, typed.bytes()));
+        int size = written.bytes().size();
+        if (size > MOST_VALUE_BYTES) {
+            throw Expressions.error("a row's key was computed with a value of " + size + " bytes; at most "
+                    + MOST_VALUE_BYTES + " are taken");
+        } else if (!isValue(column.kind, size) || (size != 0 && column.fixedBytes > 0 && size != column.fixedBytes)) {
+            throw Expressions.error("a row's key was computed as " + written + ", which is no " + column.kind);
+        }
+        return written;
+    }
+
+    /** The key of a row: what {@link #read} reads. */
+    RowKey key(Partition partition, List<Value.Typed> values) {
+        KeyWriter out = new KeyWriter(prefix(partition.partition()));
+        long header = 0;
+        for (int i = 0; i < values.size(); i++) {
+            header |= values.get(i).bytes().size() == 0 ? (long) EMPTY << (BITS_PER_COLUMN * i) : 0;
+        }
+        out.varint(header);
+        for (int i = 0; i < values.size(); i++) {
+            byte[] value = values.get(i).bytes().toArray();
+            if (value.length > 0 && columns.get(i).fixedBytes == Column.VARIABLE) {
+                out.varint(value.length);
+            }
+            out.bytes(value);
+        }
+        return new RowKey(partition.table(), out.toString());
+    }
+
+    int weight() {
+        return Weight.OBJECT * columns.size();
+    }
+
     /** Of as many columns as both have. */
     int compare(List<Value.Typed> left, List<Value.Typed> right) {
         int most = Math.min(left.size(), right.size());
@@ -124,44 +182,5 @@ public record RowOrder(List<Column> columns) {
             }
         }
         return 0;
-    }
-
-    /** Over bytes; what is not there ends it. */
-    private static final class Reader {
-        private final byte[] bytes;
-        private int at;
-
-        Reader(byte[] bytes) {
-            this.bytes = bytes;
-        }
-
-        /** As many ones as the first byte begins with, so many bytes follow; the rest is the number. */
-        long varint() {
-            if (at >= bytes.length) {
-                at = Integer.MAX_VALUE;
-                return 0;
-            }
-            int first = bytes[at++];
-            int more = Integer.numberOfLeadingZeros(~first & 0xff) - 24;
-            long value = more >= 7 ? 0 : first & (0xff >>> (more + 1));
-            for (int i = 0; i < more && at < bytes.length; i++) {
-                value = value << 8 | (bytes[at++] & 0xff);
-            }
-            return value;
-        }
-
-        @Nullable
-        Bytes take(long size) {
-            if (size < 0 || at > bytes.length || size > bytes.length - at) {
-                return null;
-            }
-            byte[] taken = java.util.Arrays.copyOfRange(bytes, at, at + (int) size);
-            at += (int) size;
-            return Bytes.copyOf(taken);
-        }
-
-        boolean isAtEnd() {
-            return at == bytes.length;
-        }
     }
 }

@@ -12,13 +12,13 @@ public sealed interface Statement {
     /** Adds the rows that this statement reads or writes, in any branch. */
     void addRows(Set<RowKey> rows);
 
-    /** Whether it has any {@linkplain #addRanges ranges of rows}, in any branch. */
-    default boolean hasRanges() {
+    /** Whether it has any {@linkplain #addClaims claims}, in any branch. */
+    default boolean hasClaims() {
         return false;
     }
 
-    /** Adds the ranges of rows that this statement reads or writes, in any branch. */
-    default void addRanges(List<Range> ranges) {}
+    /** Adds what the transaction must have to itself, in any branch. */
+    default void addClaims(List<Claim> claims) {}
 
     /** Whether it can write, in any branch. */
     boolean writes();
@@ -46,6 +46,8 @@ public sealed interface Statement {
         void on(Find find);
 
         void on(DeleteRange delete);
+
+        void on(Change change);
     }
 
     /** Binds a value to a name. */
@@ -136,13 +138,13 @@ public sealed interface Statement {
         }
 
         @Override
-        public boolean hasRanges() {
+        public boolean hasClaims() {
             return has(then) || has(otherwise);
         }
 
         private static boolean has(List<Statement> branch) {
             for (Statement statement : branch) {
-                if (statement.hasRanges()) {
+                if (statement.hasClaims()) {
                     return true;
                 }
             }
@@ -150,9 +152,9 @@ public sealed interface Statement {
         }
 
         @Override
-        public void addRanges(List<Range> ranges) {
-            then.forEach(statement -> statement.addRanges(ranges));
-            otherwise.forEach(statement -> statement.addRanges(ranges));
+        public void addClaims(List<Claim> claims) {
+            then.forEach(statement -> statement.addClaims(claims));
+            otherwise.forEach(statement -> statement.addClaims(claims));
         }
 
         @Override
@@ -217,7 +219,7 @@ public sealed interface Statement {
      * Binds the rows of a range to a name, as a list: each a list of the values that it is ordered by, then these of
      * its columns. Nothing, where there is none.
      */
-    record Find(String name, Range range, List<String> columns) implements Statement {
+    record Find(String name, Span range, List<String> columns) implements Statement {
         public Find {
             columns = List.copyOf(columns);
         }
@@ -228,16 +230,18 @@ public sealed interface Statement {
         }
 
         @Override
-        public void addRows(Set<RowKey> rows) {}
+        public void addRows(Set<RowKey> rows) {
+            range.addRows(rows);
+        }
 
         @Override
-        public boolean hasRanges() {
+        public boolean hasClaims() {
             return true;
         }
 
         @Override
-        public void addRanges(List<Range> ranges) {
-            ranges.add(range);
+        public void addClaims(List<Claim> claims) {
+            claims.add(range.claim());
         }
 
         @Override
@@ -256,23 +260,25 @@ public sealed interface Statement {
     }
 
     /** Deletes the rows of a range. */
-    record DeleteRange(Range range) implements Statement {
+    record DeleteRange(Span range) implements Statement {
         @Override
         public void handOver(Handler to) {
             to.on(this);
         }
 
         @Override
-        public void addRows(Set<RowKey> rows) {}
+        public void addRows(Set<RowKey> rows) {
+            range.addRows(rows);
+        }
 
         @Override
-        public boolean hasRanges() {
+        public boolean hasClaims() {
             return true;
         }
 
         @Override
-        public void addRanges(List<Range> ranges) {
-            ranges.add(range);
+        public void addClaims(List<Claim> claims) {
+            claims.add(range.claim());
         }
 
         @Override
@@ -283,6 +289,54 @@ public sealed interface Statement {
         @Override
         public int weight() {
             return Weight.OBJECT + range.weight();
+        }
+    }
+
+    /**
+     * Sets columns of a row whose key is computed, one after the other; {@link Value#NOTHING} takes one away. What it
+     * holds itself is read by {@link Expression.Own}.
+     */
+    record Change(ComputedRow row, List<Assignment> assignments) implements Statement {
+        /** What a column is set to. */
+        public record Assignment(String column, Expression value) {}
+
+        public Change {
+            assignments = List.copyOf(assignments);
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public void addRows(Set<RowKey> rows) {
+            row.addRows(rows);
+            assignments.forEach(each -> each.value.addRows(rows));
+        }
+
+        @Override
+        public boolean hasClaims() {
+            return true;
+        }
+
+        @Override
+        public void addClaims(List<Claim> claims) {
+            claims.add(new Claim(row.partition(), 1, false));
+        }
+
+        @Override
+        public boolean writes() {
+            return true;
+        }
+
+        @Override
+        public int weight() {
+            int bytes = Weight.OBJECT + row.weight();
+            for (Assignment each : assignments) {
+                bytes += Weight.OBJECT + Weight.of(each.column) + each.value.weight();
+            }
+            return bytes;
         }
     }
 }

@@ -18,6 +18,9 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
     /** More ranges than this are refused. */
     public static final int MOST_RANGES = 16;
 
+    /** Rows are looked for so often, each time by what the last ones have told. */
+    public static final int MOST_LOOKS = 16;
+
     /** More asserts, or statements on the outer level, than this are refused. */
     public static final int MOST_STATEMENTS = 1_000;
 
@@ -29,7 +32,7 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
             throw new IllegalArgumentException("a transaction of " + Math.max(asserts.size(), body.size())
                     + " statements; at most " + MOST_STATEMENTS + " are taken: cut it into smaller ones");
         }
-        int ranges = ranges(body).size();
+        long ranges = claims(body).stream().filter(Claim::isRange).count();
         if (ranges > MOST_RANGES) {
             throw new IllegalArgumentException("a transaction of " + ranges + " ranges of rows; at most " + MOST_RANGES
                     + " are taken: cut it into smaller ones");
@@ -44,22 +47,22 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
         return Collections.unmodifiableSortedSet(rows);
     }
 
-    /** What it reads or writes besides, in the order of its statements. */
-    public List<Range> ranges() {
-        return ranges(body);
+    /** What it must have to itself, in the order of its statements. */
+    public List<Claim> claims() {
+        return claims(body);
     }
 
-    private static List<Range> ranges(List<Statement> body) {
+    private static List<Claim> claims(List<Statement> body) {
         boolean has = false; // mostly not, and then nothing is made
         for (Statement statement : body) {
-            has |= statement.hasRanges();
+            has |= statement.hasClaims();
         }
         if (!has) {
             return List.of();
         }
-        List<Range> ranges = new ArrayList<>();
-        body.forEach(statement -> statement.addRanges(ranges));
-        return ranges;
+        List<Claim> claims = new ArrayList<>();
+        body.forEach(statement -> statement.addClaims(claims));
+        return claims;
     }
 
     public boolean isReadOnly() {

@@ -7,7 +7,8 @@ package org.meteorshower.transactions.log;
  * read or execute one otherwise is another format, be it a fault that is mended.
  *
  * <p>1: the first. 2: all of that, and ranges of rows are understood. 3: the same, and ranges may be proposed, since
- * all data centres have noted that they understand them. A data centre goes on by itself, and never back.
+ * all data centres have noted that they understand them. 4 and 5: likewise keys and bounds that are computed from rows,
+ * and one value of several rows. A data centre goes on by itself, and never back.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
@@ -24,8 +25,11 @@ public record Formats(int oldest, int newest) {
      */
     public static final int PROPOSES_RANGES = 3;
 
+    /** The first in which a data centre may propose keys that are computed, and what comes with them. */
+    public static final int PROPOSES_COMPUTED = 5;
+
     /** All that this code knows. */
-    public static final Formats ALL = new Formats(1, PROPOSES_RANGES);
+    public static final Formats ALL = new Formats(1, PROPOSES_COMPUTED);
 
     /** No release will know more. */
     public static final int MOST = 1_000_000;

@@ -12,13 +12,18 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
 import org.meteorshower.transactions.language.Bytes;
+import org.meteorshower.transactions.language.Claim;
+import org.meteorshower.transactions.language.ComputedRange;
+import org.meteorshower.transactions.language.ComputedRow;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.RowOrder;
+import org.meteorshower.transactions.language.Span;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -58,10 +63,12 @@ class LanguageFuzzTest {
             for (RowKey key : transaction.rows()) {
                 held.put(key, Row.ABSENT);
             }
-            for (Range range : transaction.ranges()) {
+            for (Claim claim : transaction.claims()) {
                 for (String row : List.of("", "s", "0000000001", "00000000020000000300000004", "0104", "00ff")) {
                     held.put(
-                            new RowKey(range.table(), range.partition() + "." + row), Row.ABSENT.with("a", Value.TRUE));
+                            new RowKey(
+                                    claim.partition().table(), claim.partition().partition() + "." + row),
+                            Row.ABSENT.with("a", Value.TRUE));
                 }
             }
             Program.run(transaction, held);
@@ -76,13 +83,16 @@ class LanguageFuzzTest {
         }
     }
 
-    /** As above, with ranges among the statements. */
+    /** As above, with ranges, and what is computed, among the statements. */
     private static final class Ranges extends Transactions {
         @Override
         Transaction drawn(SplittableRandom random) {
             List<Statement> body = new ArrayList<>(transaction(random).body());
             for (int i = random.nextInt(1, 4); i > 0; i--) {
-                Range range = range(random);
+                Span range = random.nextBoolean() ? range(random) : computed(random);
+                if (random.nextInt(3) == 0) {
+                    body.add(change(random));
+                }
                 body.add(
                         random.nextBoolean()
                                 ? new Statement.DeleteRange(range)
@@ -173,6 +183,41 @@ class LanguageFuzzTest {
         };
     }
 
+    private static ComputedRange computed(SplittableRandom random) {
+        Range like = range(random);
+        return new ComputedRange(
+                like.partition(),
+                like.order(),
+                new ComputedRange.Edge(expressions(like.from().values().size(), random), random.nextBoolean()),
+                new ComputedRange.Edge(expressions(like.to().values().size(), random), random.nextBoolean()),
+                like.backward(),
+                like.most());
+    }
+
+    private static Statement change(SplittableRandom random) {
+        Range like = range(random);
+        ComputedRow row = new ComputedRow(
+                like.partition(),
+                like.order(),
+                expressions(like.order().columns().size(), random));
+        Expression folded = new Expression.Folded(
+                any(Expression.Folded.Fold.values(), random), random.nextInt(3), new Expression.Variable("found"));
+        return new Statement.Change(
+                row,
+                List.of(
+                        new Statement.Change.Assignment("c", new Expression.Own("c")),
+                        new Statement.Change.Assignment("d", random.nextBoolean() ? folded : expression(random, 2))));
+    }
+
+    /** Often such that give a value. */
+    private static List<Expression> expressions(int count, SplittableRandom random) {
+        List<Expression> drawn = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            drawn.add(random.nextBoolean() ? new Expression.Constant(value(random, 0)) : expression(random, 2));
+        }
+        return drawn;
+    }
+
     private static Range range(SplittableRandom random) {
         List<RowOrder.Column> columns = new ArrayList<>();
         List<Value.Typed> values = new ArrayList<>();
@@ -185,8 +230,7 @@ class LanguageFuzzTest {
             values.add(new Value.Typed(ordered, Bytes.copyOf(bytes)));
         }
         return new Range(
-                "t",
-                "k" + random.nextInt(3),
+                new Partition("t", "k" + random.nextInt(3)),
                 new RowOrder(columns),
                 new Range.Edge(values.subList(0, random.nextInt(values.size() + 1)), random.nextBoolean()),
                 new Range.Edge(values.subList(0, random.nextInt(values.size() + 1)), random.nextBoolean()),

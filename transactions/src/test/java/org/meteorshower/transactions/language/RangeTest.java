@@ -45,7 +45,7 @@ class RangeTest {
     }
 
     private static Range range(RowOrder order, Range.Edge from, Range.Edge to, boolean backward, int most) {
-        return new Range("t", "aa", order, from, to, backward, most);
+        return new Range(new Partition("t", "aa"), order, from, to, backward, most);
     }
 
     private static Range.Edge edge(boolean included, Value.Typed... values) {
@@ -128,8 +128,8 @@ class RangeTest {
                 new RowKey("t", "aa.02"));
         rows.put(row(2), Row.ABSENT);
         assertThat(all.of(rows).keySet()).containsExactly(row(1));
-        assertThat(all.isOfPartition(new RowKey("t", "aa.s"))).isTrue();
-        assertThat(all.isOfPartition(new RowKey("t", "aab.s"))).isFalse();
+        assertThat(all.partition().contains(new RowKey("t", "aa.s"))).isTrue();
+        assertThat(all.partition().contains(new RowKey("t", "aab.s"))).isFalse();
         assertThat(RowOrder.partition(new RowKey("t", "aa.s"))).isEqualTo("aa");
         assertThat(RowOrder.partition(new RowKey("t", "aa"))).isNull();
     }

@@ -12,10 +12,13 @@ import org.apache.cassandra.cql3.selection.Selection.Selectors;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Formats;
 
 /** What a LET has bound: a row as it was at that point, of which the columns are kept that are asked for. */
 final class BoundRow {
@@ -30,31 +33,68 @@ final class BoundRow {
 
     private final Source source;
 
+    /** From which on it can be proposed, see {@link Formats}. */
+    private final int format;
+
     /** Where the row comes from. */
     private interface Source {
         void addTo(BoundRow row, Binding binding, List<Statement> body);
     }
 
-    private BoundRow(String name, SelectStatement select, Map<String, ColumnMetadata> columns, Source source) {
+    private BoundRow(
+            String name, SelectStatement select, Map<String, ColumnMetadata> columns, int format, Source source) {
         this.name = name;
         this.select = select;
         this.columns = columns;
+        this.format = format;
         this.source = source;
     }
 
-    static BoundRow of(String name, SelectStatement select, Fragment text) {
+    /** @param computed the part of its WHERE that is computed from rows; null where none is */
+    static BoundRow of(String name, SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
+        if (Folds.areMeant(select)) {
+            return folded(name, select, text, computed);
+        }
         Map<String, ColumnMetadata> columns = columnsOf(select);
-        if (!RowRange.isMeant(select)) {
+        if (computed == null && !RowRange.isMeant(select)) {
             if (!select.parameters.orderings.isEmpty()) {
                 throw shapeRefused();
             }
             RowNames names = RowNames.of(select, text);
             return new BoundRow(
-                    name, select, columns, (row, binding, body) -> row.addNamed(names.place(binding), body));
+                    name,
+                    select,
+                    columns,
+                    Formats.FIRST,
+                    (row, binding, body) -> row.addNamed(names.place(binding), body));
         }
-        requireOne(name, RowRange.mostOf(select));
-        RowRange range = RowRange.of(select, text);
-        return new BoundRow(name, select, columns, (row, binding, body) -> row.addFirst(range.parts(binding), body));
+        requireOne(name, computed != null && computed.isRow() ? 1 : RowRange.mostOf(select));
+        RowRange range = RowRange.of(select, text, computed);
+        return new BoundRow(
+                name,
+                select,
+                columns,
+                computed == null ? Formats.PROPOSES_RANGES : Formats.PROPOSES_COMPUTED,
+                (row, binding, body) -> row.addFirst(range.parts(binding), body));
+    }
+
+    /** One value of several rows. */
+    private static BoundRow folded(
+            String name, SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
+        if (!select.parameters.groups.isEmpty() || select.parameters.isDistinct || select.parameters.isJson) {
+            throw shapeRefused();
+        } else if ((computed == null && !RowRange.isMeant(select)) || RowRange.mostOf(select) != Range.ALL) {
+            throw Errors.invalid("of several rows LET makes one value where they are a range of one partition, without"
+                    + " LIMIT: " + text);
+        }
+        Folds folds = Folds.of(select, text);
+        RowRange range = RowRange.of(select, text, computed);
+        return new BoundRow(
+                name,
+                select,
+                folds.columns(),
+                Formats.PROPOSES_COMPUTED,
+                (row, binding, body) -> row.addFolded(range.parts(binding), folds, body));
     }
 
     private static void requireOne(String name, int most) {
@@ -74,10 +114,9 @@ final class BoundRow {
             throw shapeRefused();
         }
         Selectors selectors = Statements.selectors(select);
-        if (selectors.isAggregate() || selectors.hasProcessing()) {
-            throw Errors.invalid(
-                    "LET binds a row's columns as they are: aggregates (count, sum ...) and functions are not"
-                            + " possible. Name the columns, and compute in the client or where the value is used");
+        if (selectors.hasProcessing()) {
+            throw Errors.invalid("LET binds a row's columns as they are: functions are not possible. Name the columns,"
+                    + " and compute in the client or where the value is used");
         }
         ResultSet.ResultMetadata shape = select.getResultMetadata();
         Map<String, ColumnMetadata> columns = new LinkedHashMap<>();
@@ -93,6 +132,10 @@ final class BoundRow {
 
     Set<String> columnNames() {
         return columns.keySet();
+    }
+
+    int format() {
+        return format;
     }
 
     SelectStatement select() {
@@ -136,7 +179,7 @@ final class BoundRow {
             return;
         }
         RowRange.Part part = parts.get(0);
-        requireOne(name, part.range().most()); // a marker may have any value
+        requireOne(name, part.range().isRow() ? 1 : part.range().most()); // a marker may have any value
         List<String> read = new ArrayList<>();
         for (String each : used) {
             ColumnMetadata column = column(each);
@@ -151,6 +194,14 @@ final class BoundRow {
         for (String each : used) {
             body.add(new Statement.Let(name + "." + each, valueOf(column(each), part, rows, read)));
         }
+    }
+
+    private void addFolded(List<RowRange.Part> parts, Folds folds, List<Statement> body) {
+        String found = "." + name; // no name that a client can give
+        parts.forEach(part -> body.add(new Statement.Find(found, part.range(), folds.read())));
+        body.add(new Statement.Let(name, new Expression.Constant(Value.TRUE)));
+        Expression rows = parts.isEmpty() ? NOTHING : new Expression.Variable(found);
+        used.forEach(each -> body.add(new Statement.Let(name + "." + each, folds.of(each, rows))));
     }
 
     /** A static column has its value without any row, too. */

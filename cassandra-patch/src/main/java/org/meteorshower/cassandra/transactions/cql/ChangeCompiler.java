@@ -11,7 +11,6 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
-import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
 
 /** What SET and DELETE do to a column, to what the core does to it. */
@@ -46,9 +45,9 @@ final class ChangeCompiler {
         Compiled.Value compiled = values.compile(value, type, column.name.toString());
         Fragment marker =
                 value instanceof Script.Leaf leaf && leaf.term().markers().size() == 1 ? leaf.term() : null;
-        return (binding, row, body) -> {
+        return (binding, row, to) -> {
             if (marker == null || !binding.isUnset(marker)) { // what is unset stays as it is
-                body.add(put(row, column, compiled.bind(binding, row)));
+                to.set(column, compiled.bind(binding, row));
             }
         };
     }
@@ -56,7 +55,7 @@ final class ChangeCompiler {
     Compiled.Change deleted(TableMetadata table, Script.Assignment target) {
         ColumnMetadata column = table.getExistingColumn(new ColumnIdentifier(target.column(), true));
         return target.element() == null && target.field() == null
-                ? (binding, row, body) -> body.add(put(row, column, NOTHING))
+                ? (binding, row, to) -> to.set(column, NOTHING)
                 : part(column, target, null);
     }
 
@@ -78,7 +77,7 @@ final class ChangeCompiler {
             return member(column, key, value != null);
         }
         Compiled.Value compiled = value == null ? (binding, row) -> NOTHING : values.compile(value, valueType, what);
-        return (binding, row, body) -> {
+        return (binding, row, to) -> {
             Expression place = key.bind(binding, row);
             refuseNull(place, what);
             Expression held = row.valueOf(column);
@@ -87,7 +86,7 @@ final class ChangeCompiler {
             if (value == null && type instanceof ListType<?>) { // deleting what an absent list has not got is no error
                 changed = new Expression.Choice(new Expression.IsNothing(held), NOTHING, changed);
             }
-            body.add(put(row, column, changed));
+            to.set(column, changed);
         };
     }
 
@@ -96,16 +95,13 @@ final class ChangeCompiler {
             throw Errors.invalid("a set has no values to be assigned to its members: use " + column.name + " = "
                     + column.name + " + {...}");
         }
-        return (binding, row, body) -> {
+        return (binding, row, to) -> {
             Expression gone = key.bind(binding, row);
             refuseNull(gone, column.name.toString());
             if (gone instanceof Expression.Constant constant && constant.value() instanceof Value.Typed typed) {
                 Expression set =
                         new Expression.Constant(new Value.Members(new java.util.TreeSet<>(java.util.Set.of(typed))));
-                body.add(put(
-                        row,
-                        column,
-                        new Expression.Combined(Expression.Combined.How.REMOVE, row.valueOf(column), set)));
+                to.set(column, new Expression.Combined(Expression.Combined.How.REMOVE, row.valueOf(column), set));
             }
         };
     }
@@ -114,9 +110,5 @@ final class ChangeCompiler {
         if (key instanceof Expression.Constant constant && constant.value().equals(Value.NOTHING)) {
             throw Errors.invalid("null names no element of " + what);
         }
-    }
-
-    private static Statement put(Place row, ColumnMetadata column, Expression value) {
-        return new Statement.Put(row.keyFor(column), column.name.toString(), value);
     }
 }

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.cql;
 
 import java.util.List;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Statement;
@@ -14,7 +15,7 @@ final class Compiled {
     @FunctionalInterface
     interface Value {
         /** @param own the row that is being updated; null where none is */
-        Expression bind(Binding binding, @Nullable Place own);
+        Expression bind(Binding binding, @Nullable Subject own);
     }
 
     /** A statement. */
@@ -23,9 +24,26 @@ final class Compiled {
         void addTo(Binding binding, List<Statement> body);
     }
 
+    /** A row that a statement changes, or asks about. */
+    @FunctionalInterface
+    interface Subject {
+        /** What its column holds at that point. */
+        Expression valueOf(ColumnMetadata column);
+    }
+
+    /** Takes what the columns of a row are set to, in their order. */
+    @FunctionalInterface
+    interface Setter {
+        void set(String column, Expression value, boolean isStatic);
+
+        default void set(ColumnMetadata column, Expression value) {
+            set(column.name.toString(), value, column.isStatic());
+        }
+    }
+
     /** What happens to a column of a row. */
     @FunctionalInterface
     interface Change {
-        void addTo(Binding binding, Place row, List<Statement> body);
+        void addTo(Binding binding, Subject row, Setter to);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnIdentifier;
@@ -20,6 +21,7 @@ import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Formats;
 
 /** Makes a {@link Plan} of what was written, against the schema as it is. Used by one thread, once. */
 final class Compiler {
@@ -59,6 +61,7 @@ final class Compiler {
                 List.copyOf(compiler.tables.values()),
                 compiler.scope.read(),
                 compiler.results.result(),
+                compiler.scope.format(),
                 "");
     }
 
@@ -81,12 +84,14 @@ final class Compiler {
 
     private Compiled.Step step(Script.Step step) {
         if (step instanceof Script.Let let) {
-            SelectStatement select = select(let.select());
-            BoundRow bound = BoundRow.of(let.name(), select, let.select());
+            Selected selected = selected(let.select());
+            BoundRow bound = BoundRow.of(let.name(), selected.select, selected.text, selected.computed);
+            scope.needs(bound.format());
             scope.bind(let.name(), bound);
             return bound::addTo;
         } else if (step instanceof Script.Rows rows) {
-            return results.rows(select(rows.select()), rows.select());
+            Selected selected = selected(rows.select());
+            return results.rows(selected.select, selected.text, selected.computed);
         } else if (step instanceof Script.Values selected) {
             return results.values(selected);
         } else if (step instanceof Script.Guarded guarded) {
@@ -100,38 +105,58 @@ final class Compiler {
         } else if (step instanceof Script.Insert insert) {
             return insert(insert);
         } else if (step instanceof Script.Update update) {
-            ModificationStatement key = write(update.key());
-            lastRows = RowNames.of(key, update.key());
-            List<Compiled.Change> compiled = within(key.metadata(), () -> update.assignments().stream()
-                    .map(each -> changes.assigned(key.metadata(), each))
+            return changing(update.key(), update.table(), table -> update.assignments().stream()
+                    .map(each -> changes.assigned(table, each))
                     .toList());
-            return changing(lastRows, compiled);
         }
         return delete((Script.Delete) step);
     }
 
-    private Compiled.Step insert(Script.Insert insert) {
-        Fragment text = insert.key();
-        TableMetadata named = Statements.table(insert.table(), client);
-        for (int i = 0; i < insert.columns().size(); i++) {
-            // Values of key columns are Cassandra's to read; null stands for the others.
-            Script.Syntax value = insert.values().get(i);
-            Fragment term = Fragment.of("null");
-            if (isKey(named, insert.columns().get(i))) {
-                if (!(value instanceof Script.Leaf leaf)) {
-                    throw Errors.invalid("the primary key of a row must be known before the transaction runs: "
-                            + insert.columns().get(i)
-                            + " cannot be computed from other rows or columns. Bind it, or write"
-                            + " it as a literal");
-                }
-                term = leaf.term();
-            }
-            text = text.and(i == 0 ? term : Fragment.of(",").and(term));
+    /** What Cassandra makes of a SELECT, and what is computed of it. */
+    private record Selected(
+            SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {}
+
+    private Selected selected(Script.Address address) {
+        if (!address.isComputed()) {
+            return new Selected(select(address.text()), address.text(), null);
         }
-        Fragment key = text.and(")");
-        ModificationStatement statement = write(key);
+        TableMetadata table = Statements.select(address.text(), client).table;
+        ComputedWhere computed = ComputedWhere.ofRange(address, table, values);
+        SelectStatement select = select(computed.text());
+        if (RowNames.isOfStaticRow(select) || !RowRange.isMeant(select)) {
+            throw Errors.invalid("a SELECT whose rows are found by what is computed names one partition of " + table
+                    + " by constants (=), has no other filter, and takes columns that are not static: " + address.text()
+                    + " ...");
+        }
+        return new Selected(select, computed.text(), computed);
+    }
+
+    /** Sets or deletes columns of the rows that are named. */
+    private Compiled.Step changing(
+            Script.Address address, Fragment name, Function<TableMetadata, List<Compiled.Change>> made) {
+        if (!address.isComputed()) {
+            ModificationStatement key = write(address.text());
+            RowNames names = RowNames.of(key, address.text());
+            lastRows = names;
+            return changing(names, within(key.metadata(), () -> made.apply(key.metadata())));
+        }
+        TableMetadata table = Statements.table(name, client);
+        ComputedWhere where = ComputedWhere.ofRow(address, table, values);
+        return computed(write(where.text()), where, within(table, () -> made.apply(table)));
+    }
+
+    private Compiled.Step computed(ModificationStatement write, ComputedWhere where, List<Compiled.Change> compiled) {
+        lastRows = null;
+        scope.needs(Formats.PROPOSES_COMPUTED);
+        return new ComputedChange(write, where, compiled);
+    }
+
+    private Compiled.Step insert(Script.Insert insert) {
+        InsertedKey key = InsertedKey.of(insert, Statements.table(insert.table(), client), values);
+        ModificationStatement statement = write(key.text());
         TableMetadata table = statement.metadata();
         List<Compiled.Change> compiled = new ArrayList<>();
+        compiled.add((binding, row, to) -> to.set(RowForm.MARKER, new Expression.Constant(Value.TRUE), false));
         for (int i = 0; i < insert.columns().size(); i++) {
             ColumnMetadata column = table.getExistingColumn(
                     new ColumnIdentifier(insert.columns().get(i), true));
@@ -139,18 +164,13 @@ final class Compiler {
                 compiled.add(changes.put(column, insert.values().get(i)));
             }
         }
-        compiled.add(0, (binding, row, body) -> {
-            if (!row.isStatic()) {
-                body.add(new Statement.Put(row.key(), RowForm.MARKER, new Expression.Constant(Value.TRUE)));
-            }
-        });
-        lastRows = RowNames.of(statement, key);
-        return changing(lastRows, compiled);
-    }
-
-    private static boolean isKey(TableMetadata table, String name) {
-        ColumnMetadata column = table.getColumn(new ColumnIdentifier(name, true));
-        return column != null && column.isPrimaryKeyColumn();
+        ComputedWhere where = key.where();
+        if (where != null) {
+            return computed(statement, where, compiled);
+        }
+        RowNames names = RowNames.of(statement, key.text());
+        lastRows = names;
+        return changing(names, compiled);
     }
 
     /** A write that asks first, and tells whether it was done. */
@@ -176,18 +196,21 @@ final class Compiler {
     }
 
     private Compiled.Step delete(Script.Delete delete) {
-        ModificationStatement key = write(delete.key());
-        if (delete.targets().isEmpty() && RowRange.isMeant(key)) {
-            lastRows = null;
-            return deleteRange(key.metadata(), RowRange.of(key, delete.key()));
-        }
-        RowNames names = RowNames.of(key, delete.key());
-        lastRows = names;
         if (!delete.targets().isEmpty()) {
-            return changing(names, within(key.metadata(), () -> delete.targets().stream()
-                    .map(each -> changes.deleted(key.metadata(), each))
-                    .toList()));
+            return changing(delete.key(), delete.table(), table -> delete.targets().stream()
+                    .map(each -> changes.deleted(table, each))
+                    .toList());
+        } else if (delete.key().isComputed()) {
+            ComputedWhere where = ComputedWhere.ofRange(delete.key(), Statements.table(delete.table(), client), values);
+            return deleteRange(write(where.text()), where.text(), where);
         }
+        Fragment text = delete.key().text();
+        ModificationStatement key = write(text);
+        if (RowRange.isMeant(key)) {
+            return deleteRange(key, text, null);
+        }
+        RowNames names = RowNames.of(key, text);
+        lastRows = names;
         return (binding, body) -> {
             for (Place row : names.places(binding)) {
                 body.add(new Statement.Delete(row.key()));
@@ -195,8 +218,12 @@ final class Compiler {
         };
     }
 
-    private static Compiled.Step deleteRange(TableMetadata table, RowRange range) {
-        boolean withStatic = range.isWholePartition() && !table.staticColumns().isEmpty();
+    private Compiled.Step deleteRange(ModificationStatement delete, Fragment text, @Nullable ComputedWhere computed) {
+        lastRows = null;
+        scope.needs(computed == null ? Formats.PROPOSES_RANGES : Formats.PROPOSES_COMPUTED);
+        RowRange range = RowRange.of(delete, text, computed);
+        boolean withStatic =
+                range.isWholePartition() && !delete.metadata().staticColumns().isEmpty();
         return (binding, body) -> {
             for (RowRange.Part part : range.parts(binding)) {
                 body.add(new Statement.DeleteRange(part.range()));
@@ -211,7 +238,11 @@ final class Compiler {
         return (binding, body) -> {
             for (Place row : names.places(binding)) {
                 for (Compiled.Change change : changes) {
-                    change.addTo(binding, row, body);
+                    change.addTo(binding, row, (column, value, isStatic) -> {
+                        if (!row.isStatic() || isStatic) { // the marker is one of a row
+                            body.add(row.put(column, value, isStatic));
+                        }
+                    });
                 }
             }
         };

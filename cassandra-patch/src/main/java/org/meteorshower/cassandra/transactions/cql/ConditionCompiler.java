@@ -143,7 +143,7 @@ final class ConditionCompiler {
         return new Expression.Not(new Expression.IsNothing(value));
     }
 
-    private static List<Expression> bind(List<Compiled.Value> parts, Binding binding, @Nullable Place row) {
+    private static List<Expression> bind(List<Compiled.Value> parts, Binding binding, Compiled.@Nullable Subject row) {
         return parts.stream().map(part -> part.bind(binding, row)).toList();
     }
 

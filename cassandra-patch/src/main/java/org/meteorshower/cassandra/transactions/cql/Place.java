@@ -10,10 +10,11 @@ import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
 
 /** A row that a statement means. */
-record Place(TableMetadata table, ByteBuffer partitionKey, Clustering<?> clustering) {
+record Place(TableMetadata table, ByteBuffer partitionKey, Clustering<?> clustering) implements Compiled.Subject {
     RowKey key() {
         return RowForm.keyOf(table, partitionKey, clustering);
     }
@@ -23,12 +24,18 @@ record Place(TableMetadata table, ByteBuffer partitionKey, Clustering<?> cluster
         return column.isStatic() ? RowForm.keyOf(table, partitionKey, Clustering.STATIC_CLUSTERING) : key();
     }
 
+    Statement put(String column, Expression value, boolean ofPartition) {
+        RowKey row = ofPartition ? RowForm.keyOf(table, partitionKey, Clustering.STATIC_CLUSTERING) : key();
+        return new Statement.Put(row, column, value);
+    }
+
     boolean isStatic() {
         return clustering == Clustering.STATIC_CLUSTERING;
     }
 
-    /** What the column holds; a column of the key has its value where the row exists. */
-    Expression valueOf(ColumnMetadata column) {
+    /** A column of the key has its value where the row exists. */
+    @Override
+    public Expression valueOf(ColumnMetadata column) {
         if (column.isPrimaryKeyColumn()) {
             return new Expression.Choice(
                     new Expression.Exists(key()),

@@ -16,6 +16,7 @@ import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LanguageCodec;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.log.Formats;
 
 /**
  * A transaction that is ready for values. Thread-safe.
@@ -25,6 +26,7 @@ import org.meteorshower.transactions.language.Transaction;
  * @param functions those within values
  * @param tables as they were when it was compiled
  * @param read those of them whose rows its writes look at, which is as good as reading them
+ * @param format from which on it can be proposed, see {@link Formats}
  * @param text that it was made of; empty where it is not known
  */
 record Plan(
@@ -35,6 +37,7 @@ record Plan(
         List<TableMetadata> tables,
         List<TableMetadata> read,
         Result result,
+        int format,
         String text) {
     Plan {
         steps = List.copyOf(steps);
@@ -49,7 +52,7 @@ record Plan(
 
     /** The same, made of this text. */
     Plan from(String origin) {
-        return new Plan(steps, markers, statements, functions, tables, read, result, origin);
+        return new Plan(steps, markers, statements, functions, tables, read, result, format, origin);
     }
 
     /**
@@ -63,6 +66,7 @@ record Plan(
         List<TableMetadata> tables = new ArrayList<>();
         List<TableMetadata> read = new ArrayList<>();
         StringBuilder texts = new StringBuilder();
+        int format = Formats.FIRST;
         for (Plan plan : plans) {
             int from = markers.size();
             int to = from + plan.markers.size();
@@ -73,8 +77,9 @@ record Plan(
             tables.addAll(plan.tables);
             read.addAll(plan.read);
             texts.append(plan.text).append(';');
+            format = Math.max(format, plan.format);
         }
-        return new Plan(steps, markers, statements, functions, tables, read, Result.NONE, texts.toString());
+        return new Plan(steps, markers, statements, functions, tables, read, Result.NONE, format, texts.toString());
     }
 
     /** Whether the tables are still those that it was made for. */

@@ -57,6 +57,7 @@ final class ProcedureCall implements Result {
                 body.tables(),
                 body.read(),
                 body.result() == NONE ? NONE : call,
+                body.format(),
                 text);
     }
 

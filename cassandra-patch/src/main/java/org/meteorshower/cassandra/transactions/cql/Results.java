@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Formats;
 
 /** Compiles a transaction's SELECT, of which there is at most one: a client gets one result. Used by one thread. */
 final class Results {
@@ -38,20 +39,22 @@ final class Results {
         result = known;
     }
 
-    Compiled.Step rows(SelectStatement select, Fragment text) {
+    /** @param computed the part of its WHERE that is computed from rows; null where none is */
+    Compiled.Step rows(SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
         requireOne();
         Selectors selectors = Statements.selectors(select);
         if (select.parameters.isDistinct || selectors.isAggregate() || !select.parameters.groups.isEmpty()) {
-            throw Errors.invalid(
-                    "aggregates (count, sum ...), GROUP BY and DISTINCT cannot be used within a transaction:"
-                            + " select the rows, and count them in the client");
+            throw Errors.invalid("aggregates (count, sum ...), GROUP BY and DISTINCT cannot be selected within a"
+                    + " transaction: bind what is made of a range (LET s = (SELECT count(*) AS n FROM ...)), and SELECT"
+                    + " s.n; or select the rows, and count them in the client");
         } else if (selectors.collectWritetimes() || selectors.collectTTLs()) {
             throw Errors.invalid("writetime() and ttl() say nothing within a transaction: rows are written by the"
                     + " transactions' own order, and do not expire");
         }
         refuseMomentaryKeys(select);
-        if (RowRange.isMeant(select)) {
-            SelectedRange range = new SelectedRange(select, text, RowRange.of(select, text));
+        if (computed != null || RowRange.isMeant(select)) {
+            scope.needs(computed == null ? Formats.PROPOSES_RANGES : Formats.PROPOSES_COMPUTED);
+            SelectedRange range = new SelectedRange(select, text, RowRange.of(select, text, computed));
             result = range;
             return range;
         }

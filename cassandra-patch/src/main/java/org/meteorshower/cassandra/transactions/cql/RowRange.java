@@ -20,8 +20,10 @@ import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.RangeForm;
 import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Span;
 
 /**
  * Which rows of one partition a statement means that does not name each of them: where they begin and end is known once
@@ -31,6 +33,7 @@ final class RowRange {
     private final TableMetadata table;
     private final Fragment text;
     private final boolean whole;
+    private final @Nullable ComputedWhere computed;
     private final Asking asking;
 
     /** What a prepared statement of Cassandra's says of its rows. */
@@ -47,12 +50,14 @@ final class RowRange {
      *
      * @param partition the place of its static columns
      */
-    record Part(Place partition, Range range) {}
+    record Part(Place partition, Span range) {}
 
-    private RowRange(TableMetadata table, Fragment text, boolean whole, Asking asking) {
+    private RowRange(
+            TableMetadata table, Fragment text, boolean whole, @Nullable ComputedWhere computed, Asking asking) {
         this.table = table;
         this.text = text;
-        this.whole = whole;
+        this.whole = whole && computed == null;
+        this.computed = computed;
         this.asking = asking;
         try {
             RangeForm.orderOf(table);
@@ -67,14 +72,18 @@ final class RowRange {
         return where.isColumnRange() && !RowNames.isOfStaticRow(select) && !RowNames.isSearch(select);
     }
 
-    /** @throws InvalidRequestException if it cannot be read, saying why and what can be done */
-    static RowRange of(SelectStatement select, Fragment text) {
+    /**
+     * @param computed the part of its WHERE that is computed from rows; null where none is
+     * @throws InvalidRequestException if it cannot be read, saying why and what can be done
+     */
+    static RowRange of(SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
         StatementRestrictions where = select.getRestrictions();
         mostOf(select); // so that a literal is refused at once
         return new RowRange(
                 select.table,
                 text,
                 !where.hasClusteringColumnsRestrictions(),
+                computed,
                 (options, client) -> asked(select, options, client));
     }
 
@@ -82,13 +91,17 @@ final class RowRange {
         return delete.hasSlices() || delete.getRestrictions().isColumnRange();
     }
 
-    /** @throws InvalidRequestException if it cannot be deleted, saying why and what can be done */
-    static RowRange of(ModificationStatement delete, Fragment text) {
+    /**
+     * @param computed the part of its WHERE that is computed from rows; null where none is
+     * @throws InvalidRequestException if it cannot be deleted, saying why and what can be done
+     */
+    static RowRange of(ModificationStatement delete, Fragment text, @Nullable ComputedWhere computed) {
         boolean whole = !delete.getRestrictions().hasClusteringColumnsRestrictions();
         return new RowRange(
                 delete.metadata(),
                 text,
                 whole,
+                computed,
                 (options, client) -> new Asked(
                         delete.buildPartitionKeyNames(options, client),
                         whole ? Slices.ALL : delete.createSlices(options),
@@ -135,6 +148,11 @@ final class RowRange {
         return most;
     }
 
+    /** Whether its WHERE is computed from rows. */
+    boolean isComputed() {
+        return computed != null;
+    }
+
     /** Whether it is all rows of the partition. */
     boolean isWholePartition() {
         return whole;
@@ -161,8 +179,9 @@ final class RowRange {
         }
         ByteBuffer partition = asked.partitions.get(0);
         QueryProcessor.validateKey(partition);
+        Range range = RangeForm.of(table, partition, asked.slices.get(0), asked.backward, asked.most);
         return List.of(new Part(
                 new Place(table, partition, Clustering.STATIC_CLUSTERING),
-                RangeForm.of(table, partition, asked.slices.get(0), asked.backward, asked.most)));
+                computed == null ? range : computed.within(range, binding)));
     }
 }

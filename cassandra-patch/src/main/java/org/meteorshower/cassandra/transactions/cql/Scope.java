@@ -10,6 +10,7 @@ import org.apache.cassandra.cql3.functions.Function;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.log.Formats;
 
 /** What names mean while a transaction is compiled. Used by one thread. */
 final class Scope {
@@ -17,6 +18,8 @@ final class Scope {
     private final Markers markers;
     private final List<Function> functions = new ArrayList<>();
     private final Map<TableId, TableMetadata> read = new LinkedHashMap<>();
+
+    private int format = Formats.FIRST;
 
     /** Where functions and types without a keyspace are looked for. */
     private String keyspace = "system";
@@ -52,6 +55,16 @@ final class Scope {
 
     void outside() {
         own = null;
+    }
+
+    /** That the transaction can be proposed from this format on. */
+    void needs(int since) {
+        format = Math.max(format, since);
+    }
+
+    /** See {@link Formats}. */
+    int format() {
+        return format;
     }
 
     /** Tables whose rows a write looks at before it changes them: what comes of it tells what they hold. */

@@ -12,10 +12,10 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
     sealed interface Step {}
 
     /** {@code LET name = (SELECT ...)}. */
-    record Let(String name, Fragment select) implements Step {}
+    record Let(String name, Address select) implements Step {}
 
     /** A SELECT of rows. */
-    record Rows(Fragment select) implements Step {}
+    record Rows(Address select) implements Step {}
 
     /** A SELECT of values that LETs have bound. */
     record Values(List<Named> values) implements Step {}
@@ -28,10 +28,41 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
     record Insert(Fragment key, Fragment table, List<String> columns, List<Syntax> values) implements Step {}
 
     /** @param key the statement with nothing but its key: Cassandra checks it, and says which rows it means */
-    record Update(Fragment key, List<Assignment> assignments) implements Step {}
+    record Update(Address key, Fragment table, List<Assignment> assignments) implements Step {}
 
     /** @param targets what of the row is deleted; empty for all */
-    record Delete(Fragment key, List<Assignment> targets) implements Step {}
+    record Delete(Address key, Fragment table, List<Assignment> targets) implements Step {}
+
+    /**
+     * A statement for Cassandra's parser, with its WHERE apart where that refers to rows.
+     *
+     * @param text all of it, or what stands before the WHERE
+     * @param where empty where the text has all
+     * @param rest what stands behind the WHERE
+     */
+    record Address(Fragment text, List<Relation> where, Fragment rest) {
+        Address(Fragment text) {
+            this(text, List.of(), Fragment.of(""));
+        }
+
+        boolean isComputed() {
+            return !where.isEmpty();
+        }
+    }
+
+    /**
+     * A part of a WHERE.
+     *
+     * @param text as it was written
+     * @param column that is compared; null where it is no plain comparison, and then Cassandra reads it
+     * @param sign one of = &lt; &lt;= &gt; &gt;=
+     * @param value what it is compared with; null as the column
+     */
+    record Relation(
+            Fragment text,
+            @Nullable String column,
+            String sign,
+            @Nullable Syntax value) {}
 
     /**
      * A single write outside of a transaction that asks first: {@code INSERT ... IF NOT EXISTS}, {@code UPDATE ... IF v

@@ -12,12 +12,14 @@ final class ScriptParser {
 
     private final Tokens tokens;
     private final SyntaxParser syntax;
+    private final WhereParser wheres;
     private final WriteParser writes;
 
     private ScriptParser(Tokens tokens) {
         this.tokens = tokens;
         this.syntax = new SyntaxParser(tokens);
-        this.writes = new WriteParser(tokens, syntax);
+        this.wheres = new WhereParser(tokens, syntax);
+        this.writes = new WriteParser(tokens, syntax, wheres);
     }
 
     /** @throws SyntaxException saying where, and what was expected */
@@ -150,8 +152,9 @@ final class ScriptParser {
                     + " Compute where the value is used, as in SET c = name.c - 50");
         }
         int behind = tokens.behindBrackets();
-        Fragment select = tokens.fragment(tokens.place() + 1, Math.min(behind, end) - 1);
+        Script.Address select = wheres.select(tokens.place() + 1, Math.min(behind, end) - 1);
         tokens.moveTo(behind);
+        wheres.bind(name);
         return new Script.Let(name, select);
     }
 
@@ -169,7 +172,7 @@ final class ScriptParser {
         }
         if (rows) {
             tokens.moveTo(end);
-            return new Script.Rows(tokens.fragment(from, end));
+            return new Script.Rows(wheres.select(from, end));
         }
         tokens.take();
         List<Script.Named> values = new ArrayList<>();

@@ -68,6 +68,8 @@ final class SelectedRange implements Result, Compiled.Step {
         for (RowRange.Part part : range.parts(binding)) {
             if (values.get(0) instanceof Value.Items found) {
                 found.values().forEach(row -> add((Value.Items) row, part.partition(), rows));
+            } else if (range.isComputed()) {
+                continue; // Cassandra gives static columns without a row where nothing is said of rows alone
             }
             for (int i = 0; i < staticColumns.size(); i++) {
                 rows.put(part.partition().key(), staticColumns.get(i), values.get(i + 1));

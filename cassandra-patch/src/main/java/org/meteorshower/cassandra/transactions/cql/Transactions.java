@@ -25,6 +25,7 @@ import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Answer;
 
 /**
@@ -96,7 +97,7 @@ public final class Transactions implements Handler {
         }
         Binding binding = new Binding(options, request.client());
         Transaction transaction = plan.bind(binding);
-        requireRangesKnown(transaction);
+        requireFormat(plan);
         Kind kind = kindOf(transaction, weak, asked);
         boolean numbered = kind == Kind.WRITE && asked.session() != null;
         Answer answer = answerTo(
@@ -110,16 +111,16 @@ public final class Transactions implements Handler {
         return told(answer, kind, plan, binding, asked);
     }
 
-    private void requireRangesKnown(Transaction transaction) {
-        String whyNot = transaction.ranges().isEmpty() ? null : runner.whyNoRanges();
+    private void requireFormat(Plan plan) {
+        String whyNot = plan.format() == Formats.FIRST ? null : runner.whyNot(plan.format());
         if (whyNot != null) {
-            throw Errors.invalid("ranges of rows cannot be asked for yet: " + whyNot);
+            throw Errors.invalid("ranges of rows, and keys that are computed, cannot be asked for yet: " + whyNot);
         }
     }
 
     /** A range is never read by a snapshot: which rows it has is known at its place in the order alone. */
     private static Kind kindOf(Transaction transaction, boolean weak, Payload asked) {
-        boolean snapshot = (weak || asked.isSnapshot()) && transaction.ranges().isEmpty();
+        boolean snapshot = (weak || asked.isSnapshot()) && transaction.claims().isEmpty();
         Kind reading = snapshot ? Kind.SNAPSHOT : Kind.STRICT;
         Kind kind = transaction.isReadOnly() ? reading : Kind.WRITE;
         if (asked.isSnapshot() && kind == Kind.WRITE) {

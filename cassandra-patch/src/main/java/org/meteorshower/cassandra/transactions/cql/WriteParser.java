@@ -14,10 +14,12 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 final class WriteParser {
     private final Tokens tokens;
     private final SyntaxParser syntax;
+    private final WhereParser wheres;
 
-    WriteParser(Tokens tokens, SyntaxParser syntax) {
+    WriteParser(Tokens tokens, SyntaxParser syntax, WhereParser wheres) {
         this.tokens = tokens;
         this.syntax = syntax;
+        this.wheres = wheres;
     }
 
     Script.Step write(int end) {
@@ -91,13 +93,12 @@ final class WriteParser {
             columns.add(tokens.peek().text());
             assignments.add(assignment());
         } while (tokens.takeIf(","));
-        Fragment where = where(end);
         StringBuilder nothing = new StringBuilder();
         for (String column : columns) {
             nothing.append(nothing.length() == 0 ? "" : ", ").append(column).append(" = null");
         }
-        return new Script.Update(
-                Fragment.of("UPDATE").and(table).and("SET " + nothing).and(where), assignments);
+        Fragment head = Fragment.of("UPDATE").and(table).and("SET " + nothing);
+        return new Script.Update(wheres.write(head, end), table, assignments);
     }
 
     private Script.Step delete(int end) {
@@ -112,11 +113,9 @@ final class WriteParser {
         tokens.require("FROM");
         Fragment table = table();
         refuseOptionsBefore("WHERE", end);
-        Fragment where = where(end);
-        Fragment key = Fragment.of("DELETE " + String.join(", ", columns) + " FROM")
-                .and(table)
-                .and(where);
-        return new Script.Delete(key, targets);
+        Fragment head =
+                Fragment.of("DELETE " + String.join(", ", columns) + " FROM").and(table);
+        return new Script.Delete(wheres.write(head, end), table, targets);
     }
 
     private Script.Assignment assignment() {
@@ -134,19 +133,6 @@ final class WriteParser {
         Fragment element = syntax.element();
         String field = element == null && tokens.takeIf(".") ? tokens.takeName("a field") : null;
         return new Script.Assignment(column, element, field, "-", null);
-    }
-
-    private Fragment where(int end) {
-        int from = tokens.place();
-        if (!tokens.peek().is("WHERE")) {
-            throw tokens.error("expected WHERE with the row's whole primary key");
-        }
-        int to = from;
-        while (to < end && !tokens.at(to).is("IF")) {
-            to++;
-        }
-        tokens.moveTo(to);
-        return tokens.fragment(from, to);
     }
 
     private Fragment table() {

@@ -204,7 +204,8 @@ final class CassandraTables implements UserTables {
     }
 
     private KnownTables.@Nullable Known ordered(Range range) {
-        KnownTables.Known table = known.awaited(new RowKey(range.table(), range.partition()));
+        KnownTables.Known table = known.awaited(
+                new RowKey(range.partition().table(), range.partition().partition()));
         return table == null || !hasOrder(table) ? null : table;
     }
 

@@ -80,7 +80,7 @@ final class KeyReading {
         Range range = read.range();
         int most = read.most();
         List<KeyPage> pages = new ArrayList<>();
-        if (!copies.has(range.table())) {
+        if (!copies.has(range.partition().table())) {
             pages.add(KeyPage.of(tables.keys(range, after, most + 1), most));
         }
         pages.add(KeyPage.of(keys.read(read.edition(), range, stretch, most + 1), most));

@@ -53,7 +53,8 @@ record RangeSlice(TableMetadata table, DecoratedKey partition, Slice slice, bool
                 start = BufferClusteringBound.exclusiveStartOf(place);
             }
         }
-        ByteBuffer partition = ByteBuffer.wrap(HexFormat.of().parseHex(range.partition()));
+        ByteBuffer partition =
+                ByteBuffer.wrap(HexFormat.of().parseHex(range.partition().partition()));
         return new RangeSlice(
                 table, table.partitioner.decorateKey(partition), Slice.make(start, end), range.backward());
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ final class RoutedRunner implements TransactionRunner {
     private final Supplier<@Nullable CoreProcess> process;
     private final Remote remote;
     private final Supplier<@Nullable String> trouble;
-    private final Supplier<@Nullable String> whyNoRanges;
+    private final IntFunction<@Nullable String> whyNot;
     private final ScheduledExecutorService timer;
     private final ByteAccount requests;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -84,7 +85,8 @@ final class RoutedRunner implements TransactionRunner {
 
     /**
      * @param trouble why no process takes anything, and none will by itself; null where nothing is known
-     * @param whyNoRanges asked for each transaction with ranges; null where nothing is in their way
+     * @param whyNot asked for each transaction that needs a later format than the first; null where nothing is in its
+     *     way
      * @param requests of this node's clients that are under way; one more is refused
      */
     RoutedRunner(
@@ -93,7 +95,7 @@ final class RoutedRunner implements TransactionRunner {
             Supplier<@Nullable CoreProcess> process,
             Remote remote,
             Supplier<@Nullable String> trouble,
-            Supplier<@Nullable String> whyNoRanges,
+            IntFunction<@Nullable String> whyNot,
             ScheduledExecutorService timer,
             ByteAccount requests) {
         this.dataCentres = dataCentres;
@@ -101,7 +103,7 @@ final class RoutedRunner implements TransactionRunner {
         this.process = process;
         this.remote = remote;
         this.trouble = trouble;
-        this.whyNoRanges = whyNoRanges;
+        this.whyNot = whyNot;
         this.timer = timer;
         this.requests = requests;
     }
@@ -117,8 +119,8 @@ final class RoutedRunner implements TransactionRunner {
     }
 
     @Override
-    public @Nullable String whyNoRanges() {
-        return whyNoRanges.get();
+    public @Nullable String whyNot(int format) {
+        return whyNot.apply(format);
     }
 
     @Override

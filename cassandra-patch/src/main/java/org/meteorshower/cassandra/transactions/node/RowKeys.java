@@ -192,7 +192,8 @@ final class RowKeys {
      * is read after the other: that may take seconds, but it does not stand still until all is compacted. Blocks.
      */
     List<PlacedKey> read(int edition, Range range, Stretch stretch, int most) {
-        DecoratedKey partition = key(new Partition(edition, range.table(), range.partition()));
+        DecoratedKey partition = key(new Partition(
+                edition, range.partition().table(), range.partition().partition()));
         return HomeReplica.hasNothing(keyspace.metadata(LogKeyspace.KEYS), partition)
                 ? List.of()
                 : read(partition, edition, range, stretch, most, MOST_HALVES);
@@ -230,12 +231,13 @@ final class RowKeys {
                 partition,
                 range.backward() ? backward : forward,
                 edition,
-                range.table(),
-                range.partition(),
+                range.partition().table(),
+                range.partition().partition(),
                 stretch.above().duplicate(),
                 stretch.below().duplicate(),
                 most)) {
-            keys.add(new PlacedKey(row.getBlob("place"), new RowKey(range.table(), row.getString("key"))));
+            keys.add(new PlacedKey(
+                    row.getBlob("place"), new RowKey(range.partition().table(), row.getString("key"))));
         }
         return keys;
     }

@@ -45,9 +45,9 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private static final long WAIT_NANOS = 10_000_000;
 
     private static final long FORMATS_MILLIS = 300;
-    private static final int RANGES_LOOKS = 80;
-    private static final int MOST_RANGES_AWAITED = 4;
-    private static final long RANGES_PAUSE_NANOS = 50_000_000;
+    private static final int FORMAT_LOOKS = 80;
+    private static final int MOST_FORMAT_AWAITED = 4;
+    private static final long FORMAT_PAUSE_NANOS = 50_000_000;
 
     private final TransactionsConfig config;
     private final DataCentres dataCentres;
@@ -59,7 +59,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     private final Representation representation;
 
     /** Clients who wait until ranges may be asked for: each has a thread of Cassandra's. */
-    private final Semaphore rangesAwaited = new Semaphore(MOST_RANGES_AWAITED);
+    private final Semaphore formatAwaited = new Semaphore(MOST_FORMAT_AWAITED);
 
     private final ScheduledExecutorService looks =
             Executors.newScheduledThreadPool(2, new NamedThreadFactory("MeteorShower-Representative"));
@@ -94,7 +94,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 this::process,
                 correspondence::call,
                 this::trouble,
-                this::whyNoRanges,
+                this::whyNot,
                 looks,
                 memory.account(MemoryUser.TRANSACTION_REQUESTS));
         representation = new Representation(
@@ -249,33 +249,32 @@ public final class TransactionsNode implements Listener, AutoCloseable {
     }
 
     /**
-     * Why ranges of rows cannot be asked for; null where they can. The first time that anybody asks, all data centres
-     * go on to the format that has them, which takes some seconds: a few wait for that here, for some seconds at the
-     * most.
+     * Why nothing can be proposed that needs a format; null where it can. The first time that anybody asks, all data
+     * centres go on to it, which takes some seconds: a few wait for that here, for some seconds at the most.
      */
-    private @Nullable String whyNoRanges() {
-        if (formats.uses(Formats.PROPOSES_RANGES)) {
+    private @Nullable String whyNot(int format) {
+        if (formats.uses(format)) {
             return null;
         }
-        boolean waits = rangesAwaited.tryAcquire();
+        boolean waits = formatAwaited.tryAcquire();
         try {
-            return whyNoRanges(waits ? RANGES_LOOKS : 0);
+            return whyNot(format, waits ? FORMAT_LOOKS : 0);
         } finally {
             if (waits) {
-                rangesAwaited.release();
+                formatAwaited.release();
             }
         }
     }
 
-    private @Nullable String whyNoRanges(int looks) {
-        for (int left = looks; !formats.uses(Formats.PROPOSES_RANGES); left--) {
+    private @Nullable String whyNot(int format, int looks) {
+        for (int left = looks; !formats.uses(format); left--) {
             if (left == 0) {
                 return "all data centres need a plugin that knows them, and must be up when the first one is asked for; then"
                         + " each notes which rows it has, which takes the longer the more they are. "
-                        + formats.lacks(Formats.PROPOSES_RANGES) + ". Try again then";
+                        + formats.lacks(format) + ". Try again then";
             }
             representation.want();
-            LockSupport.parkNanos(RANGES_PAUSE_NANOS);
+            LockSupport.parkNanos(FORMAT_PAUSE_NANOS);
         }
         return null;
     }

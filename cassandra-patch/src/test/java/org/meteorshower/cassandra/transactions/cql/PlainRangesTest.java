@@ -62,7 +62,7 @@ class PlainRangesTest {
     private static final class Runner implements TransactionRunner {
         private final List<Kind> kinds = new ArrayList<>();
         private final List<Transaction> transactions = new ArrayList<>();
-        private String whyNoRanges;
+        private String whyNot;
 
         @Override
         public CompletableFuture<Answer> run(Transaction transaction, Terms terms) {
@@ -70,13 +70,13 @@ class PlainRangesTest {
             transactions.add(transaction);
             List<Value> none = !transaction.isReadOnly()
                     ? List.of()
-                    : transaction.ranges().isEmpty() ? List.of(Value.FALSE, Value.NOTHING) : List.of(Value.NOTHING);
+                    : transaction.claims().isEmpty() ? List.of(Value.FALSE, Value.NOTHING) : List.of(Value.NOTHING);
             return CompletableFuture.completedFuture(new Answer.Done(new Outcome.Committed(none), 3));
         }
 
         @Override
-        public String whyNoRanges() {
-            return whyNoRanges;
+        public String whyNot(int format) {
+            return whyNot;
         }
 
         @Override
@@ -116,7 +116,7 @@ class PlainRangesTest {
             assertThat(run("SELECT v FROM t WHERE k = 1 AND c > 2", level)).isInstanceOf(ResultMessage.Rows.class);
         }
         assertThat(runner.kinds).hasSize(3).containsOnly(TransactionRunner.Kind.STRICT);
-        assertThat(runner.transactions.get(0).ranges()).hasSize(1);
+        assertThat(runner.transactions.get(0).claims()).hasSize(1);
         assertThat(others).isZero();
         for (ConsistencyLevel level :
                 List.of(ConsistencyLevel.ONE, ConsistencyLevel.LOCAL_ONE, ConsistencyLevel.NODE_LOCAL)) {
@@ -146,7 +146,7 @@ class PlainRangesTest {
 
         assertThat(runner.kinds).hasSize(2).containsOnly(TransactionRunner.Kind.WRITE);
         assertThat(runner.transactions)
-                .allSatisfy(each -> assertThat(each.ranges()).hasSize(1));
+                .allSatisfy(each -> assertThat(each.claims()).hasSize(1));
     }
 
     @Test
@@ -171,11 +171,11 @@ class PlainRangesTest {
 
     @Test
     void rangesWaitUntilAllKnowThem() {
-        runner.whyNoRanges = "node 7 of us does not know them";
+        runner.whyNot = "node 7 of us does not know them";
         for (String text : List.of("SELECT v FROM t WHERE k = 1", "DELETE FROM t WHERE k = 1 AND c > 2")) {
             assertThatThrownBy(() -> run(text, ConsistencyLevel.QUORUM))
                     .isInstanceOf(InvalidRequestException.class)
-                    .hasMessageContaining("ranges of rows cannot be asked for yet: node 7 of us");
+                    .hasMessageContaining("cannot be asked for yet: node 7 of us");
         }
         run("DELETE FROM t WHERE k = 1 AND c = 2", ConsistencyLevel.QUORUM);
         assertThat(runner.transactions).hasSize(1);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Statement;
 
 /** Ranges of a partition: those rows are meant that Cassandra would read, and come in its order. */
 class RangesTest {
@@ -107,10 +108,10 @@ class RangesTest {
         Plan plan = shop.plan("BEGIN TRANSACTION SELECT v FROM d WHERE k = 1 AND a = 2 AND b > 1"
                 + " ORDER BY a DESC LIMIT 7; COMMIT TRANSACTION");
         Binding binding = new Binding(QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of()), shop.client());
-        Range range = plan.bind(binding).ranges().get(0);
+        Range range = (Range) ((Statement.Find) plan.bind(binding).body().get(0)).range();
 
         assertThat(plan.bind(binding).rows()).isEmpty();
-        assertThat(range.partition()).isEqualTo("00000001");
+        assertThat(range.partition().partition()).isEqualTo("00000001");
         assertThat(range.backward()).isTrue();
         assertThat(range.most()).isEqualTo(7);
         assertThat(range.from().values()).hasSize(1);
@@ -272,12 +273,12 @@ class RangesTest {
                 "SELECT v FROM d WHERE k = 1 AND b = 3 ALLOW FILTERING | a filter or an index",
                 "SELECT count(*) FROM t WHERE k = 1 | count them in the client",
                 "SELECT v FROM t WHERE k = 1 GROUP BY c | count them in the client",
-                "SELECT DISTINCT k, s FROM t WHERE k = 1 | DISTINCT cannot be used",
+                "SELECT DISTINCT k, s FROM t WHERE k = 1 | DISTINCT cannot be selected",
                 "SELECT writetime(v) FROM t WHERE k = 1 | writetime",
                 "SELECT c FROM times WHERE k = 1 AND c > now() | cannot be computed by system.now()",
                 "LET r = (SELECT v FROM t WHERE k = 1); SELECT r.v | write LIMIT 1 to bind the first of them",
                 "LET r = (SELECT v FROM t WHERE k = 1 AND c > 1 LIMIT 2); SELECT r.v | write LIMIT 1",
-                "LET r = (SELECT max(v) FROM t WHERE k = 1 LIMIT 1); SELECT r.v | as they are",
+                "LET r = (SELECT max(v) FROM t WHERE k = 1 LIMIT 1); SELECT r.v | without LIMIT",
                 "LET r = (SELECT v FROM t WHERE k IN (1, 2) LIMIT 1); SELECT r.v | is of 2",
                 "DELETE v FROM t WHERE k = 1 | c",
                 "DELETE v FROM t WHERE k = 1 AND c > 1 | leave the columns out, to delete its rows",

@@ -33,7 +33,7 @@ class RefusalsTest {
                 "SELECT count(*) FROM t WHERE k = 1 AND c = 1; | count them in the client",
                 "SELECT writetime(v) FROM t WHERE k = 1 AND c = 1; | writetime",
                 "SELECT v FROM t WHERE k = 1 AND c = cast_as_int(toUnixTimestamp(now())); | compute it in the client, and bind it",
-                "LET r = (SELECT max(v) FROM t WHERE k = 1 AND c = 1); SELECT r.v; | as they are",
+                "LET r = (SELECT max(v) FROM t WHERE k = 1 AND c = 1); SELECT r.v; | are a range of one partition",
                 "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1 ORDER BY c); SELECT r.v; | leave out",
                 "LET r = (SELECT v FROM t WHERE k = 1 AND c = 1); SELECT r.w; | has not selected w, but v",
                 "SELECT r.v; | no LET before this has bound r",

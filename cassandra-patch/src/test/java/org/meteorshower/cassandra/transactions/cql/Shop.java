@@ -94,7 +94,7 @@ final class Shop {
         for (RowKey key : transaction.rows()) {
             held.put(key, rows.getOrDefault(key, Row.ABSENT));
         }
-        transaction.ranges().forEach(range -> held.putAll(range.part(rows)));
+        transaction.claims().forEach(claim -> held.putAll(claim.partition().part(rows)));
         Evaluation evaluation = Program.run(transaction, held);
         if (evaluation.outcome() instanceof Outcome.Aborted aborted) {
             throw new InvalidRequestException(aborted.detail());

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.ValueForm;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.RowOrder;
@@ -164,7 +165,12 @@ final class RangeSliceTest {
 
     private Range range(TableMetadata table, RowKey of) {
         return new Range(
-                table.id.toString(), part(of), order(table), edge(table), edge(table), random.nextBoolean(), Range.ALL);
+                new Partition(table.id.toString(), part(of)),
+                order(table),
+                edge(table),
+                edge(table),
+                random.nextBoolean(),
+                Range.ALL);
     }
 
     private static boolean isIn(Stretch stretch, ByteBuffer place) {
@@ -179,7 +185,12 @@ final class RangeSliceTest {
             RowKey other = key(table);
             ByteBuffer place = place(table, one);
             Range all = new Range(
-                    table.id.toString(), part(one), order(table), Range.Edge.OPEN, Range.Edge.OPEN, false, Range.ALL);
+                    new Partition(table.id.toString(), part(one)),
+                    order(table),
+                    Range.Edge.OPEN,
+                    Range.Edge.OPEN,
+                    false,
+                    Range.ALL);
             int order = ByteBufferUtil.compareUnsigned(place, place(table, other));
             assertThat(Integer.signum(order))
                     .as("%s and %s of %s", one, other, clustering)
@@ -232,10 +243,10 @@ final class RangeSliceTest {
         RowKey key = key(text);
         Value.Typed value = ValueForm.typed(UTF8Type.instance, ByteBufferUtil.bytes("long"));
         Range.Edge edge = new Range.Edge(List.of(value, value), true);
-        Range range = new Range(number.id.toString(), part(key), order(text), edge, edge, false, Range.ALL);
+        Range range =
+                new Range(new Partition(number.id.toString(), part(key)), order(text), edge, edge, false, Range.ALL);
         Range three = new Range(
-                number.id.toString(),
-                part(key),
+                new Partition(number.id.toString(), part(key)),
                 order(text),
                 new Range.Edge(List.of(ValueForm.typed(UTF8Type.instance, ByteBufferUtil.bytes("abc"))), true),
                 Range.Edge.OPEN,

@@ -53,7 +53,7 @@ final class RoutedRunnerTest {
             () -> null,
             (to, request, timeout) -> next(),
             () -> trouble,
-            () -> null,
+            format -> null,
             timer,
             requests);
 

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.ValueForm;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -164,7 +165,7 @@ final class RowKeysIT {
     private Range range(Range.Edge from, Range.Edge to, boolean backward) {
         String part = RowOrder.partition(key("", 0));
         assertThat(part).isNotNull();
-        return new Range(table.id.toString(), part, ORDER, from, to, backward, Range.ALL);
+        return new Range(new Partition(table.id.toString(), part), ORDER, from, to, backward, Range.ALL);
     }
 
     private Range all(boolean backward) {
@@ -498,8 +499,13 @@ final class RowKeysIT {
         write(2, first(ofStatic, 100), first(alone, 100), first(key("b", 1), 100));
         assertThat(keys()).isEqualTo(1);
         assertThat(told(2, all(false))).containsExactly(key("a", 1), key("b", 1));
-        Range ofUnordered =
-                new Range(unordered.id.toString(), "70", ORDER, Range.Edge.OPEN, Range.Edge.OPEN, false, Range.ALL);
+        Range ofUnordered = new Range(
+                new Partition(unordered.id.toString(), "70"),
+                ORDER,
+                Range.Edge.OPEN,
+                Range.Edge.OPEN,
+                false,
+                Range.ALL);
         assertThat(told(2, ofUnordered)).isEmpty();
     }
 

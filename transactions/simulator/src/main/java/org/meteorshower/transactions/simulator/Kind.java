@@ -57,6 +57,8 @@ public enum Kind {
     SIZE,
     /** Rows of partitions come and go while ranges of them are read, and memory holds few of them. */
     RANGES,
+    /** The same, and keys and bounds follow from rows that are found. */
+    COMPUTED,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
     COMBINED;
 
@@ -110,6 +112,7 @@ public enum Kind {
             case COMBINED -> combined(seed);
             case SIZE -> SizePlans.of(seed);
             case RANGES -> RangePlans.of(seed);
+            case COMPUTED -> RangePlans.computed(seed);
             default -> drawn(seed);
         };
     }

@@ -81,6 +81,7 @@ public record Plan(
      * @param hot the share of operations that append to one row that all share
      * @param deadlineMicros after which an operation is given up
      * @param ranges the share of operations on ranges of rows
+     * @param computed the share, of these, of those whose keys and bounds are computed from rows
      */
     public record Work(
             int clientsPerDc,
@@ -90,7 +91,8 @@ public record Plan(
             int accounts,
             double hot,
             long deadlineMicros,
-            double ranges) {
+            double ranges,
+            double computed) {
         Work(
                 int clientsPerDc,
                 long thinkMicros,
@@ -99,7 +101,7 @@ public record Plan(
                 int accounts,
                 double hot,
                 long deadlineMicros) {
-            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0);
+            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0, 0);
         }
     }
 

@@ -9,14 +9,23 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.simulator.Plan.Fault;
 
 /**
- * Plans of the kind "ranges": clients change and read the rows of three partitions. Few rows stay in memory, and cuts
- * come often, so that most are read from the tables, also while they are being written there.
+ * Plans of the kinds "ranges" and "computed": clients change and read the rows of three partitions. Few rows stay in
+ * memory, and cuts come often, so that most are read from the tables, also while they are being written there.
  */
 final class RangePlans {
     private RangePlans() {}
 
     static Plan of(long seed) {
-        SplittableRandom random = new SplittableRandom(seed * 31 + "ranges".hashCode());
+        return of(seed, "ranges", 0);
+    }
+
+    /** Half of them compute their keys and bounds from rows that they find. */
+    static Plan computed(long seed) {
+        return of(seed, "computed", 0.5);
+    }
+
+    private static Plan of(long seed, String name, double computed) {
+        SplittableRandom random = new SplittableRandom(seed * 31 + name.hashCode());
         int scenario = Math.floorMod(seed, 8);
         Settings settings = new Settings(
                 5_000,
@@ -37,7 +46,7 @@ final class RangePlans {
                 seed / 16 % 2 == 0 ? Settings.DEFAULT.budget() : small(Settings.DEFAULT.budget()),
                 seed / 8 % 2 == 0);
         Plan.Work work = new Plan.Work(
-                2 + random.nextInt(5), 5_000 + random.nextLong(40_000), 5_000_000, 3, 4, 0.1, 1_500_000, 0.8);
+                2 + random.nextInt(5), 5_000 + random.nextLong(40_000), 5_000_000, 3, 4, 0.1, 1_500_000, 0.8, computed);
         Plan.Faults none = Plan.Faults.none(200 + random.nextLong(4_000)).each(random.nextLong(1_500));
         return new Plan(
                 seed,

@@ -122,7 +122,7 @@ final class SerialReplay {
     private SortedMap<RowKey, Row> held(Transaction transaction) {
         TreeMap<RowKey, Row> held = new TreeMap<>();
         transaction.rows().forEach(key -> held.put(key, rows.getOrDefault(key, Row.ABSENT)));
-        transaction.ranges().forEach(range -> held.putAll(range.part(rows)));
+        transaction.claims().forEach(claim -> held.putAll(claim.partition().part(rows)));
         return held;
     }
 

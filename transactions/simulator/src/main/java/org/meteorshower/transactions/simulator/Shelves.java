@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -24,9 +25,9 @@ import org.meteorshower.transactions.language.Value;
  */
 final class Shelves {
     static final String TABLE = "shelves";
-    private static final String COLUMN = "v";
-    private static final int PARTITIONS = 3;
-    private static final int PLACES = 24;
+    static final String COLUMN = "v";
+    static final int PARTITIONS = 3;
+    static final int PLACES = 24;
     private static final int BYTES = 4;
     private static final RowOrder ASCENDING = new RowOrder(List.of(new RowOrder.Column(Kind.INT, BYTES, false)));
     private static final RowOrder DESCENDING = new RowOrder(List.of(new RowOrder.Column(Kind.INT, BYTES, true)));
@@ -46,11 +47,21 @@ final class Shelves {
 
     /** As Cassandra writes a clustering of one number: nothing is empty, then its bytes. */
     private static RowKey row(int partition, int place) {
-        return new RowKey(TABLE, partition(partition) + ".00" + HexFormat.of().toHexDigits(place));
+        return new RowKey(
+                TABLE, partition(partition).partition() + ".00" + HexFormat.of().toHexDigits(place));
     }
 
-    private static String partition(int number) {
-        return "a" + number;
+    static Partition partition(int number) {
+        return new Partition(TABLE, "a" + number);
+    }
+
+    /** Each partition is of a table of its own, so to say: the second one counts down. */
+    static RowOrder order(int partition) {
+        return partition == 1 ? DESCENDING : ASCENDING;
+    }
+
+    static Bytes bytes(int number) {
+        return Bytes.copyOf(new byte[] {0, 0, 0, (byte) number});
     }
 
     Operation draw(SplittableRandom random, long nowMicros) {
@@ -87,16 +98,14 @@ final class Shelves {
         body.add(new Statement.Return(new Expression.Variable(name)));
     }
 
-    /** Each partition is of a table of its own, so to say: the second one counts down. */
-    private static Range range(SplittableRandom random, int limit) {
+    static Range range(SplittableRandom random, int limit) {
         int partition = random.nextInt(PARTITIONS);
         boolean down = partition == 1;
         Range.Edge low = edge(random, 0);
         Range.Edge high = edge(random, PLACES / 2);
         return new Range(
-                TABLE,
                 partition(partition),
-                down ? DESCENDING : ASCENDING,
+                order(partition),
                 down ? high : low,
                 down ? low : high,
                 random.nextBoolean(),
@@ -107,7 +116,7 @@ final class Shelves {
         if (random.nextInt(3) == 0) {
             return Range.Edge.OPEN;
         }
-        byte[] bytes = {0, 0, 0, (byte) (least + random.nextInt(PLACES / 2))};
-        return new Range.Edge(List.of(new Value.Typed(Kind.INT, Bytes.copyOf(bytes))), random.nextBoolean());
+        Bytes bytes = bytes(least + random.nextInt(PLACES / 2));
+        return new Range.Edge(List.of(new Value.Typed(Kind.INT, bytes)), random.nextBoolean());
     }
 }

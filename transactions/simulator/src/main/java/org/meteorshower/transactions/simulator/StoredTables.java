@@ -129,11 +129,13 @@ final class StoredTables {
             }
         });
         for (int number : List.of(BASE, read.edition())) {
-            range.part(keys.computeIfAbsent(number, n -> new TreeMap<>())).forEach((key, told) -> {
-                if (!told.isForgotten() && range.contains(key)) {
-                    all.add(key);
-                }
-            });
+            range.partition()
+                    .part(keys.computeIfAbsent(number, n -> new TreeMap<>()))
+                    .forEach((key, told) -> {
+                        if (!told.isForgotten() && range.contains(key)) {
+                            all.add(key);
+                        }
+                    });
         }
         SortedSet<RowKey> behind = read.after() == null ? all : all.tailSet(read.after(), false);
         List<RowKey> page = behind.stream().limit(read.most()).toList();

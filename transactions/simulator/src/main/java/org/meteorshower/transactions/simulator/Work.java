@@ -23,6 +23,7 @@ final class Work {
     private final Plan.Load load;
     private final Map<Integer, Integer> appends = new HashMap<>();
     private final Shelves shelves = new Shelves();
+    private final ComputedShelves computed = new ComputedShelves();
     private long values;
     private long loaded;
 
@@ -45,7 +46,9 @@ final class Work {
 
     Operation draw(SplittableRandom random, long nowMicros) {
         if (plan.ranges() > 0 && random.nextDouble() < plan.ranges()) {
-            return shelves.draw(random, nowMicros);
+            return plan.computed() > 0 && random.nextDouble() < plan.computed()
+                    ? computed.draw(random, nowMicros)
+                    : shelves.draw(random, nowMicros);
         }
         double kind = random.nextDouble();
         if (random.nextDouble() < plan.hot()) {

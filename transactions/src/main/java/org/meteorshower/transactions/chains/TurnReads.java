@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.chains;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -18,11 +20,12 @@ import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Turn;
 
 /**
- * Gathers the rows of chains' ranges, once each has its partitions to itself. The tables tell keys of rows that may be
- * there; those that were written since are in memory. What each row is, and whether it is there at all, its own state
- * says. So it does not matter at which place of the order the tables stand.
+ * Gathers what chains look for at their turn, once each has the partitions to itself that it claims: rows whose keys
+ * were computed, and those of ranges. Of a range the tables tell keys of rows that may be there; those that were
+ * written since are in memory. What each row is, and whether it is there at all, its own state says. So it does not
+ * matter at which place of the order the tables stand.
  */
-final class RangeReads {
+final class TurnReads {
     /** Keys that are asked for together. Their rows are in memory at the same time. */
     private static final int KEYS_TOGETHER = 64;
 
@@ -47,15 +50,16 @@ final class RangeReads {
     private final Map<Long, Gathering> asked = new HashMap<>();
     private long request;
 
-    RangeReads(Turn turn, RowMemory memory) {
+    TurnReads(Turn turn, RowMemory memory) {
         this.turn = turn;
         this.memory = memory;
         this.mostAtOnce = Math.max(1, Math.min(MOST_AT_ONCE, memory.mostBytes() / 2 / MOST_BYTES));
     }
 
-    /** Whether the chain holds all rows of its ranges. If not it is to be asked again when rows or keys were read. */
+    /** Whether the chain holds what it looked for. If not it is to be asked again when rows or keys were read. */
     boolean gathered(Chain chain) {
-        if (chain.ranges().isEmpty()) {
+        Holdings.Missing missing = chain.missing();
+        if (missing == null) {
             return true;
         }
         Gathering gathering = underWay.get(chain);
@@ -67,7 +71,7 @@ final class RangeReads {
             gathering = new Gathering(chain);
             underWay.put(chain, gathering);
         }
-        return gathering.advance();
+        return gathering.advance(missing);
     }
 
     /** The chain is done. Returns one that can gather now; null where none waits for that. */
@@ -104,17 +108,26 @@ final class RangeReads {
         asked.clear();
     }
 
-    /** Of one chain: a range after the other, a page of keys after the other. */
+    /**
+     * Of one chain, each time that it looks: the rows, then a range after the other, a page of keys after the other.
+     */
     private final class Gathering {
         private final Chain chain;
 
-        /** Rows of its ranges, which it may write. */
+        /** Rows that it looked for, which it may write. */
         private final List<RowState> pinned = new ArrayList<>();
 
-        /** As it had its partitions to itself: since then nobody writes there, and what is clean is in the tables. */
+        /** What is gathered now; null where nothing is. */
+        private Holdings.@Nullable Missing now;
+
+        /** Rows that are waited for; pinned, too. */
+        private final ArrayDeque<RowState> rows = new ArrayDeque<>();
+
+        private final ArrayDeque<Range> ranges = new ArrayDeque<>();
+
+        /** As it began to look: nobody else writes there, and what is clean then is in the tables. */
         private final Map<Range, List<RowKey>> unwritten = new HashMap<>();
 
-        private int place;
         private boolean isAsked;
 
         /** Rows that are looked at now, from {@link #next} on; pinned, too. */
@@ -128,33 +141,79 @@ final class RangeReads {
 
         Gathering(Chain chain) {
             this.chain = chain;
-            chain.ranges().forEach(range -> unwritten.put(range, memory.dirty(range)));
         }
 
-        boolean advance() {
-            while (place < chain.ranges().size() && bytes <= MOST_BYTES) {
-                Range range = chain.ranges().get(place);
-                List<RowState> rows = page;
-                if (rows == null) {
+        boolean advance(Holdings.Missing missing) {
+            if (now == null) {
+                begin(missing);
+            }
+            if (!hasRows() || !hasRanges()) {
+                return false;
+            }
+            now = null;
+            if (bytes > MOST_BYTES) {
+                chain.tooLarge();
+            } else {
+                chain.gathered(missing);
+            }
+            return true;
+        }
+
+        private void begin(Holdings.Missing missing) {
+            now = missing;
+            for (RowKey key : missing.rows()) {
+                rows.add(pinned(key));
+            }
+            for (Range range : missing.ranges()) {
+                ranges.add(range);
+                unwritten.put(range, memory.dirty(range));
+            }
+        }
+
+        private RowState pinned(RowKey key) {
+            RowState state = memory.state(key);
+            state.pins++;
+            return state;
+        }
+
+        /** Absent ones are told, too: whether they are there is what was asked. */
+        private boolean hasRows() {
+            for (RowState state = rows.peek(); state != null; state = rows.peek()) {
+                if (!state.isLoaded()) {
+                    return false;
+                }
+                rows.remove();
+                hold(state, state.newest().row());
+            }
+            return true;
+        }
+
+        private void hold(RowState state, Row row) {
+            chain.hold(state.key, row);
+            bytes += Weight.of(state.key) + Weight.of(row);
+            pinned.add(state);
+        }
+
+        private boolean hasRanges() {
+            for (Range range = ranges.peek(); range != null && bytes <= MOST_BYTES; range = ranges.peek()) {
+                List<RowState> told = page;
+                if (told == null) {
                     ask(range);
                     return false;
                 }
-                while (next < rows.size() && found < needed(range)) {
-                    if (!rows.get(next).isLoaded()) {
+                while (next < told.size() && found < needed(range)) {
+                    if (!told.get(next).isLoaded()) {
                         return false;
                     }
-                    take(rows.get(next));
+                    take(told.get(next));
                     next++;
                 }
                 leavePage();
                 if (!more || found >= needed(range)) {
-                    place++;
+                    ranges.remove();
                     last = null;
                     found = 0;
                 }
-            }
-            if (bytes > MOST_BYTES) {
-                chain.tooLarge();
             }
             return true;
         }
@@ -162,19 +221,17 @@ final class RangeReads {
         private void take(RowState state) {
             Row row = state.newest().row();
             if (row.exists()) {
-                chain.hold(state.key, row);
                 found++;
-                bytes += Weight.of(state.key) + Weight.of(row);
-                pinned.add(state);
+                hold(state, row);
             } else {
                 state.pins--; // There may be any number of these.
             }
         }
 
         private void leavePage() {
-            List<RowState> rows = page;
-            if (rows != null) {
-                rows.subList(next, rows.size()).forEach(state -> state.pins--);
+            List<RowState> told = page;
+            if (told != null) {
+                told.subList(next, told.size()).forEach(state -> state.pins--);
                 page = null;
             }
         }
@@ -187,23 +244,16 @@ final class RangeReads {
 
         /** Enough, whichever of them the transaction deletes before it comes to the range. */
         private int needed(Range range) {
-            int needed = taken(range);
+            return range.claim().rows() + others(range);
+        }
+
+        /** So many rows it may delete before. */
+        private int others(Range range) {
+            int others = chain.claimed(range.partition()) - range.claim().rows();
             for (RowKey row : chain.rows()) {
-                needed += range.isOfPartition(row) ? 1 : 0;
+                others += range.partition().contains(row) ? 1 : 0;
             }
-            for (int other = 0; other < chain.ranges().size(); other++) {
-                Range beside = chain.ranges().get(other);
-                needed += other != place && isOfOnePartition(beside, range) ? taken(beside) : 0;
-            }
-            return needed;
-        }
-
-        private static boolean isOfOnePartition(Range one, Range other) {
-            return PartitionQueues.Partition.of(one).equals(PartitionQueues.Partition.of(other));
-        }
-
-        private static int taken(Range range) {
-            return range.most() == Range.ALL ? Range.MOST_ROWS + 1 : range.most();
+            return others;
         }
 
         private void ask(Range range) {
@@ -216,7 +266,7 @@ final class RangeReads {
         }
 
         void arrived(List<RowKey> keys, boolean moreBehind) {
-            Range range = chain.ranges().get(place);
+            Range range = ranges.getFirst();
             isAsked = false;
             more = moreBehind && !keys.isEmpty();
             RowKey end = more ? keys.get(keys.size() - 1) : null;
@@ -228,13 +278,11 @@ final class RangeReads {
                     all.add(key);
                 }
             }
-            List<RowState> rows = new ArrayList<>();
+            List<RowState> told = new ArrayList<>();
             for (RowKey key : all) {
-                RowState state = memory.state(key);
-                state.pins++;
-                rows.add(state);
+                told.add(pinned(key));
             }
-            page = rows;
+            page = told;
             next = 0;
             last = end;
         }

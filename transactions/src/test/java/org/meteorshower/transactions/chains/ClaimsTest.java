@@ -11,9 +11,13 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.language.Bytes;
+import org.meteorshower.transactions.language.ComputedRange;
+import org.meteorshower.transactions.language.ComputedRow;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Kind;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -31,8 +35,11 @@ import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.port.Turn;
 
-/** Transactions with ranges among others. Who waits for whom is seen in the order in which they are executed. */
-class RangesTest {
+/**
+ * Transactions that have partitions to themselves among others. Who waits for whom is seen in the order in which they
+ * are executed.
+ */
+class ClaimsTest {
     private static final RowOrder ORDER = new RowOrder(List.of(new RowOrder.Column(Kind.INT, 4, false)));
     private static final RowKey ELSEWHERE = new RowKey("t", "q.0000000001");
 
@@ -61,11 +68,15 @@ class RangesTest {
     }
 
     private static RowKey row(int place) {
-        return new RowKey("t", "p.00" + HexFormat.of().toHexDigits(place));
+        return row("p", place);
+    }
+
+    private static RowKey row(String partition, int place) {
+        return new RowKey("t", partition + ".00" + HexFormat.of().toHexDigits(place));
     }
 
     private static Range range(String partition, int most) {
-        return new Range("t", partition, ORDER, Range.Edge.OPEN, Range.Edge.OPEN, false, most);
+        return new Range(new Partition("t", partition), ORDER, Range.Edge.OPEN, Range.Edge.OPEN, false, most);
     }
 
     /** Returns its number in the order. */
@@ -187,7 +198,7 @@ class RangesTest {
         long first = read("p", Range.ALL);
         long second = read("q", Range.ALL);
         Effect.ReadKeys asked = oneAsked();
-        assertThat(asked.range().partition()).isEqualTo("p");
+        assertThat(asked.range().partition()).isEqualTo(new Partition("t", "p"));
         chains.keysRead(asked.request(), List.of(), false);
         assertThat(executed).containsExactly(first);
         chains.keysRead(oneAsked().request(), List.of(), false);
@@ -202,5 +213,96 @@ class RangesTest {
         chains.jump(new Checkpoint(7, List.of(7L), List.of(7L), 0));
         chains.keysRead(request, List.of(row(1)), false);
         assertThat(executed).isEmpty();
+    }
+
+    private static Expression number(int value) {
+        return new Expression.Constant(new Value.Typed(Kind.INT, Bytes.copyOf(new byte[] {0, 0, 0, (byte) value})));
+    }
+
+    /** What the first row that was found is ordered by, and one more. */
+    private static Expression behind(String found) {
+        return new Expression.Arithmetic(
+                Expression.Arithmetic.Operation.PLUS,
+                new Expression.Element(new Expression.Element(new Expression.Variable(found), number(0)), number(0)),
+                number(1));
+    }
+
+    private static Statement find(String name, Expression place) {
+        ComputedRange.Edge at = new ComputedRange.Edge(List.of(place), true);
+        return new Statement.Find(
+                name, new ComputedRange(new Partition("t", "p"), ORDER, at, at, false, Range.ALL), List.of("v"));
+    }
+
+    private static Statement change(String found) {
+        return new Statement.Change(
+                new ComputedRow(new Partition("t", "p"), ORDER, List.of(behind(found))),
+                List.of(
+                        new Statement.Change.Assignment("v", new Expression.Constant(Value.of(7))),
+                        new Statement.Change.Assignment("w", new Expression.Own("v"))));
+    }
+
+    @Test
+    void rowsWhoseKeysAreComputedAreReadAtTheTurnWithTheirPartitionHeld() {
+        long before = put(row(2));
+        long computed = merge(
+                new Statement.Find("found", range("q", 1), List.of()),
+                change("found"),
+                find("changed", behind("found")),
+                new Statement.Return(new Expression.Variable("changed")));
+        long behind = put(row(9));
+        loaded(row(9));
+        assertThat(executed).as("whatever is computed, it is of this partition").isEmpty();
+        assertThat(asked()).as("its turn has not come").isEmpty();
+
+        loaded(row(2));
+        assertThat(executed).containsExactly(before);
+        chains.keysRead(oneAsked().request(), List.of(row("q", 4)), false);
+        chains.loaded(1, Map.of(row("q", 4), stored(4)));
+        assertThat(executed).as("row 5 is being read").containsExactly(before);
+        assertThat(asked()).as("which has a name now").isEmpty();
+        chains.loaded(1, Map.of(row(5), stored(5)));
+        assertThat(executed).containsExactly(before, computed, behind);
+        assertThat(places(computed))
+                .containsExactly(new Value.Items(List.of(((Expression.Constant) number(5)).value(), Value.of(7))));
+        assertThat(memory.state(row(5)).newest().row().get("w")).isEqualTo(Value.of(7));
+        assertThat(memory.state(row(5)).pins).isZero();
+    }
+
+    @Test
+    void theSameRowByNameAndByWhatIsComputedIsOne() {
+        long both = merge(
+                new Statement.Put(row(3), "v", new Expression.Constant(Value.of(1))),
+                find("found", number(3)),
+                change("found"),
+                new Statement.Put(row(4), "u", new Expression.Constant(Value.of(2))));
+        loaded(row(3), row(4));
+        assertThat(executed).containsExactly(both);
+        assertThat(memory.state(row(4)).newest().row().columns()).containsOnlyKeys("u", "v", "w");
+        assertThat(memory.state(row(4)).pins).isZero();
+    }
+
+    /** Each tells where the next one is. */
+    @Test
+    void whoLooksTooOftenFails() {
+        for (int deep : List.of(Transaction.MOST_LOOKS, Transaction.MOST_LOOKS + 1)) {
+            List<Statement> body = new ArrayList<>();
+            body.add(find("f0", number(0)));
+            for (int i = 1; i < deep; i++) {
+                body.add(find("f" + i, behind("f" + (i - 1))));
+            }
+            body.add(new Statement.Put(ELSEWHERE, "v", new Expression.Constant(Value.of(1))));
+            long chain = merge(body.toArray(Statement[]::new));
+            loaded(ELSEWHERE);
+            for (int i = 0; i < deep; i++) {
+                chains.loaded(1, Map.of(row(i), stored(1)));
+            }
+            if (deep <= Transaction.MOST_LOOKS) {
+                assertThat(outcomes.get(chain)).isInstanceOf(Outcome.Committed.class);
+            } else {
+                assertThat(((Outcome.Aborted) outcomes.get(chain)).detail()).contains("more than 16 deep");
+            }
+            chains.jump(Checkpoint.first(1));
+            memory.jump(1, 0);
+        }
     }
 }
