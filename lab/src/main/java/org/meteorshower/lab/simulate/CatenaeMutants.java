@@ -227,12 +227,17 @@ final class CatenaeMutants {
                         "first-page-only",
                         Kind.RANGES,
                         "a range ends where the first page of keys does",
-                        patch(gathering, "hasRanges", fieldGives("more", false))),
+                        patch(gathering, "goesOn", bodyGives(false))),
                 mutant(
                         "own-deletes-not-counted",
                         Kind.RANGES,
                         "as many rows are gathered as the limit says, although the transaction deletes some first",
                         patch(gathering, "others", bodyGives(0))),
+                mutant(
+                        "written-key-not-known",
+                        Kind.RANGES,
+                        "a row that is written is not told to who knows which rows there are",
+                        patch("chains.KnownKeys", "written", callGives("java.util.Map", "isEmpty", true))),
                 mutant(
                         "computed-row-not-claimed",
                         Kind.COMPUTED,
@@ -282,6 +287,11 @@ final class CatenaeMutants {
                         Kind.SIZE,
                         "what rows were as of a snapshot that is being given is forgotten",
                         patch("Parts", "oldestPinned", bodyGives(Long.MAX_VALUE))),
+                mutant(
+                        "purged-taken-for-gone",
+                        Kind.RANGES,
+                        "that a row was absent, and its trace is gone, is taken for the loss of its past",
+                        patch("port.StoredRow", "wasAbsent", bodyGives(false))),
                 mutant(
                         "base-not-given",
                         Kind.RANGES,

@@ -3,7 +3,9 @@ package org.meteorshower.transactions.chains;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Claim;
 import org.meteorshower.transactions.language.Evaluation;
@@ -33,6 +35,9 @@ final class Chain {
     private final List<Claim> claims;
     private final List<Expression> asserts;
     private final Holdings held = new Holdings();
+
+    /** See {@link #partitions}; null until somebody asks. */
+    private @Nullable Set<Partition> partitions;
 
     /** What it looked for at its turn, and is not held yet; null where nothing is. */
     private Holdings.@Nullable Missing missing;
@@ -66,6 +71,25 @@ final class Chain {
     /** Of which partitions it means rows besides: which ones they are is known at its turn. */
     List<Claim> claims() {
         return claims;
+    }
+
+    /** Those that it claims, and those of the rows that it names. */
+    Set<Partition> partitions() {
+        Set<Partition> all = partitions;
+        if (all == null) {
+            all = new LinkedHashSet<>();
+            for (Claim claim : claims) {
+                all.add(claim.partition());
+            }
+            for (RowKey row : rows) {
+                Partition partition = Partition.of(row);
+                if (partition != null) {
+                    all.add(partition);
+                }
+            }
+            partitions = all;
+        }
+        return all;
     }
 
     /** Whether it has this partition to itself. */

@@ -163,7 +163,7 @@ public final class ChainServer {
         if (!chain.claims().isEmpty()) {
             evaluation.writes().forEach((row, written) -> {
                 if (!chain.visits(row)) { // It has the row's partition to itself.
-                    memory.write(memory.state(row), chain.version, written, keepFrom);
+                    write(memory.state(row), chain, written);
                 }
             });
         }
@@ -172,10 +172,15 @@ public final class ChainServer {
             RowState state = memory.state(rows.get(i));
             Row written = evaluation.writes().get(rows.get(i));
             if (written != null) {
-                memory.write(state, chain.version, written, keepFrom);
+                write(state, chain, written);
             }
             wake(state.leave(chain));
         }
+    }
+
+    private void write(RowState state, Chain chain, Row row) {
+        memory.write(state, chain.version, row, keepFrom);
+        turnReads.written(state.key, row);
     }
 
     private void wake(@Nullable Chain chain) {

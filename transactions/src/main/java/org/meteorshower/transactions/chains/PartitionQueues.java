@@ -4,15 +4,12 @@ package org.meteorshower.transactions.chains;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.meteorshower.transactions.language.Claim;
 import org.meteorshower.transactions.language.Partition;
-import org.meteorshower.transactions.language.RowKey;
 
 /**
  * Chains by the partitions of their rows, in merged order. One that {@linkplain Claim claims} a partition has it to
@@ -28,7 +25,7 @@ final class PartitionQueues {
         Queue(Partition partition, List<Chain> before) {
             this.partition = partition;
             for (Chain chain : before) {
-                if (partitions(chain).contains(partition)) {
+                if (chain.partitions().contains(partition)) {
                     chains.add(chain);
                 }
             }
@@ -81,25 +78,13 @@ final class PartitionQueues {
             return List.of();
         }
         List<Queue> its = new ArrayList<>();
-        for (Partition partition : partitions(chain)) {
+        for (Partition partition : chain.partitions()) {
             Queue queue = queues.get(partition);
             if (queue != null) {
                 its.add(queue);
             }
         }
         return its;
-    }
-
-    private static Set<Partition> partitions(Chain chain) {
-        Set<Partition> partitions = new LinkedHashSet<>();
-        chain.claims().forEach(claim -> partitions.add(claim.partition()));
-        for (RowKey row : chain.rows()) {
-            Partition partition = Partition.of(row);
-            if (partition != null) {
-                partitions.add(partition);
-            }
-        }
-        return partitions;
     }
 
     /** Whether nobody before it stands in its way. */

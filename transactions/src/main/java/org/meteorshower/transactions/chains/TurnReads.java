@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.chains;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.language.Cut;
 import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
@@ -34,11 +38,17 @@ final class TurnReads {
      */
     private static final long MOST_BYTES = 2L * Range.MOST_BYTES;
 
+    private static final Cut NOWHERE = new Cut(List.of(), false);
+
     /** However much memory there is. */
     private static final long MOST_AT_ONCE = 64;
 
+    /** Of what rows may take, for keys that are known. */
+    private static final int PART_FOR_KEYS = 32;
+
     private final Turn turn;
     private final RowMemory memory;
+    private final KnownKeys known;
 
     /** So many chains gather at once: half of what rows may take is enough for them. */
     private final long mostAtOnce;
@@ -53,6 +63,7 @@ final class TurnReads {
     TurnReads(Turn turn, RowMemory memory) {
         this.turn = turn;
         this.memory = memory;
+        this.known = new KnownKeys(memory.mostBytes() / PART_FOR_KEYS);
         this.mostAtOnce = Math.max(1, Math.min(MOST_AT_ONCE, memory.mostBytes() / 2 / MOST_BYTES));
     }
 
@@ -102,7 +113,13 @@ final class TurnReads {
         return List.copyOf(underWay.keySet());
     }
 
+    /** A chain has written a row. */
+    void written(RowKey key, Row row) {
+        known.written(key, row.exists());
+    }
+
     void jump() {
+        known.clear();
         later.clear();
         underWay.clear();
         asked.clear();
@@ -134,8 +151,17 @@ final class TurnReads {
         private @Nullable List<RowState> page;
 
         private int next;
+
+        /** Where the page begins in the range as it is read; null at its beginning. */
+        private @Nullable Cut place;
+
+        /** Where it ends. */
+        private Cut pageEnd = NOWHERE;
+
+        /** The last row that the tables have told; null where they were not asked just before. */
         private @Nullable RowKey last;
-        private boolean more;
+
+        private boolean isTold;
         private int found;
         private long bytes;
 
@@ -196,11 +222,11 @@ final class TurnReads {
 
         private boolean hasRanges() {
             for (Range range = ranges.peek(); range != null && bytes <= MOST_BYTES; range = ranges.peek()) {
-                List<RowState> told = page;
-                if (told == null) {
+                if (page == null && !isKnown(range)) {
                     ask(range);
                     return false;
                 }
+                List<RowState> told = requireNonNull(page);
                 while (next < told.size() && found < needed(range)) {
                     if (!told.get(next).isLoaded()) {
                         return false;
@@ -208,14 +234,66 @@ final class TurnReads {
                     take(told.get(next));
                     next++;
                 }
+                Cut until = next < told.size() ? range.at(told.get(next).key, range.backward()) : pageEnd;
+                learn(range, told.subList(0, next), until);
                 leavePage();
-                if (!more || found >= needed(range)) {
+                place = until;
+                if (found >= needed(range) || until.equals(end(range))) {
                     ranges.remove();
+                    place = null;
                     last = null;
                     found = 0;
                 }
             }
             return true;
+        }
+
+        private static Cut start(Range range) {
+            return range.backward() ? range.ends() : range.begins();
+        }
+
+        private static Cut end(Range range) {
+            return range.backward() ? range.begins() : range.ends();
+        }
+
+        private Cut place(Range range) {
+            return place == null ? start(range) : place;
+        }
+
+        /** Whether it is known what follows, which is then the page. */
+        private boolean isKnown(Range range) {
+            KnownKeys.Told told = isAsked ? null : known.from(range, place(range), needed(range) - found);
+            if (told != null) {
+                begin(told.keys(), told.until());
+                isTold = false;
+                last = null;
+            }
+            return told != null;
+        }
+
+        private void begin(Collection<RowKey> keys, Cut until) {
+            List<RowState> states = new ArrayList<>();
+            for (RowKey key : keys) {
+                states.add(pinned(key));
+            }
+            page = states;
+            pageEnd = until;
+            next = 0;
+        }
+
+        /** What the tables have told was looked at, up to there. */
+        private void learn(Range range, List<RowState> seen, Cut until) {
+            if (isTold) {
+                Cut begin = range.backward() ? until : place(range);
+                Cut end = range.backward() ? place(range) : until;
+                List<RowKey> there = new ArrayList<>();
+                for (RowState state : seen) {
+                    if (state.newest().row().exists()) {
+                        there.add(state.key);
+                    }
+                }
+                known.learn(range, begin, end, there);
+            }
         }
 
         private void take(RowState state) {
@@ -261,29 +339,39 @@ final class TurnReads {
                 isAsked = true;
                 asked.put(++request, this);
                 int most = Math.min(KEYS_TOGETHER, needed(range) - found);
-                turn.emit(new Effect.ReadKeys(request, memory.edition(), range, last, most));
+                turn.emit(new Effect.ReadKeys(request, memory.edition(), rest(range), last, most));
             }
         }
 
+        /** What is left of the range; all of it while {@link #last} says where to go on. */
+        private Range rest(Range range) {
+            Cut from = place(range);
+            if (last != null) {
+                return range;
+            }
+            return range.backward() ? range.between(range.begins(), from) : range.between(from, range.ends());
+        }
+
+        private static boolean goesOn(List<RowKey> keys, boolean moreBehind) {
+            return moreBehind && !keys.isEmpty();
+        }
+
         void arrived(List<RowKey> keys, boolean moreBehind) {
-            Range range = ranges.getFirst();
+            Range whole = ranges.getFirst();
+            Range range = rest(whole);
             isAsked = false;
-            more = moreBehind && !keys.isEmpty();
-            RowKey end = more ? keys.get(keys.size() - 1) : null;
+            RowKey end = goesOn(keys, moreBehind) ? keys.get(keys.size() - 1) : null;
             TreeSet<RowKey> all = new TreeSet<>(range.inOrder());
             keys.stream().filter(range::contains).forEach(all::add);
-            for (RowKey key : unwritten.getOrDefault(range, List.of())) {
-                if ((last == null || range.inOrder().compare(key, last) > 0)
+            for (RowKey key : unwritten.getOrDefault(whole, List.of())) {
+                if (range.contains(key)
+                        && (last == null || range.inOrder().compare(key, last) > 0)
                         && (end == null || range.inOrder().compare(key, end) <= 0)) {
                     all.add(key);
                 }
             }
-            List<RowState> told = new ArrayList<>();
-            for (RowKey key : all) {
-                told.add(pinned(key));
-            }
-            page = told;
-            next = 0;
+            begin(all, end == null ? end(whole) : whole.at(end, !whole.backward()));
+            isTold = true;
             last = end;
         }
     }

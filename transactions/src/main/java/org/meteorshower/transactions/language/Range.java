@@ -83,6 +83,32 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
     @Override
     public void addRows(Set<RowKey> rows) {}
 
+    /** Where it begins, in the order of the columns. */
+    public Cut begins() {
+        return new Cut(from.values, !from.included);
+    }
+
+    /** Where it ends. */
+    public Cut ends() {
+        return new Cut(to.values, to.included);
+    }
+
+    /** The place before or behind a row of the partition that has a place in its order. */
+    public Cut at(RowKey key, boolean behind) {
+        return new Cut(values(key), behind);
+    }
+
+    /** The same between other bounds. */
+    public Range between(Cut begin, Cut end) {
+        return new Range(
+                partition,
+                order,
+                new Edge(begin.values(), !begin.behind()),
+                new Edge(end.values(), end.behind()),
+                backward,
+                most);
+    }
+
     /** Whether it names a row that may be in it. */
     public boolean contains(RowKey key) {
         return partition.contains(key) && isWithin(order.read(key));

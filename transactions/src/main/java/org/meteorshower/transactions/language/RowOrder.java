@@ -82,6 +82,12 @@ public record RowOrder(List<Column> columns) {
         }
     }
 
+    /** The place before a row; null where the key names none that has a place. */
+    public @Nullable Cut before(RowKey key) {
+        List<Value.Typed> values = read(key);
+        return values == null ? null : new Cut(values, false);
+    }
+
     /** As Cassandra writes a clustering: which values are empty, then the others. Null where it is none. */
     private @Nullable List<Value.Typed> values(byte[] bytes) {
         KeyReader in = new KeyReader(bytes);

@@ -194,6 +194,35 @@ class ClaimsTest {
     }
 
     @Test
+    void whatIsKnownIsNotAskedForAgain() {
+        long first = read("p", 2);
+        chains.keysRead(oneAsked().request(), List.of(row(1), row(5)), true);
+        chains.loaded(1, Map.of(row(1), stored(1), row(5), stored(2)));
+        assertThat(places(first)).hasSize(2);
+
+        put(row(3));
+        loaded(row(3));
+        assertThat(places(read("p", 2))).as("row 3 came between").hasSize(2);
+        merge(new Statement.Delete(row(1)));
+        assertThat(asked()).isEmpty();
+        long third = read("p", 2);
+        assertThat(places(third)).hasSize(2);
+        assertThat(asked()).as("rows 3 and 5 are known").isEmpty();
+
+        long more = read("p", 3);
+        Effect.ReadKeys rest = oneAsked();
+        assertThat(rest.range().begins())
+                .as("behind what is known")
+                .isEqualTo(rest.range().at(row(5), true));
+        assertThat(rest.most()).isEqualTo(1);
+        chains.keysRead(rest.request(), List.of(), false);
+        assertThat(places(more)).hasSize(2);
+        long all = read("p", Range.ALL);
+        assertThat(places(all)).hasSize(2);
+        assertThat(asked()).as("it ends there").isEmpty();
+    }
+
+    @Test
     void oneRangeIsGatheredAfterTheOtherWhereThereIsLittleRoom() {
         long first = read("p", Range.ALL);
         long second = read("q", Range.ALL);
