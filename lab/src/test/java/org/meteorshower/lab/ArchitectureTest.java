@@ -35,10 +35,14 @@ class ArchitectureTest {
                         lab.opinion: lab.arguments lab.cluster lab.console lab.simulate checker
                         lab.transactions: lab.cluster lab.load lab.rivals checker
                         lab.transactions.model: lab.transactions wan
-                        lab.bench.plan: lab.cluster lab.console lab.rivals client
-                        lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.transactions
-                            lab.transactions.model checker client
-                        lab.bench.report: lab.bench.plan lab.bench.run lab.cluster lab.console lab.simulate client
+                        lab.tpcc:
+                        lab.tpcc.model: lab.tpcc lab.transactions.model
+                        lab.tpcc.cql: lab.tpcc lab.cluster lab.load lab.transactions
+                        lab.bench.plan: lab.cluster lab.console lab.rivals lab.tpcc client
+                        lab.bench.run: lab.bench.plan lab.cluster lab.load lab.rivals lab.tpcc lab.tpcc.cql
+                            lab.tpcc.model lab.transactions lab.transactions.model checker client
+                        lab.bench.report: lab.bench.plan lab.bench.run lab.cluster lab.console lab.simulate
+                            lab.tpcc client
                         lab.bench: lab.bench.plan lab.bench.run lab.bench.report lab.arguments lab.cluster
                             lab.console lab.simulate
                         lab.demo.transactions: lab.bench.plan lab.bench.run lab.bench.report lab.arguments

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Plans: quick (2 minutes), claims (17), thesis (45), overhead (45), curves (25), scale (12), leases (17),",
-            "transactions (29; fetches its rivals when first run), or a file; --show prints one.",
+            "transactions (29; fetches its rivals when first run), tpcc (12), or a file; --show prints one.",
             "How it measures, and what each figure means: docs/BENCHMARKS.md.",
             "",
             "Examples:",

@@ -32,7 +32,7 @@ public final class EnabledTable {
     }
 
     /** Does a step on a table until it goes well: nodes learn of a new table, and serve it, a little later. */
-    static void eventually(String table, Runnable step) {
+    public static void eventually(String table, Runnable step) {
         long deadline = System.nanoTime() + READY_NANOS;
         while (true) {
             try {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /** What a failure of the driver says of a transaction. */
-final class Failures {
+public final class Failures {
     private Failures() {}
 
     /** Aborted where it was certainly not run; unknown otherwise. */
-    static TransactionOutcome outcome(Throwable failure, int retries) {
+    public static TransactionOutcome outcome(Throwable failure, int retries) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         String reason = cause.getClass().getSimpleName() + ": " + cause.getMessage();

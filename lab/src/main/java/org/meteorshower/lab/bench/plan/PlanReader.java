@@ -123,12 +123,22 @@ public final class PlanReader {
                             "the rows of an order are in several partitions, and conditional batches stay within one; give"
                                     + " the workload " + cell.workload().name() + " systems: without lwt");
                 }
+                requirePossible(cell);
                 if (cell.system().needsPlugin() && !network.shape().plugin()) {
                     throw root.wrong("the network " + network.name() + " has no plugin, and "
                             + cell.system().name()
                             + " is nothing without it; give that network systems: [cassandra-quorum]");
                 }
             }
+        }
+    }
+
+    private void requirePossible(BenchPlan.Cell cell) {
+        TransactionEngine engine = cell.system().engine();
+        String why = cell.workload().tpcc() == null || engine == null ? null : TpccReader.impossible(engine);
+        if (why != null) {
+            throw root.wrong("TPC-C cannot be asked of " + cell.system().name() + ": " + why + "; give the workload "
+                    + cell.workload().name() + " systems: without it");
         }
     }
 
@@ -277,11 +287,14 @@ public final class PlanReader {
         PlanNode transactions = node.get("transactions");
         List<String> networks = names(node.get("networks"), networkNames);
         List<String> systems = names(node.get("systems"), systemNames);
-        node.requireNoOtherKeys();
         boolean closed = rate.text().equals("closed");
+        int count = rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows");
+        TransactionMix mix = transactions == null ? null : mix(transactions, count);
+        TpccSpec tpcc = TpccReader.read(node, mix, closed);
+        node.requireNoOtherKeys();
         return new WorkloadSpec(
                 workloadName,
-                rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows"),
+                count,
                 distribution != null && isZipfian(distribution),
                 share(reads, transactions),
                 sessions == null ? (closed ? 8 : 64) : sessions.whole(1, 1_000, "sessions in each data centre"),
@@ -289,9 +302,8 @@ public final class PlanReader {
                 value == null ? 100 : value.whole(32, 1_000_000, "bytes"),
                 networks,
                 systems,
-                transactions == null
-                        ? null
-                        : mix(transactions, rows == null ? 1_000 : rows.whole(1, 1_000_000, "rows")));
+                mix,
+                tpcc);
     }
 
     /** Of transactions only one mix has some that only read. */

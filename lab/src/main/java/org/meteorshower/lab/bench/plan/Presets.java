@@ -12,7 +12,7 @@ import java.util.List;
 /** The plans that come with the tool, and those in files. */
 public final class Presets {
     public static final List<String> NAMES =
-            List.of("quick", "claims", "thesis", "overhead", "curves", "scale", "leases", "transactions");
+            List.of("quick", "claims", "thesis", "overhead", "curves", "scale", "leases", "transactions", "tpcc");
 
     private Presets() {}
 

@@ -18,7 +18,9 @@ public enum TransactionMix {
      * As TPC-C's new orders meet: each writes one of few rows, as it were its district's, and seven of all others. The
      * few are the first hundredth of them, at least one.
      */
-    ORDER;
+    ORDER,
+    /** The five transactions of TPC-C, on tables of their own. */
+    TPCC;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

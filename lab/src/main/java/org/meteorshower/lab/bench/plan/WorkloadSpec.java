@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param networks names of those it runs on; empty: all
  * @param systems names of those it runs on; empty: all
  * @param transactions what its transactions do; null: it is one of single operations
+ * @param tpcc how much of TPC-C there is; null: it is something else
  */
 public record WorkloadSpec(
         String name,
@@ -27,10 +28,37 @@ public record WorkloadSpec(
         int valueBytes,
         List<String> networks,
         List<String> systems,
-        @Nullable TransactionMix transactions) {
+        @Nullable TransactionMix transactions,
+        @Nullable TpccSpec tpcc) {
     public WorkloadSpec {
         networks = List.copyOf(networks);
         systems = List.copyOf(systems);
+    }
+
+    /** One of anything but TPC-C. */
+    public WorkloadSpec(
+            String name,
+            int rows,
+            boolean zipfian,
+            double readShare,
+            int sessionsPerDc,
+            double ratePerDc,
+            int valueBytes,
+            List<String> networks,
+            List<String> systems,
+            @Nullable TransactionMix transactions) {
+        this(
+                name,
+                rows,
+                zipfian,
+                readShare,
+                sessionsPerDc,
+                ratePerDc,
+                valueBytes,
+                networks,
+                systems,
+                transactions,
+                null);
     }
 
     public boolean isOpenLoop() {

@@ -78,6 +78,7 @@ enum Axis {
         rest.add(this == ROWS ? "" : workload.rows());
         rest.add(workload.zipfian());
         rest.add(String.valueOf(workload.transactions()));
+        rest.add(String.valueOf(workload.tpcc()));
         rest.add(workload.isOpenLoop() ? "" : workload.sessionsPerDc());
         rest.add(workload.valueBytes());
         return rest;

@@ -31,6 +31,7 @@ public final class ConsoleTable {
             comparison.series().forEach(series -> lines.add(line(series, width)));
             if (comparison.workload().transactions() != null) {
                 comparison.series().forEach(series -> lines.addAll(transactions(series)));
+                lines.addAll(TpccLines.of(comparison, result.machine().cores()));
             }
             ratios.stream()
                     .filter(ratio -> ratio.title().equals(comparison.title()))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
+import org.meteorshower.lab.bench.plan.TpccSpec;
 import org.meteorshower.lab.bench.plan.WorkloadSpec;
 import org.meteorshower.lab.bench.run.Op;
 import org.meteorshower.lab.console.Numbers;
@@ -129,6 +130,7 @@ final class Page {
             Tables.ratios(html, here);
         }
         TransactionSection.write(html, comparison);
+        TpccSection.write(html, comparison, result.machine().cores());
         Tables.traffic(html, comparison);
     }
 
@@ -141,6 +143,11 @@ final class Page {
                         + (workload.transactions() == null ? " operations" : " transactions")
                         + " a second begin in each data centre, answered or not"
                 : workload.sessionsPerDc() + " sessions in each data centre, each as fast as it is answered";
+        TpccSpec tpcc = workload.tpcc();
+        if (tpcc != null) {
+            return String.join(", ", shape.dcs()) + (shape.nodesPerDc() == 1 ? "" : each) + "; " + tpcc.text() + "; "
+                    + load + ".";
+        }
         return String.format(
                 Locale.ROOT,
                 "%s; %,d rows, %s; %.0f %% reads; %s.",

@@ -38,7 +38,7 @@ final class ResultsJson {
         for (RunResult run : result.runs()) {
             for (Op op : Op.values()) {
                 if (run.latencies(op).getTotalCount() > 0 || run.failures(op) > 0) {
-                    runs.add(run(run, op));
+                    runs.add(run(run, op, result.machine().cores()));
                 }
             }
         }
@@ -54,7 +54,7 @@ final class ResultsJson {
         return json;
     }
 
-    private static ObjectNode run(RunResult result, Op op) {
+    private static ObjectNode run(RunResult result, Op op, int machineCores) {
         PlannedRun run = result.run();
         ObjectNode json = Json.object();
         asked(json, run);
@@ -86,6 +86,7 @@ final class ResultsJson {
                     "transactions",
                     String.valueOf(run.workload().transactions()).toLowerCase(Locale.ROOT));
             json.set("outcomes", transactions(transactions, result));
+            TpccJson.add(json, run.workload(), transactions.tpcc(), result, machineCores);
         }
         json.put("windows", result.windows().size());
         json.put("disturbed_windows", result.disturbedWindows());
@@ -141,7 +142,7 @@ final class ResultsJson {
         Json.finer(json, "seconds", check.seconds());
     }
 
-    private static ObjectNode latencies(ObjectNode json, Histogram micros) {
+    static ObjectNode latencies(ObjectNode json, Histogram micros) {
         json.put("count", micros.getTotalCount());
         for (double percentile : PERCENTILES) {
             Json.finer(json, name(percentile), Numbers.millisAt(micros, percentile));

@@ -33,6 +33,9 @@ final class TransactionSection {
             html.row("td", cells);
         }
         html.close().close().close().line();
+        if (comparison.workload().tpcc() != null) {
+            return; // What it says of other transactions is not true of these.
+        }
         html.leaf(
                 "p",
                 "Latencies are of transactions that write and committed, tries after conflicts included. Aborted had no effect;"

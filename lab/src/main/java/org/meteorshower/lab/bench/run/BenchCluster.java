@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.bench.plan.NetworkSpec;
 import org.meteorshower.lab.bench.plan.PlannedRun;
 import org.meteorshower.lab.bench.plan.SystemSpec;
+import org.meteorshower.lab.bench.plan.TpccSpec;
 import org.meteorshower.lab.bench.plan.TransactionEngine;
 import org.meteorshower.lab.cluster.ClusterException;
 import org.meteorshower.lab.cluster.Installation;
@@ -42,12 +43,14 @@ public final class BenchCluster implements AutoCloseable {
     private final DataCentres dataCentres;
     private final Runner runner;
     private final Map<SystemSpec, TransactionRunner> transactions = new LinkedHashMap<>();
+    private final TpccRuns tpcc;
     private @Nullable NetworkSpec network;
 
-    private BenchCluster(LocalCluster cluster, DataCentres dataCentres, Runner runner) {
+    private BenchCluster(LocalCluster cluster, DataCentres dataCentres, Runner runner, TpccRuns tpcc) {
         this.cluster = cluster;
         this.dataCentres = dataCentres;
         this.runner = runner;
+        this.tpcc = tpcc;
     }
 
     /**
@@ -83,7 +86,8 @@ public final class BenchCluster implements AutoCloseable {
                 makeTables(dataCentres, shape, systems);
                 cluster.nodes().stream().map(NodeSpec::name).map(cluster::pid).forEach(pids::add);
                 Runner runner = new Runner(dataCentres, KEYSPACE, pids, shape.plugin(), historyLimit, seed);
-                BenchCluster made = new BenchCluster(cluster, dataCentres, runner);
+                TpccRuns tpcc = new TpccRuns(cluster, dataCentres, KEYSPACE, pids, historyLimit, seed, progress);
+                BenchCluster made = new BenchCluster(cluster, dataCentres, runner, tpcc);
                 made.addTransactional(installation, systems, pids, historyLimit, seed, progress);
                 return made;
             } catch (RuntimeException e) {
@@ -147,6 +151,7 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     private void closeTransactions() {
+        tpcc.close();
         transactions.values().forEach(TransactionRunner::close);
     }
 
@@ -165,6 +170,10 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     private RunResult on(PlannedRun run, int warmUpSeconds, int seconds, Consumer<Window> watcher) {
+        TpccSpec spec = run.workload().tpcc();
+        if (spec != null) {
+            return tpcc.run(run, spec, warmUpSeconds, seconds, watcher);
+        }
         TransactionRunner transactional = transactions.get(run.system());
         return transactional == null
                 ? runner.run(run, warmUpSeconds, seconds, watcher)
@@ -174,6 +183,7 @@ public final class BenchCluster implements AutoCloseable {
     /** Kills the nodes of a data centre, with SIGKILL. */
     public void kill(String dc) {
         transactions.values().forEach(each -> each.died(dc));
+        tpcc.died(dc);
         cluster.nodesOf(dc).forEach(cluster::kill);
     }
 

@@ -3,6 +3,7 @@ package org.meteorshower.lab.bench.run;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 
 /**
@@ -14,6 +15,7 @@ import org.meteorshower.checker.transactions.RecordedTransaction;
  * @param stallsMillis the longest time without a commit in each data centre; of a closed loop it says how long it stood
  *     still
  * @param history what the checker looked at; empty where it was too long to keep
+ * @param tpcc by the kinds of TPC-C; null: they were other transactions
  */
 public record TransactionFigures(
         long commits,
@@ -22,4 +24,21 @@ public record TransactionFigures(
         long retries,
         Map<String, Long> reasons,
         Map<String, Double> stallsMillis,
-        List<RecordedTransaction> history) {}
+        List<RecordedTransaction> history,
+        @Nullable TpccFigures tpcc) {
+    /** Of anything but TPC-C. */
+    public TransactionFigures(
+            long commits,
+            long aborts,
+            long unknown,
+            long retries,
+            Map<String, Long> reasons,
+            Map<String, Double> stallsMillis,
+            List<RecordedTransaction> history) {
+        this(commits, aborts, unknown, retries, reasons, stallsMillis, history, null);
+    }
+
+    TransactionFigures with(TpccFigures figures) {
+        return new TransactionFigures(commits, aborts, unknown, retries, reasons, stallsMillis, history, figures);
+    }
+}

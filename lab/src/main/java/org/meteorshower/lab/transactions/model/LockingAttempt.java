@@ -67,8 +67,8 @@ final class LockingAttempt extends Attempt {
                 here,
                 homes.keySet().stream().map(Site::dc).toList(),
                 () -> {
-                    answer(reading);
                     spread(name, written);
+                    answer(reading);
                 });
         homes.keySet().forEach(site -> store.network().send(here, site.dc(), () -> commit.prepared(site.dc())));
     }

@@ -15,7 +15,7 @@ import org.meteorshower.wan.WanEmulator;
 import org.meteorshower.wan.WanFile;
 
 /** The distances of a cluster, and the one thread on which everything of a model happens. Thread-safe. */
-final class ModelNetwork implements AutoCloseable {
+public final class ModelNetwork implements AutoCloseable {
     private static final long QUIET_SECONDS = 30;
 
     private final WanEmulator emulator = new WanEmulator(new SecureRandom(), WanEmulator.DEFAULT_MAX_PENDING);
@@ -27,28 +27,30 @@ final class ModelNetwork implements AutoCloseable {
     });
 
     /** @param wanFile the one that the cluster's nodes follow */
-    ModelNetwork(Path wanFile) {
+    public ModelNetwork(Path wanFile) {
         file = new WanFile(wanFile, emulator::apply);
     }
 
     /** Lets something happen in another data centre, or in this one, when a message has got there. */
-    void send(String from, String to, Runnable arrive) {
+    public void send(String from, String to, Runnable arrive) {
         emulator.submit(from, to, Traffic.STREAM, () -> thread.execute(arrive), () -> {});
     }
 
-    void after(long millis, Runnable step) {
+    /** Does a step on the model's thread, later. */
+    public void after(long millis, Runnable step) {
         ScheduledFuture<?> unused = thread.schedule(step, millis, TimeUnit.MILLISECONDS);
     }
 
     /** Waits until no message is on its way, but not for ever. */
-    void awaitQuiet() {
+    public void awaitQuiet() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
         while (emulator.pending() > 0 && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
-    <T> CompletableFuture<T> on(Supplier<T> step) {
+    /** Does a step on the model's thread. */
+    public <T> CompletableFuture<T> on(Supplier<T> step) {
         return CompletableFuture.supplyAsync(step, thread);
     }
 

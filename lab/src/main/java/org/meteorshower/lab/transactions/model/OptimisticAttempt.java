@@ -69,8 +69,8 @@ final class OptimisticAttempt extends Attempt {
                 now.homes.keySet().stream().map(Site::dc).toList(),
                 () -> {
                     now.committed = true;
-                    answer(reading);
                     spread(now.name, written);
+                    answer(reading);
                 });
         now.homes.forEach((site, rows) ->
                 store.network().send(here, site.dc(), () -> validate(site, rows, reading, now, writes, commit)));

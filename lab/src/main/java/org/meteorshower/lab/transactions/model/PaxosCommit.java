@@ -12,7 +12,7 @@ import java.util.Map;
  * it is committed. One more message delay than two-phase commit to one disk, and no data centre's death blocks it. On
  * the model's thread.
  */
-final class PaxosCommit {
+public final class PaxosCommit {
     private final ModelNetwork network;
     private final List<String> dcs;
     private final String coordinator;
@@ -22,7 +22,8 @@ final class PaxosCommit {
     private boolean done;
 
     /** @param committed called once, at the coordinator */
-    PaxosCommit(ModelNetwork network, List<String> dcs, String coordinator, List<String> homes, Runnable committed) {
+    public PaxosCommit(
+            ModelNetwork network, List<String> dcs, String coordinator, List<String> homes, Runnable committed) {
         this.network = network;
         this.dcs = dcs;
         this.coordinator = coordinator;
@@ -31,7 +32,7 @@ final class PaxosCommit {
     }
 
     /** A home is prepared; called there. */
-    void prepared(String home) {
+    public void prepared(String home) {
         for (String acceptor : dcs) {
             network.send(home, acceptor, () -> network.send(acceptor, coordinator, () -> voted(home)));
         }

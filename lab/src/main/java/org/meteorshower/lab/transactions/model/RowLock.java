@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The lock of one row: shared by readers or held by one writer; who comes first is served first. On the model's thread.
  */
-final class RowLock {
+public final class RowLock {
     private record Waiting(String transaction, boolean exclusive, Runnable granted) {}
 
     /** Who holds it, and whether alone. */
@@ -18,13 +18,13 @@ final class RowLock {
     private final Deque<Waiting> queue = new ArrayDeque<>();
 
     /** Grants it, at once or when those before have gone. */
-    void ask(String transaction, boolean exclusive, Runnable granted) {
+    public void ask(String transaction, boolean exclusive, Runnable granted) {
         queue.add(new Waiting(transaction, exclusive, granted));
         serve();
     }
 
     /** Takes it if it is free for this, and tells. */
-    boolean take(String transaction, boolean exclusive) {
+    public boolean take(String transaction, boolean exclusive) {
         if (!queue.isEmpty() || !fits(exclusive)) {
             return false;
         }
@@ -33,15 +33,20 @@ final class RowLock {
     }
 
     /** Whether nobody holds it alone. */
-    boolean isReadable() {
+    public boolean isReadable() {
         return fits(false);
     }
 
     /** Gives it back, or stops waiting for it; nothing where the transaction does neither. */
-    void release(String transaction) {
+    public void release(String transaction) {
         holders.remove(transaction);
         queue.removeIf(waiting -> waiting.transaction().equals(transaction));
         serve();
+    }
+
+    /** Whether nobody holds it or waits for it. */
+    public boolean isIdle() {
+        return holders.isEmpty() && queue.isEmpty();
     }
 
     private boolean fits(boolean exclusive) {
