@@ -288,11 +288,6 @@ final class CatenaeMutants {
                         "what rows were as of a snapshot that is being given is forgotten",
                         patch("Parts", "oldestPinned", bodyGives(Long.MAX_VALUE))),
                 mutant(
-                        "purged-taken-for-gone",
-                        Kind.RANGES,
-                        "that a row was absent, and its trace is gone, is taken for the loss of its past",
-                        patch("port.StoredRow", "wasAbsent", bodyGives(false))),
-                mutant(
                         "base-not-given",
                         Kind.RANGES,
                         "a snapshot does not tell what rows were before any transaction",

@@ -63,7 +63,6 @@ class CatenaeMutantsTest {
         "computed-row-taken-for-absent, 0",
         "looked-up-row-let-go, 0",
         "absent-row-taken-for-told, 1",
-        "purged-taken-for-gone, 90",
         "base-not-given, 239",
         "rows-from-the-future, 14",
         "newest-read-in-replay, 2",

@@ -88,10 +88,8 @@ final class StoredTables {
         if (newest != null) {
             return new StoredRow(newest.getKey(), newest.getValue().row());
         }
-        StoredRow unkept =
-                StoredRow.unkept(versions.kept.firstEntry().getValue().previous(), below);
-        if (unkept != null) {
-            return unkept;
+        if (versions.kept.firstEntry().getValue().previous() != 0) {
+            return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
         }
         // No transaction had written it, but users may have, and the edition may have forgotten what.
         StoredRow before = base(key);
