@@ -237,7 +237,7 @@ final class CatenaeMutants {
                         "written-key-not-known",
                         Kind.RANGES,
                         "a row that is written is not told to who knows which rows there are",
-                        patch("chains.KnownKeys", "written", callGives("java.util.Map", "isEmpty", true))),
+                        patch("chains.KnownKeys", "isThere", callGives("java.util.Map", "isEmpty", true))),
                 mutant(
                         "computed-row-not-claimed",
                         Kind.COMPUTED,

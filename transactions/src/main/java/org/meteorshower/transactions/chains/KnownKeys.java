@@ -18,9 +18,9 @@ import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Weight;
 
 /**
- * Which rows there are in parts of some partitions, as far as execution is: they were looked through for ranges, and
- * what was written since is told. So ranges of partitions that are much asked for need not ask the tables each time.
- * What is known longest without being asked for goes.
+ * Which rows there may be in parts of some partitions, as far as execution is: what the tables have told for ranges,
+ * and what was written since. So ranges of partitions that are much asked for need not ask the tables each time. What
+ * is known longest without being asked for goes.
  */
 final class KnownKeys {
     /** Parts of one partition that are known apart from each other. */
@@ -31,7 +31,7 @@ final class KnownKeys {
 
     private static final int PART_WEIGHT = 512;
 
-    /** A part of a partition, of which it is known what there is. */
+    /** A part of a partition, of which it is known what there is at most. */
     private static final class Part {
         private final RowOrder order;
         private Cut begin;
@@ -158,7 +158,7 @@ final class KnownKeys {
         return new Told(told, until);
     }
 
-    /** Between these places of a range's partition there are these rows, and no others. */
+    /** Between these places of a range's partition there are no other rows than these, of which some may be absent. */
     void learn(Range range, Cut begin, Cut end, Collection<RowKey> keys) {
         Part learned = new Part(range.order(), begin, end);
         if (learned.compare(begin, end) >= 0) {
@@ -197,8 +197,8 @@ final class KnownKeys {
         }
     }
 
-    /** A row was written, or deleted. */
-    void written(RowKey key, boolean exists) {
+    /** Whether a row is there that was written, or looked at. */
+    void isThere(RowKey key, boolean exists) {
         Partition partition = parts.isEmpty() ? null : Partition.of(key);
         if (partition == null || !parts.containsKey(partition)) {
             return;

@@ -130,7 +130,8 @@ final class RowState {
         }
         boolean isNeeded = inTables >= Version.endOf(nobodyBefore);
         boolean isNew = row.row().exists() && !existsInTables;
-        return new RowWrite(key, row, inTables, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables, isNew);
+        long previous = existsInTables ? inTables : -inTables;
+        return new RowWrite(key, row, previous, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables, isNew);
     }
 
     /** Takes a row away that is absent in the tables and needs no trace there; null where it is not so any more. */

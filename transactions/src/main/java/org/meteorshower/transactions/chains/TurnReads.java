@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,7 +29,7 @@ import org.meteorshower.transactions.port.Turn;
  * matter at which place of the order the tables stand.
  */
 final class TurnReads {
-    /** Keys that are asked for together. Their rows are in memory at the same time. */
+    /** Keys that are asked for together. */
     private static final int KEYS_TOGETHER = 64;
 
     /**
@@ -115,7 +114,7 @@ final class TurnReads {
 
     /** A chain has written a row. */
     void written(RowKey key, Row row) {
-        known.written(key, row.exists());
+        known.isThere(key, row.exists());
     }
 
     void jump() {
@@ -158,10 +157,9 @@ final class TurnReads {
         /** Where it ends. */
         private Cut pageEnd = NOWHERE;
 
-        /** The last row that the tables have told; null where they were not asked just before. */
+        /** The last row that the tables have told, where the page ends with it and they have more; else null. */
         private @Nullable RowKey last;
 
-        private boolean isTold;
         private int found;
         private long bytes;
 
@@ -227,7 +225,8 @@ final class TurnReads {
                     return false;
                 }
                 List<RowState> told = requireNonNull(page);
-                while (next < told.size() && found < needed(range)) {
+                int enough = needed(range);
+                while (next < told.size() && found < enough) {
                     if (!told.get(next).isLoaded()) {
                         return false;
                     }
@@ -235,10 +234,9 @@ final class TurnReads {
                     next++;
                 }
                 Cut until = next < told.size() ? range.at(told.get(next).key, range.backward()) : pageEnd;
-                learn(range, told.subList(0, next), until);
                 leavePage();
                 place = until;
-                if (found >= needed(range) || until.equals(end(range))) {
+                if (found >= enough || until.equals(end(range))) {
                     ranges.remove();
                     place = null;
                     last = null;
@@ -264,36 +262,20 @@ final class TurnReads {
         private boolean isKnown(Range range) {
             KnownKeys.Told told = isAsked ? null : known.from(range, place(range), needed(range) - found);
             if (told != null) {
-                begin(told.keys(), told.until());
-                isTold = false;
+                begin(told);
                 last = null;
             }
             return told != null;
         }
 
-        private void begin(Collection<RowKey> keys, Cut until) {
+        private void begin(KnownKeys.Told told) {
             List<RowState> states = new ArrayList<>();
-            for (RowKey key : keys) {
+            for (RowKey key : told.keys()) {
                 states.add(pinned(key));
             }
             page = states;
-            pageEnd = until;
+            pageEnd = told.until();
             next = 0;
-        }
-
-        /** What the tables have told was looked at, up to there. */
-        private void learn(Range range, List<RowState> seen, Cut until) {
-            if (isTold) {
-                Cut begin = range.backward() ? until : place(range);
-                Cut end = range.backward() ? place(range) : until;
-                List<RowKey> there = new ArrayList<>();
-                for (RowState state : seen) {
-                    if (state.newest().row().exists()) {
-                        there.add(state.key);
-                    }
-                }
-                known.learn(range, begin, end, there);
-            }
         }
 
         private void take(RowState state) {
@@ -302,6 +284,7 @@ final class TurnReads {
                 found++;
                 hold(state, row);
             } else {
+                known.isThere(state.key, false);
                 state.pins--; // There may be any number of these.
             }
         }
@@ -338,8 +321,7 @@ final class TurnReads {
             if (!isAsked) {
                 isAsked = true;
                 asked.put(++request, this);
-                int most = Math.min(KEYS_TOGETHER, needed(range) - found);
-                turn.emit(new Effect.ReadKeys(request, memory.edition(), rest(range), last, most));
+                turn.emit(new Effect.ReadKeys(request, memory.edition(), rest(range), last, KEYS_TOGETHER));
             }
         }
 
@@ -370,9 +352,25 @@ final class TurnReads {
                     all.add(key);
                 }
             }
-            begin(all, end == null ? end(whole) : whole.at(end, !whole.backward()));
-            isTold = true;
-            last = end;
+            Cut until = end == null ? end(whole) : whole.at(end, !whole.backward());
+            Cut from = place(whole);
+            known.learn(whole, whole.backward() ? until : from, whole.backward() ? from : until, all);
+            KnownKeys.Told told = first(whole, all, until);
+            begin(told);
+            last = told.until().equals(until) ? end : null;
+        }
+
+        /** As many as may be needed. */
+        private KnownKeys.Told first(Range range, Iterable<RowKey> keys, Cut until) {
+            int most = needed(range) - found;
+            List<RowKey> told = new ArrayList<>();
+            for (RowKey key : keys) {
+                if (told.size() == most) {
+                    return new KnownKeys.Told(told, range.at(key, range.backward()));
+                }
+                told.add(key);
+            }
+            return new KnownKeys.Told(told, until);
         }
     }
 }

@@ -90,7 +90,7 @@ public sealed interface Effect {
      *
      * @param edition of the rows
      * @param after where the earlier page ended; null for the beginning
-     * @param most so many keys, or some more
+     * @param most so many keys, or some more; or fewer, but not none while there are more
      */
     record ReadKeys(
             long request,

@@ -8,9 +8,8 @@ import org.meteorshower.transactions.language.RowKey;
 /**
  * A version of a row to be added to an edition.
  *
- * @param previous the version before it that the edition holds; 0 where it holds none. Kept with the version: who finds
- *     no version below a limit, and one above it with a previous one, knows that the past is gone; with none, that no
- *     transaction had written the row
+ * @param previous the version before it that the edition holds, less than 0 where the row was absent in that; 0 where
+ *     it holds none. Kept with the version, for who finds no version below a limit: see {@link StoredRow#unkept}
  * @param base what the row was before any transaction wrote it, to be kept as version 0 before the users' table loses
  *     it, and beyond this edition: the next one may be of an earlier checkpoint than this write; null where it was
  *     absent, or is kept already
@@ -22,7 +21,7 @@ public record RowWrite(
         RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow, boolean isNew) {
     /** Of a row whose key the edition tells if it holds any version of it. */
     public RowWrite(RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow) {
-        this(key, row, previous, base, forgetBelow, previous == 0 && row.row().exists());
+        this(key, row, previous, base, forgetBelow, previous <= 0 && row.row().exists());
     }
 
     /**

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.port;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
@@ -34,5 +35,22 @@ public record StoredRow(long version, Row row) {
                     WEIGHT + Weight.of(row.getKey()) + Weight.of(row.getValue().row());
         }
         return weight;
+    }
+
+    /**
+     * What a row was below a limit, where nothing of that is kept; null where no transaction had written it.
+     *
+     * @param previous {@link RowWrite#previous} of the first version that is not below the limit
+     */
+    public static @Nullable StoredRow unkept(long previous, long below) {
+        if (previous == 0) {
+            return null;
+        }
+        return wasAbsent(previous, below) ? new StoredRow(-previous, Row.ABSENT) : new StoredRow(PAST_GONE, Row.ABSENT);
+    }
+
+    /** What is absent leaves no trace after a while, although an earlier process has written the row later. */
+    private static boolean wasAbsent(long previous, long below) {
+        return previous < 0 && -previous < below;
     }
 }

@@ -82,7 +82,7 @@ class KnownKeysTest {
                     RowKey key = anyKey(partition);
                     boolean exists = random.nextBoolean();
                     var unused = exists ? rows.add(key) : rows.remove(key);
-                    known.written(key, exists);
+                    known.isThere(key, exists);
                 }
                 case 3 -> {
                     Range range = range(partition);

@@ -61,6 +61,31 @@ class RowMemoryTest {
         return new RowWrite(key, new StoredRow(Version.of(entry, 0), row), previous, base, forget);
     }
 
+    /** Whose trace may be gone before the next one is written anew. */
+    @Test
+    void aVersionSaysWhetherTheRowWasAbsentBeforeIt() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, row(1));
+        assertThat(cut(2, 0).get(0).previous()).isZero();
+        write(A, 2, Row.ABSENT);
+        assertThat(cut(3, 0).get(0).previous()).isEqualTo(Version.of(1, 0));
+        write(A, 3, row(3));
+        long previous = cut(4, 0).get(0).previous();
+        assertThat(previous).isEqualTo(-Version.of(2, 0));
+
+        long limit = Version.endOf(2);
+        assertThat(StoredRow.unkept(previous, Version.endOf(3))).isEqualTo(new StoredRow(Version.of(2, 0), Row.ABSENT));
+        assertThat(StoredRow.unkept(previous, limit))
+                .as("earlier than that")
+                .extracting(StoredRow::version)
+                .isEqualTo(StoredRow.PAST_GONE);
+        assertThat(StoredRow.unkept(Version.of(1, 0), limit))
+                .as("it was there")
+                .extracting(StoredRow::version)
+                .isEqualTo(StoredRow.PAST_GONE);
+        assertThat(StoredRow.unkept(0, limit)).isNull();
+    }
+
     @Test
     void whatTheRowWasBeforeAnyTransactionIsKeptWithItsFirstVersion() {
         loaded(A, new StoredRow(0, USERS));

@@ -15,6 +15,7 @@ import org.meteorshower.transactions.language.ComputedRange;
 import org.meteorshower.transactions.language.ComputedRow;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.RowOrder;
 
 /**
  * A WHERE whose clustering columns follow from rows that LETs have bound. Of the rest Cassandra makes what it makes of
@@ -22,6 +23,7 @@ import org.meteorshower.transactions.language.Range;
  */
 final class ComputedWhere {
     private final TableMetadata table;
+    private final RowOrder order;
     private final Fragment text;
     private final List<Compiled.Value> equal;
     private final @Nullable Bound from;
@@ -30,8 +32,14 @@ final class ComputedWhere {
     private record Bound(Compiled.Value value, boolean included) {}
 
     private ComputedWhere(
-            TableMetadata table, Fragment text, List<Compiled.Value> equal, @Nullable Bound from, @Nullable Bound to) {
+            TableMetadata table,
+            RowOrder order,
+            Fragment text,
+            List<Compiled.Value> equal,
+            @Nullable Bound from,
+            @Nullable Bound to) {
         this.table = table;
+        this.order = order;
         this.text = text;
         this.equal = List.copyOf(equal);
         this.from = from;
@@ -55,7 +63,7 @@ final class ComputedWhere {
 
     /** Of an INSERT: a value for each clustering column. */
     static ComputedWhere ofValues(TableMetadata table, Fragment text, List<Compiled.Value> values) {
-        return new ComputedWhere(table, text, values, null, null);
+        return new ComputedWhere(table, orderOf(table), text, values, null, null);
     }
 
     /** Takes a WHERE apart. */
@@ -76,7 +84,7 @@ final class ComputedWhere {
 
         ComputedWhere where(boolean named) {
             Fragment text = text(named);
-            requireOrder(table);
+            RowOrder order = orderOf(table);
             for (ColumnMetadata column : table.clusteringColumns()) {
                 List<Script.Relation> its = ours.remove(column);
                 if (its == null) {
@@ -93,7 +101,7 @@ final class ComputedWhere {
                         ours.keySet().iterator().next().name
                                 + " is compared, and not each clustering column before it with =: rows are found by their order");
             }
-            return new ComputedWhere(table, text, equal, from, to);
+            return new ComputedWhere(table, order, text, equal, from, to);
         }
 
         /** What Cassandra is told: nothing of what is computed, but that it is there where a row must be named. */
@@ -152,10 +160,9 @@ final class ComputedWhere {
         }
     }
 
-    /** @throws org.apache.cassandra.exceptions.InvalidRequestException if the order of its rows is not known */
-    static void requireOrder(TableMetadata table) {
+    private static RowOrder orderOf(TableMetadata table) {
         try {
-            RangeForm.orderOf(table);
+            return RangeForm.orderOf(table);
         } catch (IllegalArgumentException e) {
             throw Errors.invalid("parts of a key cannot be computed: " + e.getMessage());
         }
@@ -201,8 +208,7 @@ final class ComputedWhere {
 
     /** The row that it names. */
     ComputedRow row(ByteBuffer partitionKey, Binding binding) {
-        return new ComputedRow(
-                RangeForm.partitionOf(table, partitionKey), RangeForm.orderOf(table), bind(equal, binding));
+        return new ComputedRow(RangeForm.partitionOf(table, partitionKey), order, bind(equal, binding));
     }
 
     private static ComputedRange.Edge edge(List<Expression> same, @Nullable Bound bound, Binding binding) {

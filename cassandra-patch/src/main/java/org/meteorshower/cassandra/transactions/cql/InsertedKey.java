@@ -48,7 +48,6 @@ record InsertedKey(Fragment text, @Nullable ComputedWhere where) {
 
     private static ComputedWhere where(
             TableMetadata table, Fragment text, Map<ColumnMetadata, Script.Syntax> clustering, ValueCompiler values) {
-        ComputedWhere.requireOrder(table);
         List<Compiled.Value> key = new ArrayList<>();
         for (ColumnMetadata column : table.clusteringColumns()) {
             Script.Syntax value = clustering.get(column);

@@ -66,9 +66,13 @@ final class RowVersions {
             return row(found.one());
         }
         found = keyspace.read(partition, oldest, edition, key.table(), key.key(), below);
-        if (found.isEmpty() || found.one().getLong("previous") != 0) {
+        if (found.isEmpty()) {
             // Gone since: then the limit is one that nobody has promised to keep.
             return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+        }
+        StoredRow unkept = StoredRow.unkept(found.one().getLong("previous"), below);
+        if (unkept != null) {
+            return unkept;
         }
         // No transaction had written it, but users may have, and the edition may have forgotten what.
         StoredRow before = base(key);

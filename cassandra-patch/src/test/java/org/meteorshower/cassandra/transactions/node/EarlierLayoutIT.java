@@ -17,7 +17,6 @@ import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LanguageCodec;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.codec.StoreCodec;
-import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Value;
@@ -34,7 +33,7 @@ final class EarlierLayoutIT {
 
     private LogKeyspace keyspace;
 
-    private static final class NoTables implements UserTables {
+    private static final class NoTables implements TablesWithoutOrder {
         @Override
         public Found read(RowKey key) {
             return Found.NOTHING;
@@ -43,21 +42,6 @@ final class EarlierLayoutIT {
         @Override
         public Object partition(RowKey key) {
             return key;
-        }
-
-        @Override
-        public @Nullable ByteBuffer place(RowKey key) {
-            return null;
-        }
-
-        @Override
-        public Stretch stretch(Range range, @Nullable RowKey after) {
-            return Stretch.EVERYTHING;
-        }
-
-        @Override
-        public List<PlacedKey> keys(Range range, @Nullable RowKey after, int most) {
-            return List.of();
         }
 
         @Override

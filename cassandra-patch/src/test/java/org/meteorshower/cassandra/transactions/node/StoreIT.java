@@ -4,7 +4,6 @@ package org.meteorshower.cassandra.transactions.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.language.Expression;
-import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
@@ -63,7 +61,7 @@ final class StoreIT {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     /** Users' rows, in memory. */
-    private final class FakeTables implements UserTables {
+    private final class FakeTables implements TablesWithoutOrder {
         final Map<RowKey, Found> before = new HashMap<>();
         final Map<RowKey, StoredRow> seen = new ConcurrentHashMap<>();
 
@@ -83,21 +81,6 @@ final class StoreIT {
         @Override
         public Object partition(RowKey key) {
             return key.table();
-        }
-
-        @Override
-        public @Nullable ByteBuffer place(RowKey key) {
-            return null;
-        }
-
-        @Override
-        public Stretch stretch(Range range, @Nullable RowKey after) {
-            return Stretch.EVERYTHING;
-        }
-
-        @Override
-        public List<PlacedKey> keys(Range range, @Nullable RowKey after, int most) {
-            return List.of();
         }
 
         @Override

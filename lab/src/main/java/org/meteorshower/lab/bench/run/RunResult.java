@@ -40,6 +40,33 @@ public record RunResult(
         @Nullable Traffic traffic,
         @Nullable TransactionFigures transactions,
         Map<String, Latencies> byDataCentre) {
+    /** What was measured in a sitting. */
+    static RunResult of(
+            PlannedRun run,
+            double seconds,
+            Sitting sitting,
+            Measurement measurement,
+            Map<Served, Long> served,
+            @Nullable Check check,
+            @Nullable TransactionFigures transactions) {
+        Latencies service = measurement.service();
+        return new RunResult(
+                run,
+                seconds,
+                sitting.windows(),
+                service.reads(),
+                service.writes(),
+                measurement.staleness(),
+                served,
+                measurement.failures(),
+                measurement.overflow(),
+                sitting.isUnanswered(),
+                check,
+                sitting.traffic(),
+                transactions,
+                measurement.byDataCentre());
+    }
+
     /**
      * Operations of one kind that failed.
      *

@@ -53,22 +53,7 @@ final class Runner {
         Sitting sitting = new Sitting(measurement, generator, nodePids, meter, watcher);
         sitting.run();
         RunResult.@Nullable Check check = checked && !sitting.isUnanswered() ? Checking.check(system, book) : null;
-        Latencies service = measurement.service();
-        return new RunResult(
-                run,
-                seconds,
-                sitting.windows(),
-                service.reads(),
-                service.writes(),
-                measurement.staleness(),
-                measurement.served(),
-                measurement.failures(),
-                measurement.overflow(),
-                sitting.isUnanswered(),
-                check,
-                sitting.traffic(),
-                null,
-                measurement.byDataCentre());
+        return RunResult.of(run, seconds, sitting, measurement, measurement.served(), check, null);
     }
 
     private List<List<Slot>> sessions(PlannedRun run, HistoryBook book) {

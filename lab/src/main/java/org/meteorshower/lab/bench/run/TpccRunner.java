@@ -84,22 +84,7 @@ final class TpccRunner implements AutoCloseable {
             Waiting.pause(SETTLE);
         }
         RunResult.Check check = historyLimit == 0 ? null : check(tables);
-        Latencies service = measurement.service();
-        return new RunResult(
-                run,
-                seconds,
-                sitting.windows(),
-                service.reads(),
-                service.writes(),
-                measurement.staleness(),
-                Map.of(),
-                measurement.failures(),
-                measurement.overflow(),
-                sitting.isUnanswered(),
-                check,
-                null,
-                tally.figures(),
-                measurement.byDataCentre());
+        return RunResult.of(run, seconds, sitting, measurement, Map.of(), check, tally.figures());
     }
 
     private Loaded load(TpccSpec spec) {

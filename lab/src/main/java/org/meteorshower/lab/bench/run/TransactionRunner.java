@@ -66,22 +66,14 @@ final class TransactionRunner implements AutoCloseable {
         TransactionVerdict verdict = historyLimit > 0 && log.isComplete()
                 ? TransactionVerdict.of(log.all(), store.audit(living(), firstRow, workload.rows()))
                 : null;
-        Latencies service = measurement.service();
-        return new RunResult(
+        return RunResult.of(
                 run,
                 seconds,
-                sitting.windows(),
-                service.reads(),
-                service.writes(),
-                measurement.staleness(),
+                sitting,
+                measurement,
                 Map.of(),
-                measurement.failures(),
-                measurement.overflow(),
-                sitting.isUnanswered(),
                 check(verdict),
-                null,
-                tally.figures(verdict == null ? List.of() : verdict.history()),
-                measurement.byDataCentre());
+                tally.figures(verdict == null ? List.of() : verdict.history()));
     }
 
     /** From now on the clients of this data centre do nothing. Any thread. */

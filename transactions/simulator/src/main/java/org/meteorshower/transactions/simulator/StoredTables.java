@@ -22,6 +22,9 @@ import org.meteorshower.transactions.port.StoredRow;
 
 /** The rows of a data centre's disk: the editions with their versions, and the users' tables, which keep no past. */
 final class StoredTables {
+    /** Keys. */
+    private static final int LARGEST_PAGE = 8;
+
     /** What rows were before any transaction: the same in all editions, and lost to the users' tables. */
     private static final int BASE = 0;
 
@@ -88,8 +91,10 @@ final class StoredTables {
         if (newest != null) {
             return new StoredRow(newest.getKey(), newest.getValue().row());
         }
-        if (versions.kept.firstEntry().getValue().previous() != 0) {
-            return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
+        StoredRow unkept =
+                StoredRow.unkept(versions.kept.firstEntry().getValue().previous(), below);
+        if (unkept != null) {
+            return unkept;
         }
         // No transaction had written it, but users may have, and the edition may have forgotten what.
         StoredRow before = base(key);
@@ -119,7 +124,9 @@ final class StoredTables {
         keys.computeIfAbsent(edition, n -> new TreeMap<>()).merge(key, told, Told::later);
     }
 
-    /** A page of keys of rows that may be in a range. */
+    /**
+     * A page of keys of rows that may be in a range: rather small ones, or simulated partitions would have one each.
+     */
     Event.KeysRead keys(Effect.ReadKeys read) {
         Range range = read.range();
         TreeSet<RowKey> all = new TreeSet<>(range.inOrder());
@@ -138,7 +145,8 @@ final class StoredTables {
                     });
         }
         SortedSet<RowKey> behind = read.after() == null ? all : all.tailSet(read.after(), false);
-        List<RowKey> page = behind.stream().limit(read.most()).toList();
+        long most = Math.min(read.most(), 1 + read.request() % LARGEST_PAGE);
+        List<RowKey> page = behind.stream().limit(most).toList();
         return new Event.KeysRead(read.request(), page, behind.size() > page.size());
     }
 
@@ -253,29 +261,18 @@ final class StoredTables {
         keys.keySet().removeIf(number -> number < below && number != BASE);
     }
 
-    /** Takes over some of what another data centre's tables hold: what is newer, and what they have forgotten. */
+    /**
+     * Takes over some of what another data centre's users' tables hold that is newer, but not in place of what users
+     * had before: a table that is repaired while this data centre lags loses that. No store brings versions, or keys,
+     * from one data centre to another: they are in a keyspace that is replicated in one alone.
+     */
     void repairFrom(StoredTables other, BooleanSupplier chosen) {
-        other.editions.forEach((number, rows) -> {
-            if (editions.containsKey(number)) {
-                rows.forEach((key, theirs) -> {
-                    if (chosen.getAsBoolean()) {
-                        Versions own = edition(number).computeIfAbsent(key, k -> new Versions());
-                        theirs.kept.forEach(own::put);
-                        own.forget(theirs.forgotten);
-                        repairUsers(other, key);
-                    }
-                });
+        new TreeMap<>(other.users).forEach((key, theirs) -> {
+            StoredRow own = users.get(key);
+            if (chosen.getAsBoolean() && theirs.version() > 0 && (own == null || own.version() > 0)) {
+                toUsers(key, theirs);
             }
         });
-    }
-
-    /** But for what users had before: a table that is repaired while this data centre lags loses that. */
-    private void repairUsers(StoredTables other, RowKey key) {
-        StoredRow theirs = other.users.get(key);
-        StoredRow own = users.get(key);
-        if (theirs != null && theirs.version() > 0 && (own == null || own.version() > 0)) {
-            toUsers(key, theirs);
-        }
     }
 
     void lose() {
