@@ -18,6 +18,7 @@ import org.meteorshower.transactions.storage.SnapshotTaker;
  */
 final class CatchUp {
     private static final long PATIENCE_MICROS = 60_000;
+    private static final long GAP_PATIENCE_MICROS = 10_000;
     private static final long ASK_AGAIN_MICROS = 250_000;
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
@@ -33,6 +34,10 @@ final class CatchUp {
     private final SnapshotTaker taker;
     private final long[] decidedBelow;
     private final long[] sinceMicros;
+
+    /** By lane, since when a proposal is missing while later ones have come; 0 where none is. */
+    private final long[] gapMicros;
+
     private long askedForAllMicros;
     private int turnOf;
 
@@ -52,6 +57,7 @@ final class CatchUp {
         this.giver = giver;
         this.taker = taker;
         this.decidedBelow = new long[members.count()];
+        this.gapMicros = new long[members.count()];
         this.sinceMicros = new long[members.count()];
     }
 
@@ -64,6 +70,7 @@ final class CatchUp {
         for (Lane lane : lanes) {
             int number = lane.number();
             long below = lane.log().decidedBelow();
+            lookForGap(lane, below, now);
             if (below > decidedBelow[number] || lane.furthestDecided() <= below) {
                 decidedBelow[number] = below;
                 sinceMicros[number] = now;
@@ -71,6 +78,20 @@ final class CatchUp {
                 sinceMicros[number] = now + ASK_AGAIN_MICROS - PATIENCE_MICROS;
                 ask(number, below);
             }
+        }
+    }
+
+    /** What was proposed, and was lost on its way here, is mostly decided before who leads the lane is asked for it. */
+    private void lookForGap(Lane lane, long below, long now) {
+        int number = lane.number();
+        int leader = lane.leaderElsewhere();
+        if (below > decidedBelow[number] || !lane.log().lacksProposal()) {
+            gapMicros[number] = 0;
+        } else if (gapMicros[number] == 0) {
+            gapMicros[number] = now;
+        } else if (now - gapMicros[number] > GAP_PATIENCE_MICROS && leader >= 0 && lane.hasRoomToLearn()) {
+            gapMicros[number] = now + ASK_AGAIN_MICROS - GAP_PATIENCE_MICROS;
+            turn.sendTwice(leader, new Message.Fetch(number, below));
         }
     }
 
@@ -91,6 +112,7 @@ final class CatchUp {
         Lane lane = lanes.get(fetch.lane());
         List<Entry> held = lane.log().entriesFrom(fetch.from(), reads.pageBytes());
         if (held != null) {
+            lane.proposeAgain(to, fetch.from());
             tell(to, fetch.lane(), fetch.from(), held);
         } else if (isOnDisk(lane, fetch.from())) {
             var unused = reads.read(fetch.lane(), fetch.from(), lane.settledBelow(), (at, read) -> {

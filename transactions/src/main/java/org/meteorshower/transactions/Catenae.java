@@ -31,6 +31,8 @@ import org.meteorshower.transactions.port.Usage;
 public final class Catenae {
     private static final long HEARD_WITHIN_MICROS = 1_000_000;
 
+    private static final long MOST_AHEAD_MICROS = 1_000_000;
+
     /** While it dozes a core needs time to pass for its messages and deadlines only. */
     private static final long DOZING_TICK_MICROS = 20_000;
 
@@ -267,7 +269,8 @@ public final class Catenae {
                                 parts.chains.count(),
                                 parts.audit.count(),
                                 parts.audit.digest(),
-                                parts.waits.take(dc)));
+                                parts.waits.take(dc),
+                                true));
             }
         }
     }
@@ -284,7 +287,7 @@ public final class Catenae {
     private void close() {
         parts.forwarded.giveBack();
         for (Lane lane : parts.lanes) {
-            if (lane.takeNewLeadership()) {
+            if (lane.takeNewLeadership() && isOpen(lane, parts.closer.highestSeen())) {
                 closeEpoch(lane, parts.closer.highestSeen());
             }
         }
@@ -295,12 +298,24 @@ public final class Catenae {
         // Where no majority is heard the batch stays open: what is not proposed is not unknown.
         if (due != EpochCloser.NOT_NOW && parts.peers.isMajorityHeard(HEARD_WITHIN_MICROS, parts.turn.micros())) {
             for (Lane lane : parts.lanes) {
-                if (lane.isLed() && lane.undecided() < parts.settings.mostUndecided() && !lane.isFull()) {
+                if (lane.isLed()
+                        && isOpen(lane, due)
+                        && lane.undecided() < parts.settings.mostUndecided()
+                        && !lane.isFull()) {
                     closeEpoch(lane, due);
                 }
             }
             forward(parts.lanes.get(parts.members.self()));
         }
+    }
+
+    /**
+     * Whether the epoch is not closed in the lane yet. One that is would make the lane run ahead of all others, for
+     * ever. What is closed far ahead was closed by another clock.
+     */
+    private boolean isOpen(Lane lane, long epoch) {
+        long ahead = lane.closedEpoch() - epoch;
+        return ahead < 0 || ahead > MOST_AHEAD_MICROS / parts.settings.epochMicros();
     }
 
     /** While another data centre leads this one's lane, what clients have asked for goes there. */

@@ -27,8 +27,11 @@ final class Forwarded {
         /** It leads under it, or may yet. */
         boolean mayBeLed(int lane, long ballot);
 
-        /** It has led under it, or tried to, in this life, and never will again. */
+        /** It alone has led under it, or tried to, in this life, and never will again. */
         boolean isGivenUp(int lane, long ballot);
+
+        /** No other process of this data centre has led under it, or will. */
+        boolean isOwn(int lane, long ballot);
 
         static Ballots of(List<Lane> lanes) {
             return new Ballots() {
@@ -45,6 +48,11 @@ final class Forwarded {
                 @Override
                 public boolean isGivenUp(int lane, long ballot) {
                     return lanes.get(lane).hasGivenUp(ballot);
+                }
+
+                @Override
+                public boolean isOwn(int lane, long ballot) {
+                    return lanes.get(lane).owns(ballot);
                 }
             };
         }
@@ -177,7 +185,10 @@ final class Forwarded {
     /** This process stops, and proposes nothing any more. */
     void abandon() {
         for (int lane = 0; lane < queues.size(); lane++) {
-            giveBack(lane, queues.get(lane));
+            Queue queue = queues.get(lane);
+            if (ballots.isOwn(lane, queue.ballot)) {
+                giveBack(lane, queue);
+            }
         }
     }
 

@@ -29,8 +29,13 @@ final class Messages implements Message.Handler<Integer> {
     }
 
     @Override
+    public void on(Message.Revoke revoke, Integer from) {
+        parts.lanes.get(revoke.lane()).received(from, revoke);
+    }
+
+    @Override
     public void on(Message.Propose propose, Integer from) {
-        parts.closer.seen(propose.entry().epoch());
+        parts.seen(propose.entry());
         parts.noteNeed(propose.entry());
         if (parts.taker.isUsable()) {
             parts.chains.prefetch(propose.entry().submissions());

@@ -20,7 +20,9 @@ import org.meteorshower.transactions.lanes.Leadership;
 import org.meteorshower.transactions.lanes.LogReads;
 import org.meteorshower.transactions.lanes.Peers;
 import org.meteorshower.transactions.lanes.Rejoining;
+import org.meteorshower.transactions.lanes.Revoker;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
@@ -149,7 +151,14 @@ final class Parts {
         catchUp = new CatchUp(members, turn, peers, lanes, logReads, giver, taker);
         truncation = new Truncation(members, settings, turn, peers, lanes, checkpoints, giver, recovery.logBytes());
         leadership = new Leadership(
-                members, settings, turn, peers, lanes, () -> rejoining.remembers() && taker.isUsable(), doze::isDozing);
+                members,
+                settings,
+                turn,
+                peers,
+                lanes,
+                () -> rejoining.remembers() && taker.isUsable(),
+                doze::isDozing,
+                new Ways());
         made = true;
     }
 
@@ -165,6 +174,16 @@ final class Parts {
                         .orElse(0));
     }
 
+    /**
+     * An entry stands in some lane. What only closes a lane ahead, where its leader was passed over, says nothing of
+     * anybody's clock.
+     */
+    void seen(Entry entry) {
+        if (!entry.submissions().isEmpty() || !Ballot.isOfRevocation(entry.origin())) {
+            closer.seen(entry.epoch());
+        }
+    }
+
     /** Whoever dozes is needed where somebody asks for something. */
     void noteNeed(Entry entry) {
         if (!entry.submissions().isEmpty()) {
@@ -176,7 +195,7 @@ final class Parts {
         if (!made) {
             return;
         }
-        closer.seen(entry.epoch());
+        seen(entry);
         noteNeed(entry);
         if (lane == members.self()) {
             submissions.decided(position, entry);
@@ -208,6 +227,24 @@ final class Parts {
     private boolean isSettled(Checkpoint checkpoint) {
         return lanes.stream()
                 .allMatch(lane -> lane.settledBelow() >= checkpoint.positions().get(lane.number()));
+    }
+
+    /** What leadership is to know of time. */
+    private final class Ways implements Revoker.Ways {
+        @Override
+        public long roundTripMicros(int dc) {
+            return clocks.roundTripMicros(dc);
+        }
+
+        @Override
+        public long heldUpMicros(int lane) {
+            return waits.heldUpMicros(lane);
+        }
+
+        @Override
+        public long closedEpoch() {
+            return closer.highestSeen();
+        }
     }
 
     /** Brings everything to where a snapshot is. */

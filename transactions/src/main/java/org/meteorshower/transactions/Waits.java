@@ -65,6 +65,11 @@ final class Waits {
         }
     }
 
+    /** For how long what clients have asked for here, and is decided, waits for the lane. */
+    long heldUpMicros(int lane) {
+        return lateness.heldUpMicros(lane);
+    }
+
     /** How late the data centre's lane was since it was last told; null where nobody waited. */
     Message.@Nullable Margin take(int dc) {
         return lateness.take(dc);

@@ -137,7 +137,8 @@ class AdmissionTest {
                         durable,
                         0,
                         0,
-                        null));
+                        null,
+                        true));
     }
 
     private List<Effect> passes(long more) {

@@ -149,7 +149,8 @@ class CatchUpTest {
                         270,
                         0,
                         0,
-                        null)));
+                        null,
+                        true)));
         assertThat(core.isWhole()).isTrue();
         step(new Event.Tick());
         assertThat(core.isWhole()).isFalse();

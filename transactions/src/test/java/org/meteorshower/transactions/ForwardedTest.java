@@ -27,6 +27,10 @@ class ForwardedTest {
     private long ballot = 5;
 
     private boolean prepares;
+
+    /** Whether its own promise of it is durable. */
+    private boolean owned = true;
+
     private final Turn turn = new Turn(new Members(0, 3));
     private final Forwarded forwarded = new Forwarded(3, 2, MOST_BYTES, turn, new Forwarded.Ballots() {
         @Override
@@ -42,6 +46,11 @@ class ForwardedTest {
         @Override
         public boolean isGivenUp(int lane, long asked) {
             return lane == LANE && asked == ballot - 1;
+        }
+
+        @Override
+        public boolean isOwn(int lane, long asked) {
+            return owned && mayBeLed(lane, asked);
         }
     });
 
@@ -140,6 +149,15 @@ class ForwardedTest {
 
         forwarded.abandon();
         assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L, 13L)));
+    }
+
+    @Test
+    void aProcessThatStopsTellsNothingOfABallotThatMayBeItsSuccessors() {
+        owned = false;
+        forwarded.received(LANE, forward(5, 11));
+
+        forwarded.abandon();
+        assertThat(refused()).isEmpty();
     }
 
     @Test

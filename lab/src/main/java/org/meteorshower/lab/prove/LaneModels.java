@@ -30,7 +30,11 @@ final class LaneModels {
                     "LearnedWritten",
                     "SureOfTheLog",
                     "VoteKept",
-                    "DecidedKept"),
+                    "DecidedKept",
+                    "PromisedOnce",
+                    "QuorumComplete",
+                    "SameQuorum",
+                    "ClosedBehind"),
             Map.ofEntries(
                     Map.entry("N", "3"),
                     Map.entry("Last", "1"),
@@ -42,14 +46,17 @@ final class LaneModels {
                     Map.entry("Losses", "0"),
                     Map.entry("Truncations", "0"),
                     Map.entry("Snapshots", "0"),
-                    Map.entry("Claims", FALSE)));
+                    Map.entry("Claims", FALSE),
+                    Map.entry("Heirs", "{}"),
+                    Map.entry("Quorums", "{}")));
 
     private LaneModels() {}
 
     static List<Model> all() {
-        Stream<Model> quick =
-                Stream.of(holds(), votes(), disks(), fromTheMiddle(), reached()).flatMap(List::stream);
-        Stream<Model> slow = holdsInMore().stream().map(Model::slow);
+        Stream<Model> quick = Stream.of(holds(), votes(), disks(), revocations(), fromTheMiddle(), reached())
+                .flatMap(List::stream);
+        Stream<Model> slow =
+                Stream.of(holdsInMore(), revokedInMore()).flatMap(List::stream).map(Model::slow);
         return Stream.concat(quick, slow).toList();
     }
 
@@ -138,6 +145,49 @@ final class LaneModels {
                         .with("Crashes", "1")
                         .with("Candidates", "{2}")
                         .slow());
+    }
+
+    private static List<Model> revocations() {
+        return List.of(
+                revoked(LANE.holds("lane-revoked", "0 is passed over, for 1 to lead")),
+                named(LANE.without("promise-told-twice", "a ballot is promised again", "PromisedOnce"))
+                        .with("Heirs", "{1}"),
+                revoked(LANE.without("quorum-not-complete", "one promise is not waited for", "QuorumComplete")),
+                named(LANE.without("another-quorum-counts", "a promise to another quorum counts", "SameQuorum"))
+                        .with("Heirs", "{1}"),
+                revoked(LANE.without(
+                        "closed-over-accepted", "a lane is closed over what was accepted", "ClosedBehind")));
+    }
+
+    private static List<Model> revokedInMore() {
+        return List.of(
+                named(LANE.holds("lane-revoked-by-any", "any heir and any quorum may be named")),
+                revoked(LANE.holds("lane-revoked-two-positions", "two positions: what closes the lane is voted for"))
+                        .with("Last", "2"),
+                revoked(LANE.holds("lane-revoked-and-taken-back", "its owner takes the lane back"))
+                        .with("Candidates", "{0}")
+                        .with("Rounds", "3"),
+                revoked(LANE.holds("lane-revoked-restarted", "a process dies")).with("Crashes", "1"),
+                revoked(LANE.holds("lane-revoked-replaced", "a process is replaced and goes on"))
+                        .with("Zombies", "1"),
+                revoked(LANE.holds("lane-revoked-lost-disk", "a disk is lost")).with("Losses", "1"),
+                revoked(LANE.holds("lane-revoked-truncated", "a log is truncated, a snapshot taken"))
+                        .with("Learners", "{1}")
+                        .with("Truncations", "1")
+                        .with("Snapshots", "1"));
+    }
+
+    /** Whoever passes over 0 names 1 and 2, and 1 to lead. */
+    private static Model revoked(Model model) {
+        return named(model).with("Heirs", "{1}").with("Quorums", "{{1, 2}}");
+    }
+
+    /** What is told is looked at, not what somebody makes of it. */
+    private static Model named(Model model) {
+        return model.with("Heirs", "{0, 1, 2}")
+                .with("Quorums", "{{0, 1}, {0, 2}, {1, 2}}")
+                .with("Candidates", "{}")
+                .with("Learners", "{}");
     }
 
     /** What is told is looked at, not what somebody makes of it. */
@@ -246,6 +296,7 @@ final class LaneModels {
                         .with("Truncations", "1")
                         .with("Candidates", "{2}")
                         .with("Learners", "{1}"),
+                revoked(LANE.reached("a-leader-is-passed-over", "NobodyIsPassedOver")),
                 LANE.reached("a-lost-vote-is-written-over", "NoVoteIsWrittenOver"));
     }
 }

@@ -25,7 +25,7 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return Stream.of(lanes(), order(), execution(), ranges(), storage(), size(), changes())
+        return Stream.of(lanes(), revocation(), order(), execution(), ranges(), storage(), size(), changes())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -99,11 +99,6 @@ final class CatenaeMutants {
                         "a restarted owner uses the ballot of its last life",
                         patch("lanes.Lane", "<init>", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
                 mutant(
-                        "late-vote-counted",
-                        Kind.ZOMBIES,
-                        "a vote that a replaced process brought late helps to decide",
-                        patch("lanes.Lane", "recall", callGives(ROOT + "lanes.Acceptor", "promised", 0L))),
-                mutant(
                         "truncated-log-taken-for-holes",
                         Kind.BELOW_FLOOR,
                         "a candidate below the floor fills what is gone with holes",
@@ -125,6 +120,31 @@ final class CatenaeMutants {
                         Kind.SLOW_LINKS,
                         "the time-out of phase 1 stays the same",
                         patch(LEADER, "phase1Failed", callGivesFirstArgument(LEADER, "lengthened"))));
+    }
+
+    private static List<CatenaeMutant> revocation() {
+        String revocation = "lanes.Revocation";
+        return List.of(
+                mutant(
+                        "quorum-not-complete",
+                        Kind.SLOW,
+                        "who passes over a leader does not wait for the promises of all of the quorum",
+                        patch(revocation, "look", callGives("java.lang.Integer", "bitCount", 1))),
+                mutant(
+                        "skip-over-accepted",
+                        Kind.SLOW,
+                        "a lane is closed ahead in the place of what was accepted",
+                        patch(revocation, "values", callGives("java.util.TreeMap", "isEmpty", true))),
+                mutant(
+                        "successors-ballot-given-up",
+                        Kind.SLOW,
+                        "a process that was replaced gives back what its successor has proposed, under one ballot",
+                        patch("lanes.LaneLeader", "owns", bodyGives(true))),
+                mutant(
+                        "promise-not-durable",
+                        Kind.SLOW,
+                        "a data centre tells the quorum of a promise that is not durable",
+                        patch("lanes.Acceptor", "promiseOnce", callRunsLastArgument(DURABILITY, "write"))));
     }
 
     private static List<CatenaeMutant> order() {

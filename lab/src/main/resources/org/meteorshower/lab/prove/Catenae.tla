@@ -33,6 +33,8 @@ CONSTANTS
     Truncations,  \* how often a log may be truncated, at most
     Snapshots,    \* how often a snapshot may be taken, at most
     Claims,       \* whether a leader's word for what is decided is looked at
+    Heirs,        \* data centres that may be named to lead where a leader is passed over; none, and none is
+    Quorums,      \* sets of data centres that may be named to promise that
     \* Rules; each is left out in a negative control.
     PersistedFirst,      \* an acceptor tells of what is durable
     FenceRead,           \* a process that was replaced tells nothing any more
@@ -50,7 +52,11 @@ CONSTANTS
     LearnedWritten,      \* where something else was accepted than decided, that is written over it
     SureOfTheLog,        \* what is decided is written also where what was accepted may yet be overwritten
     VoteKept,            \* what is written over it leaves the ballot under which something was accepted
-    DecidedKept          \* nothing is accepted where something else is known to be decided
+    DecidedKept,         \* nothing is accepted where something else is known to be decided
+    PromisedOnce,        \* a ballot of a revocation is promised, and that told, once
+    QuorumComplete,      \* who passes over a leader has the promises of all of a quorum
+    SameQuorum,          \* and all of them name it
+    ClosedBehind         \* what closes the lane stands behind all that was accepted
 
 DCs == 0..(N - 1)
 P == 1..Last
@@ -63,7 +69,12 @@ Highest(votes) == CHOOSE x \in votes : \A y \in votes : y.b <= x.b
 \* Of a round, then the generation of the proposer's disk, then the proposer: as in log.Ballot.
 Ballot(round, generation, d) == (round * 4 + generation) * 8 + d
 Round(b) == b \div 32
+Generation(b) == (b \div 8) % 4
 Proposer(b) == b % 8
+
+\* Where leaders may be passed over, candidates' rounds are odd and revocations' are even.
+NextRound(round) == IF Heirs # {} /\ round % 2 = 1 THEN round + 2 ELSE round + 1
+RevocationRound(round) == IF round % 2 = 1 THEN round + 1 ELSE round + 2
 
 \* An entry is told apart by the ballot under which it was first proposed: its origin. Two of one ballot, of two lives,
 \* can be told apart here, though not by the code.
@@ -107,8 +118,8 @@ Init ==
     /\ dc = [d \in DCs |-> IF d \notin FirstPromises THEN Blank
                            ELSE [Blank EXCEPT !.prom = FirstBallot, !.dprom = FirstBallot,
                                               !.role = IF d = Owner THEN "leads" ELSE "follows"]]
-    /\ net = [prepares |-> {FirstBallot}, promises |-> {}, proposals |-> {}, claims |-> {}, accepts |-> {},
-              answers |-> {}]
+    /\ net = [prepares |-> {FirstBallot}, promises |-> {}, revokes |-> {}, proposals |-> {}, claims |-> {},
+              accepts |-> {}, answers |-> {}]
     /\ decisions = {}
     /\ used = [crashes |-> 0, zombies |-> 0, losses |-> 0, truncations |-> 0, snapshots |-> 0]
 
@@ -162,7 +173,7 @@ MayReuse(d) == ~BallotsNew /\ dc[d].prom > 0 /\ Proposer(dc[d].prom) = d
 \* The own acceptor promises durably; then the others hear of the ballot.
 Begin(d) ==
     /\ d \in Candidates /\ dc[d].role # "leads" /\ ~dc[d].blank
-    /\ \E b \in {Ballot(Round(dc[d].prom) + 1, dc[d].gens[d], d)} \cup (IF MayReuse(d) THEN {dc[d].prom} ELSE {}) :
+    /\ \E b \in {Ballot(NextRound(Round(dc[d].prom)), dc[d].gens[d], d)} \cup (IF MayReuse(d) THEN {dc[d].prom} ELSE {}) :
         /\ Round(b) <= Rounds
         /\ dc' = [dc EXCEPT ![d].prom = b, ![d].dprom = b, ![d].role = "prepares"]
         /\ net' = [net EXCEPT !.prepares = @ \cup {b},
@@ -204,6 +215,55 @@ Claim(d) ==
     /\ Claims /\ dc[d].role = "leads" /\ DecidedBelow(dc[d]) > 1
     /\ net' = [net EXCEPT !.claims = @ \cup {[b |-> dc[d].prom, below |-> DecidedBelow(dc[d])]}]
     /\ UNCHANGED <<dc, decisions, used>>
+
+-----------------------------------------------------------------------------
+(* Who leads is passed over *)
+
+Closing(b) == b * 8 + 7  \* how far ahead is not looked at; of one ballot it is the same
+
+\* d promises the ballot, whose proposer is the heir, and tells all of a majority what it has accepted. Others may have
+\* begun with it, or nobody yet. Where it takes something for decided it need not tell of that.
+Revoke(d) ==
+    /\ ~dc[d].blank
+    /\ \E heir \in Heirs :
+        \E b \in {Ballot(RevocationRound(Round(dc[d].prom)), dc[d].gens[heir], heir)}
+                   \cup {m.b : m \in {each \in net.revokes : Proposer(each.b) = heir}} :
+            /\ Round(b) <= Rounds
+            /\ IF PromisedOnce THEN b > dc[d].prom ELSE b >= dc[d].prom
+            /\ heir = d => Generation(b) = dc[d].gens[d]
+            /\ \E quorum \in {set \in Quorums : d \in set /\ heir \in set} :
+               \E floor \in {dc[d].floor, Max({dc[d].floor, DecidedBelow(dc[d])})} :
+                /\ dc' = [dc EXCEPT ![d].prom = b, ![d].dprom = b,
+                                    ![d].role = IF heir = d THEN "inherits" ELSE "follows"]
+                /\ net' = [net EXCEPT !.revokes = @ \cup {[b |-> b, from |-> d, quorum |-> quorum,
+                              gens |-> dc[d].gens, floor |-> floor, vote |-> dc[d].vote]}]
+    /\ UNCHANGED <<decisions, used>>
+
+\* It has the promises of all of the quorum that it has named itself, and knows what is to be accepted. Nobody need have
+\* proposed that. The heir leads from there on, unless it has to catch up first, or has begun anew.
+PassOver(d) ==
+    /\ \E own \in {m \in net.revokes : m.from = d /\ m.b = dc[d].prom} :
+       \E set \in Sets({m \in net.revokes : /\ m.b = own.b /\ m.from \in own.quorum
+                                            /\ SameQuorum => m.quorum = own.quorum},
+                       IF QuorumComplete THEN Majority ELSE 1) :
+        LET b == own.b
+            first == Max({m.floor : m \in set})
+            told == [p \in P |-> Highest({m.vote[p] : m \in set})]
+            voted == {p \in P : first <= p /\ told[p].b > 0}
+            end == IF ClosedBehind THEN Max({first} \cup {p + 1 : p \in voted}) ELSE first
+            value == [p \in P |-> IF p = end THEN Closing(b)
+                                  ELSE IF p < end /\ told[p].b > 0 THEN told[p].v ELSE Filler]
+            below == DecidedBelow(dc[d])
+            leads == dc[d].role = "inherits" /\ first <= below
+            next == Max({below, end + 1} \cup {p + 1 : p \in {q \in P : dc[d].dec[q] # Nothing}})
+            open == {p \in P : below <= p /\ p < next /\ dc[d].dec[p] = Nothing}
+            to == {p \in P : first <= p /\ p <= end} \cup (IF leads THEN open ELSE {})
+        IN  /\ Count(d, set)
+            /\ dc' = [dc EXCEPT ![d].gens = Known(d, set),
+                                ![d].next = IF leads THEN next ELSE @,
+                                ![d].role = IF leads THEN "leads" ELSE IF @ = "inherits" THEN "follows" ELSE @]
+            /\ net' = [net EXCEPT !.proposals = @ \cup {[b |-> b, p |-> p, v |-> value[p]] : p \in to}]
+    /\ UNCHANGED <<decisions, used>>
 
 -----------------------------------------------------------------------------
 (* Votes *)
@@ -354,7 +414,7 @@ Snapshot(d, e) ==
 
 Step ==
     \E d \in DCs :
-        \/ Begin(d) \/ Lead(d) \/ Propose(d) \/ Claim(d)
+        \/ Begin(d) \/ Lead(d) \/ Propose(d) \/ Claim(d) \/ Revoke(d) \/ PassOver(d)
         \/ \E b \in net.prepares : Promise(d, b)
         \/ \E m \in net.proposals :
             \/ Accept(d, m) \/ Decide(d, m) \/ ZombieAccepts(d, m)
@@ -389,6 +449,7 @@ NobodyTakesOverAnEntry == \A x \in Decisions : x[2] # Filler => \A m \in net.pro
 NeverTwoLeaders == \A d \in DCs : \A e \in DCs : dc[d].role = "leads" /\ dc[e].role = "leads" => d = e
 NothingIsFilled == \A x \in Decisions : x[2] # Filler
 NoNewDiskVotes == \A m \in net.accepts : m.gens[m.from] = 1
+NobodyIsPassedOver == \A x \in Decisions : x[2] % 8 # 7
 NobodyIsBelowAFloor ==
     \A d \in DCs : dc[d].role = "prepares" =>
         \A m \in net.promises : m.b = dc[d].prom => m.floor <= DecidedBelow(dc[d])

@@ -21,6 +21,9 @@ public final class Network {
 
     private final long[][] leastSlower;
 
+    /** The share of its messages that each link loses besides. */
+    private final double[][] losses;
+
     private int cutLinks;
 
     /**
@@ -35,6 +38,7 @@ public final class Network {
         cuts = new int[delayMicros.length][delayMicros.length];
         mostSlower = new long[delayMicros.length][delayMicros.length];
         leastSlower = new long[delayMicros.length][delayMicros.length];
+        losses = new double[delayMicros.length][delayMicros.length];
     }
 
     Network(Scheduler scheduler, SplittableRandom random, SimulationPlan plan) {
@@ -102,6 +106,9 @@ public final class Network {
         if (cuts[from][to] > 0 || (links.lossShare() > 0 && random.nextDouble() < links.lossShare())) {
             return;
         }
+        if (losses[from][to] > 0 && random.nextDouble() < losses[from][to]) {
+            return;
+        }
         scheduler.after(delayMicros(from, to), deliver);
         if (links.duplicateShare() > 0 && random.nextDouble() < links.duplicateShare()) {
             scheduler.after(delayMicros(from, to) + random.nextInt(3_000_000), deliver);
@@ -140,6 +147,11 @@ public final class Network {
         mostSlower[from][to] = mostMicros;
     }
 
+    /** So many of what is sent from now on are lost; 0 for as before. */
+    public void lose(int from, int to, double share) {
+        losses[from][to] = share;
+    }
+
     public void heal() {
         for (int[] row : cuts) {
             java.util.Arrays.fill(row, 0);
@@ -147,6 +159,7 @@ public final class Network {
         for (int from = 0; from < mostSlower.length; from++) {
             java.util.Arrays.fill(mostSlower[from], 0);
             java.util.Arrays.fill(leastSlower[from], 0);
+            java.util.Arrays.fill(losses[from], 0);
         }
         cutLinks = 0;
     }

@@ -83,6 +83,12 @@ public final class Lateness {
         }
     }
 
+    /** For how long something that clients here asked for waits for the lane by now. */
+    public long heldUpMicros(int lane) {
+        Closed waits = comparisons.get(lane).own.peek();
+        return waits == null ? 0 : Math.max(0, turn.micros() - waits.micros());
+    }
+
     /** What to tell the lane's owner; null where nobody has waited, or for no lane, since it was last told. */
     public Message.@Nullable Margin take(int lane) {
         Message.Margin latest = comparisons.get(lane).latest;

@@ -136,6 +136,19 @@ public final class PeerClocks {
         return offsetMicros;
     }
 
+    /** The mean of the last ones, if they are of late; else 0. */
+    public long roundTripMicros(int dc) {
+        long sum = 0;
+        int count = 0;
+        for (Sample sample : samples.get(dc)) {
+            if (turn.micros() - sample.takenMicros() <= LIVE_MICROS) {
+                sum += sample.roundTripMicros();
+                count++;
+            }
+        }
+        return count == 0 ? 0 : sum / count;
+    }
+
     /** Samples come a few times a second, questions with every step. */
     private void refresh() {
         if (turn.micros() - refreshedMicros < REFRESH_MICROS) {

@@ -35,13 +35,17 @@ public record MessageCodec(Members members) {
     static final int REJOIN_ANSWER_WITH_GENERATIONS = 18;
     static final int PROGRESS_WITH_MARGIN = 19;
     static final int PAGE_WITH_BASES = 20;
+    static final int REVOKE = 21;
+
+    /** Of who understands {@link Message.Revoke}. */
+    static final int PROGRESS_OF_REVOKER = 22;
 
     private static final int LEAST_ENTRY_BYTES = 3;
     private static final int MOST_PAGES = 64;
     private static final int MOST_GENERATION = (1 << 12) - 1;
 
     /** The newest version of the language between nodes that has messages of its own. */
-    public static final int NEWEST = 11;
+    public static final int NEWEST = 12;
 
     /** With {@link Message.ForwardRefused}. */
     private static final int REFUSES = 3;
@@ -57,6 +61,9 @@ public record MessageCodec(Members members) {
 
     /** With what rows of a snapshot were before any transaction. */
     static final int TELLS_BASES = 11;
+
+    /** With {@link Message.Revoke}. */
+    static final int REVOKES = 12;
 
     private static final MessageWriter WRITER = new MessageWriter(NEWEST);
 
@@ -94,6 +101,7 @@ public record MessageCodec(Members members) {
                     REJOIN,
                     REJOIN_ANSWER,
                     REJOIN_REFUSED -> 1;
+            case REVOKE -> REVOKES;
             case FORWARD_REFUSED -> REFUSES;
             case OFFER, ASK_PAGES, PAGE -> PAGES;
         };
@@ -117,6 +125,7 @@ public record MessageCodec(Members members) {
             case REJOIN_ANSWER_WITH_GENERATIONS -> TELLS_GENERATIONS;
             case PROGRESS_WITH_MARGIN -> TELLS_MARGINS;
             case PAGE_WITH_BASES -> TELLS_BASES;
+            case PROGRESS_OF_REVOKER -> REVOKES;
             default -> 1;
         };
     }
@@ -143,6 +152,7 @@ public record MessageCodec(Members members) {
             case PREPARE -> new Message.Prepare(lane(in), ballot(in), in.natural("a position"));
             case PROMISED -> new Message.Promised(lane(in), ballot(in), generations(in), StoreCodec.readAcceptor(in));
             case OUTBID -> new Message.Outbid(lane(in), ballot(in));
+            case REVOKE -> revoke(in);
             case PROPOSE ->
                 new Message.Propose(
                         lane(in),
@@ -151,8 +161,9 @@ public record MessageCodec(Members members) {
                         LogCodec.readEntry(in),
                         in.natural("a position"));
             case ACCEPTED -> new Message.Accepted(lane(in), ballot(in), in.natural("a position"), generations(in));
-            case PROGRESS -> progress(in, false);
-            case PROGRESS_WITH_MARGIN -> progress(in, true);
+            case PROGRESS -> progress(in, false, false);
+            case PROGRESS_WITH_MARGIN -> progress(in, true, false);
+            case PROGRESS_OF_REVOKER -> progress(in, in.number("whether a margin follows", 1) == 1, true);
             case FETCH -> new Message.Fetch(lane(in), in.signed());
             case DECIDED -> decided(in);
             case OFFER -> new Message.Offer(checkpoint(in));
@@ -181,7 +192,17 @@ public record MessageCodec(Members members) {
         return checkpoint;
     }
 
-    private Message progress(DataIn in, boolean margin) throws BadDataException {
+    private Message revoke(DataIn in) throws BadDataException {
+        return new Message.Revoke(
+                lane(in),
+                ballot(in),
+                in.number("a quorum", Integer.MAX_VALUE),
+                in.natural("an epoch"),
+                generations(in),
+                StoreCodec.readAcceptor(in));
+    }
+
+    private Message progress(DataIn in, boolean margin, boolean revokes) throws BadDataException {
         Message.ClockReading clock = new Message.ClockReading(in.signed(), in.signed(), in.signed(), in.signed());
         List<Long> decided = requireAll(StoreCodec.readNaturals(in));
         List<Long> durable = requireAll(StoreCodec.readNaturals(in));
@@ -192,7 +213,8 @@ public record MessageCodec(Members members) {
                 in.natural("a count"),
                 in.natural("a count"),
                 in.fixed64(),
-                margin ? new Message.Margin(in.natural("an epoch"), in.signed()) : null);
+                margin ? new Message.Margin(in.natural("an epoch"), in.signed()) : null,
+                revokes);
     }
 
     private Message decided(DataIn in) throws BadDataException {

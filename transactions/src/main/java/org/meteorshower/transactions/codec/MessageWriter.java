@@ -31,6 +31,17 @@ record MessageWriter(int version) implements Message.Handler<DataOut> {
     }
 
     @Override
+    public void on(Message.Revoke revoke, DataOut out) {
+        out.u8(MessageCodec.REVOKE)
+                .varint(revoke.lane())
+                .varint(revoke.ballot())
+                .varint(revoke.quorum())
+                .varint(revoke.horizon());
+        StoreCodec.writeNumbers(revoke.generations(), out);
+        StoreCodec.write(revoke.state(), out);
+    }
+
+    @Override
     public void on(Message.Propose propose, DataOut out) {
         out.u8(MessageCodec.PROPOSE)
                 .varint(propose.lane())
@@ -53,10 +64,12 @@ record MessageWriter(int version) implements Message.Handler<DataOut> {
     public void on(Message.Progress progress, DataOut out) {
         Message.ClockReading clock = progress.clock();
         Message.Margin margin = version >= MessageCodec.TELLS_MARGINS ? progress.margin() : null;
-        out.u8(margin == null ? MessageCodec.PROGRESS : MessageCodec.PROGRESS_WITH_MARGIN)
-                .signed(clock.wallMicros())
-                .signed(clock.elapsedMicros())
-                .signed(clock.echoMicros());
+        if (progress.revokes() && version >= MessageCodec.REVOKES) {
+            out.u8(MessageCodec.PROGRESS_OF_REVOKER).varint(margin == null ? 0 : 1);
+        } else {
+            out.u8(margin == null ? MessageCodec.PROGRESS : MessageCodec.PROGRESS_WITH_MARGIN);
+        }
+        out.signed(clock.wallMicros()).signed(clock.elapsedMicros()).signed(clock.echoMicros());
         out.signed(clock.heldMicros());
         StoreCodec.writeNaturals(progress.decided(), out);
         StoreCodec.writeNaturals(progress.durable(), out);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.port.AcceptedEntry;
@@ -102,6 +103,27 @@ final class Acceptor {
                 courier.tell(from, new Message.Promised(lane, promised, generations.all(), stateFrom(prepare.from())));
             }
         });
+    }
+
+    /**
+     * Promises a ballot of a revocation, to be told to all of a quorum. Of such a ballot others compute what is
+     * accepted under it: so never twice, in this life or another, since that might tell of something else. Nobody asks
+     * for it alone: whose ballot it is promises it, too, and never leads by asking from there on.
+     *
+     * @param durable hears what it has accepted from the position on
+     * @return false where it has promised that ballot, or a higher one
+     */
+    boolean promiseOnce(long ballot, long from, Consumer<AcceptorState> durable) {
+        if (!remembers.getAsBoolean() || ballot <= promised) {
+            return false;
+        }
+        promised = ballot;
+        durability.write(new Durable.Promise(lane, ballot), () -> {
+            if (promised == ballot) {
+                durable.accept(stateFrom(from));
+            }
+        });
+        return true;
     }
 
     void propose(int from, Message.Propose propose) {

@@ -7,6 +7,9 @@ import org.meteorshower.transactions.port.Message;
 interface Courier {
     void tell(int to, Message.OfLane message);
 
+    /** On two streams. */
+    void tellTwice(int to, Message.OfLane message);
+
     /** This data centre too. The others on two streams. */
     void tellAll(Message.OfLane message);
 }

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.lanes;
 
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
@@ -26,6 +27,7 @@ public final class Lane implements Courier {
     private final Settlement settlement;
     private final Acceptor acceptor;
     private final LaneLeader leader;
+    private final Revocation revocation;
     private final Suspicion suspicion;
     private final long mostBytes;
     private final Own own = new Own();
@@ -64,6 +66,7 @@ public final class Lane implements Courier {
         recovery.learned().get(number).forEach(acceptor::recall);
         acceptor.letGo(start);
         this.leader = new LaneLeader(number, members, turn, this, log, generations, settings.phase1Micros());
+        this.revocation = new Revocation(number, members, this, acceptor, generations, new Revoked());
         this.suspicion = new Suspicion(settings.suspicionFloorMicros());
         leader.seen(acceptor.promised());
         recall(state);
@@ -126,9 +129,14 @@ public final class Lane implements Courier {
         return leader.mayLeadUnder(ballot);
     }
 
-    /** Whether this process once tried to lead, or led, under this ballot, and never will again. */
+    /** Whether this process once tried to lead, or led, under this ballot, and never will again; and no other has. */
     public boolean hasGivenUp(long ballot) {
         return leader.hasGivenUp(ballot);
+    }
+
+    /** Whether no other process of this data centre has led under this ballot, or will. */
+    public boolean owns(long ballot) {
+        return leader.owns(ballot);
     }
 
     /** The highest ballot that this data centre has heard of: who leads elsewhere leads under it. */
@@ -168,6 +176,11 @@ public final class Lane implements Courier {
         return leader.nextPosition();
     }
 
+    /** The highest epoch that is known to be closed in the lane, or was proposed here, since the process began. */
+    public long closedEpoch() {
+        return Math.max(log.decidedEpoch(), leader.closedEpoch());
+    }
+
     /** Only while this data centre leads the lane. */
     public void propose(Entry entry) {
         leader.propose(entry);
@@ -188,6 +201,42 @@ public final class Lane implements Courier {
         leader.seen(outbid.promised());
     }
 
+    /**
+     * Begins to pass over who leads the lane, together with the others of a quorum.
+     *
+     * @param heir who is to lead it
+     * @param from all below is decided, as all of them have told
+     * @param horizon the epoch up to which the lane is to be closed
+     */
+    void revoke(int heir, int quorum, long from, long horizon) {
+        long ballot = Ballot.ofRevocationAbove(leader.highestSeen(), generations.of(heir), heir);
+        if (revocation.begin(ballot, quorum, leastTold(from), horizon)) {
+            promisedWithOthers(ballot);
+        }
+    }
+
+    public void received(int from, Message.Revoke revoke) {
+        leader.seen(revoke.ballot());
+        generations.learn(revoke.generations());
+        if (revoke.generations().get(from) >= generations.of(from)
+                && revocation.received(from, revoke, leastTold(revoke.state().floor()))) {
+            promisedWithOthers(revoke.ballot());
+        }
+    }
+
+    private long leastTold(long from) {
+        return Math.max(log.start(), Math.min(from, log.decidedBelow()));
+    }
+
+    private void promisedWithOthers(long ballot) {
+        suspicion.attempted(turn.micros());
+        if (Ballot.proposer(ballot) == members.self() && ballot >= leader.highestSeen()) {
+            leader.inherit(ballot);
+        } else {
+            leader.seen(ballot);
+        }
+    }
+
     public void received(int from, Message.Propose propose) {
         leader.seen(propose.ballot());
         if (hasRoom(propose.position()) && isOpen(propose.position(), propose.entry())) {
@@ -195,6 +244,8 @@ public final class Lane implements Courier {
             log.proposed(propose.ballot(), propose.position(), propose.entry());
         }
         log.decidedBelow(propose.ballot(), propose.decidedBelow());
+        suspicion.proposed(propose.position(), turn.micros());
+        suspicion.seen(propose.decidedBelow(), turn.micros());
     }
 
     public void received(int from, Message.Accepted accepted) {
@@ -230,6 +281,7 @@ public final class Lane implements Courier {
     public void diskLost(int dc) {
         log.forgetVotesOf(dc);
         leader.forgetPromiseOf(dc);
+        revocation.forgetPromiseOf(dc);
     }
 
     /** Decided entries from who knows. */
@@ -260,6 +312,11 @@ public final class Lane implements Courier {
         }
         leader.decided(position, entry);
         suspicion.seen(log.decidedBelow(), turn.micros());
+    }
+
+    /** To who lacks what this data centre has proposed there, if that is not decided yet. */
+    public void proposeAgain(int to, long position) {
+        leader.proposeAgain(to, position);
     }
 
     public void tick() {
@@ -349,12 +406,34 @@ public final class Lane implements Courier {
     }
 
     @Override
+    public void tellTwice(int to, Message.OfLane message) {
+        turn.sendTwice(to, message);
+    }
+
+    @Override
     public void tellAll(Message.OfLane message) {
         turn.sendTwiceToOthers(message);
         message.handOver(own, members.self());
     }
 
     /** What this data centre tells itself. */
+    private final class Revoked implements Revocation.Listener {
+        @Override
+        public void promised(long ballot) {
+            if (Ballot.proposer(ballot) == members.self()) {
+                leader.promisedToItself(ballot);
+            }
+        }
+
+        /** Accepts what is to be proposed, without being asked. */
+        @Override
+        public void revoked(long ballot, SortedMap<Long, Entry> values) {
+            leadershipIsNew |= leader.revoked(ballot, values);
+            values.forEach((position, entry) ->
+                    received(Ballot.proposer(ballot), new Message.Propose(number, ballot, position, entry, 0)));
+        }
+    }
+
     private final class Own implements Message.OfLane.Handler<Integer> {
         @Override
         public void on(Message.Prepare prepare, Integer from) {
@@ -369,6 +448,11 @@ public final class Lane implements Courier {
         @Override
         public void on(Message.Outbid outbid, Integer from) {
             received(outbid);
+        }
+
+        @Override
+        public void on(Message.Revoke revoke, Integer from) {
+            received(from, revoke);
         }
 
         @Override

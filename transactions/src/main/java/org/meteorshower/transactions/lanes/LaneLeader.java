@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.lanes;
 
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
@@ -38,7 +39,15 @@ final class LaneLeader {
     private final long firstPhase1Micros;
 
     private State state = State.FOLLOWING;
+
+    /** Whether the ballot is one of a revocation. */
+    private boolean revoking;
+
     private long ballot = Ballot.NONE;
+
+    /** The last ballot of this data centre's that this process has promised itself, durably. */
+    private long own = Ballot.NONE;
+
     private long highestSeen;
     private long since;
     private long phase1Micros;
@@ -48,6 +57,9 @@ final class LaneLeader {
 
     /** Of what is outstanding. */
     private long undecidedBytes;
+
+    /** The highest that was proposed here. */
+    private long closedEpoch;
 
     private static final class Outstanding {
         private final Entry entry;
@@ -93,7 +105,20 @@ final class LaneLeader {
 
     /** Whether it began this ballot, in this life, and will not lead under it any more. */
     boolean hasGivenUp(long other) {
-        return other == ballot && ballot != Ballot.NONE && state == State.FOLLOWING;
+        return owns(other) && other == ballot && state == State.FOLLOWING;
+    }
+
+    /**
+     * Whether no other process of this data centre has led under this ballot, or will. One that was replaced, and goes
+     * on before it finds that out, may try to lead under its successor's.
+     */
+    boolean owns(long other) {
+        return other == own && other != Ballot.NONE;
+    }
+
+    /** This data centre's own promise of its ballot is durable. */
+    void promisedToItself(long durable) {
+        own = durable;
     }
 
     /** Whether it leads under this ballot, or may yet. */
@@ -119,17 +144,39 @@ final class LaneLeader {
      * them.
      */
     void begin() {
-        ballot = ballotAbove(highestSeen, generations.of(members.self()), members.self());
-        highestSeen = ballot;
-        state = State.PREPARING;
-        since = turn.micros();
-        clear();
+        prepare(Ballot.above(highestSeen, generations.of(members.self()), members.self()));
+        revoking = false;
         // First to this data centre's own acceptor: the others hear of the ballot when it is durable here.
         courier.tell(members.self(), new Message.Prepare(lane, ballot, log.decidedBelow()));
     }
 
-    private static long ballotAbove(long seen, int generation, int proposer) {
-        return Ballot.of(Ballot.round(seen) + 1, generation, proposer);
+    private void prepare(long anew) {
+        ballot = anew;
+        highestSeen = anew;
+        state = State.PREPARING;
+        since = turn.micros();
+        clear();
+    }
+
+    /** Others are promising, to each other and to this data centre, that it may lead under the ballot. */
+    void inherit(long anew) {
+        prepare(anew);
+        revoking = true;
+    }
+
+    /**
+     * What all of them had accepted: all that may be proposed where they tell of something. Returns whether this data
+     * centre leads from now on.
+     */
+    boolean revoked(long under, SortedMap<Long, Entry> values) {
+        if (state != State.PREPARING || !revoking || under != ballot) {
+            return false;
+        } else if (values.firstKey() > log.decidedBelow()) {
+            phase1Failed(); // This data centre has to catch up first.
+            return false;
+        }
+        lead(values);
+        return true;
     }
 
     /** Some ballot is in use. */
@@ -155,7 +202,10 @@ final class LaneLeader {
 
     /** Returns whether this data centre leads from now on. */
     boolean promised(int from, Message.Promised promise) {
-        if (state != State.PREPARING || promise.ballot() != ballot) {
+        if (from == members.self()) {
+            promisedToItself(promise.ballot());
+        }
+        if (state != State.PREPARING || revoking || promise.ballot() != ballot) {
             return false;
         }
         if (promise.generations().get(from) < generations.of(from)) {
@@ -185,20 +235,29 @@ final class LaneLeader {
                 reported.merge(entry.position(), entry, (a, b) -> a.ballot() >= b.ballot() ? a : b);
             }
         }
+        TreeMap<Long, Entry> values = new TreeMap<>();
+        reported.forEach((position, vote) -> values.put(position, vote.entry()));
+        lead(values);
+        return true;
+    }
+
+    private void lead(SortedMap<Long, Entry> values) {
         state = State.LEADING;
         phase1Micros = firstPhase1Micros;
-        next = Math.max(log.endOfDecided(), reported.isEmpty() ? 0 : reported.lastKey() + 1);
+        next = Math.max(log.endOfDecided(), values.isEmpty() ? 0 : values.lastKey() + 1);
         for (long position = log.decidedBelow(); position < next; position++) {
             if (log.decided(position) == null) {
-                AcceptedEntry entry = reported.get(position);
-                proposeAt(position, entry == null ? Entry.FILLER : entry.entry());
+                proposeAt(position, values.getOrDefault(position, Entry.FILLER));
             }
         }
         promises.clear();
         turn.alarm(
                 Effect.AlarmKind.LEADS,
                 "lane " + lane + " under " + Ballot.describe(ballot) + " from position " + next + " on");
-        return true;
+    }
+
+    long closedEpoch() {
+        return closedEpoch;
     }
 
     long nextPosition() {
@@ -215,9 +274,17 @@ final class LaneLeader {
 
     private void proposeAt(long position, Entry entry) {
         long wait = firstPhase1Micros / 2;
+        closedEpoch = Math.max(closedEpoch, entry.epoch());
         outstanding.put(position, new Outstanding(entry, turn.micros() + wait, wait));
         undecidedBytes += entry.weight();
         courier.tellAll(new Message.Propose(lane, ballot, position, entry, log.decidedBelow()));
+    }
+
+    void proposeAgain(int to, long position) {
+        Outstanding open = outstanding.get(position);
+        if (open != null) {
+            courier.tellTwice(to, new Message.Propose(lane, ballot, position, open.entry, log.decidedBelow()));
+        }
     }
 
     /** The position is decided, by whatever ballot. */

@@ -52,6 +52,9 @@ public final class LaneLog {
     /** Of all slots. */
     private long weight;
 
+    /** The highest of an entry that was decided since the process began. */
+    private long decidedEpoch;
+
     /** @param start the first position that is held: those below are settled */
     public LaneLog(int lane, Members members, long start, Listener listener) {
         this.lane = lane;
@@ -71,6 +74,10 @@ public final class LaneLog {
     /** Below it positions are not held any more, but in the log on disk or in nobody's need. */
     public long start() {
         return start;
+    }
+
+    long decidedEpoch() {
+        return decidedEpoch;
     }
 
     /** About how many bytes of heap it takes. */
@@ -105,6 +112,15 @@ public final class LaneLog {
             end--;
         }
         return end;
+    }
+
+    /**
+     * Whether something was proposed beyond the first position that is not decided, and there nothing, as far as is
+     * known.
+     */
+    public boolean lacksProposal() {
+        Slot slot = slots.get(decidedBelow);
+        return decidedBelow < slots.end() && (slot == null || (slot.proposal == null && slot.decided == null));
     }
 
     /** The decided entry; null where none is known, or it is not held any more. */
@@ -263,6 +279,7 @@ public final class LaneLog {
         }
         weight -= slot.weight();
         slot.decided = entry;
+        decidedEpoch = Math.max(decidedEpoch, entry.epoch());
         slot.proposal = null;
         slot.votes.clear();
         weight += slot.weight();

@@ -29,16 +29,20 @@ public final class Leadership {
     private final List<Lane> lanes;
     private final BooleanSupplier ready;
     private final BooleanSupplier dozing;
+    private final Revoker revoker;
+    private final OwnWays ownWays;
 
     private long keptUpSince = Long.MAX_VALUE;
     private long notBefore;
     private long ownWaitMicros = FIRST_WAIT_MICROS;
     private long leadingSince;
+    private boolean wasLeading;
     private long tickedMicros = Long.MAX_VALUE;
 
     /**
      * @param ready whether this data centre takes part in full
      * @param dozing whether lanes stand still because nobody asks for anything
+     * @param ways how far the others are
      */
     public Leadership(
             Members members,
@@ -47,7 +51,8 @@ public final class Leadership {
             Peers peers,
             List<Lane> lanes,
             BooleanSupplier ready,
-            BooleanSupplier dozing) {
+            BooleanSupplier dozing,
+            Revoker.Ways ways) {
         this.members = members;
         this.settings = settings;
         this.turn = turn;
@@ -55,10 +60,14 @@ public final class Leadership {
         this.lanes = lanes;
         this.ready = ready;
         this.dozing = dozing;
+        this.ownWays = new OwnWays(members, ways);
+        this.revoker = new Revoker(members, settings, peers, lanes, ways, ownWays);
     }
 
     public void tick() {
         long now = turn.micros();
+        revoker.listens(now);
+        ownWays.look(now);
         if (!ready.getAsBoolean() || !peers.isMajorityHeard(HEARD_WITHIN_MICROS, now)) {
             // Silence says nothing of a lane where nobody is heard.
             lanes.forEach(lane -> lane.suspicion().restart(now));
@@ -69,10 +78,16 @@ public final class Leadership {
         // Who stood still itself has not listened meanwhile.
         boolean listened = hasListened();
         tickedMicros = now;
+        if (dozing.getAsBoolean()) {
+            revoker.dozes(now);
+        }
         if (dozing.getAsBoolean() || !listened) {
             lanes.forEach(lane -> lane.suspicion().restart(now));
         }
         for (Lane lane : lanes) {
+            if (lane.leader().isFollowing() && !dozing.getAsBoolean() && listened && isNear(lane)) {
+                revoker.look(lane, now);
+            }
             boolean isFollowing = lane.leader().isFollowing();
             if (isFollowing && lane.number() == members.self()) {
                 takeBack(lane, now);
@@ -128,12 +143,17 @@ public final class Leadership {
     }
 
     private void noteWhetherKeptUp(long now) {
-        if (!lanes.stream().allMatch(this::isNear)) {
+        if (!lanes.stream().allMatch(this::isNear) || ownWays.areSlow()) {
             keptUpSince = Long.MAX_VALUE;
         } else if (keptUpSince == Long.MAX_VALUE) {
             keptUpSince = now;
         }
-        if (!lanes.get(members.self()).isLed()) {
+        boolean leads = lanes.get(members.self()).isLed();
+        if (wasLeading && !leads) {
+            waitLonger(now);
+        }
+        wasLeading = leads;
+        if (!leads) {
             leadingSince = now;
         } else if (now - leadingSince > LONGEST_WAIT_MICROS) {
             ownWaitMicros = FIRST_WAIT_MICROS;
@@ -161,8 +181,13 @@ public final class Leadership {
         boolean keptUp = keptUpSince != Long.MAX_VALUE && now - keptUpSince >= (led ? settings.handBackMicros() : 0);
         if (keptUp && now >= notBefore) {
             notBefore = now + ownWaitMicros;
-            ownWaitMicros = led ? Math.min(LONGEST_WAIT_MICROS, 2 * ownWaitMicros) : ownWaitMicros;
             own.leader().begin();
         }
+    }
+
+    /** Another one has been let lead in its place: each time it waits twice as long before it takes the lane back. */
+    private void waitLonger(long now) {
+        notBefore = Math.max(notBefore, now + ownWaitMicros);
+        ownWaitMicros = Math.min(LONGEST_WAIT_MICROS, 2 * ownWaitMicros);
     }
 }

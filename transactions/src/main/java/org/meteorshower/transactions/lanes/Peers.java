@@ -31,11 +31,15 @@ public final class Peers {
     private final List<List<Long>> durable = new ArrayList<>();
     private final long[] count;
 
+    /** Which of them take part where a leader is passed over. */
+    private final boolean[] revokes;
+
     public Peers(Members members) {
         this.members = members;
         heardMicros = new long[members.count()];
         Arrays.fill(heardMicros, NEVER);
         count = new long[members.count()];
+        revokes = new boolean[members.count()];
         severed = new boolean[members.count()];
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
@@ -74,6 +78,7 @@ public final class Peers {
         decided.set(dc, progress.decided());
         durable.set(dc, progress.durable());
         count[dc] = progress.count();
+        revokes[dc] = progress.revokes();
     }
 
     /** Whether a word of it came within this time. Of this data centre itself always. */
@@ -97,6 +102,10 @@ public final class Peers {
     /** Below it, by its own last word, the data centre has executed the lane durably. */
     public long durableBelow(int dc, int lane) {
         return durable.get(dc).get(lane);
+    }
+
+    boolean revokes(int dc) {
+        return revokes[dc];
     }
 
     /** How many merged entries the data centre had executed by its own last word. */

@@ -8,6 +8,7 @@ package org.meteorshower.transactions.lanes;
  * would else outbid each other for ever.
  */
 final class Suspicion {
+    private static final int MOST_DOUBLINGS = 6;
     private static final double WEIGHT = 1.0 / 16;
     private static final long LONGEST_GRACE_MICROS = 10_000_000;
     private static final long FORGOTTEN_AFTER_MICROS = 60_000_000;
@@ -18,8 +19,17 @@ final class Suspicion {
     private final long floorMicros;
     private long attemptedMicros = Long.MIN_VALUE / 2;
     private long graceMicros;
+
+    /** Attempts since the last advance. */
+    private int fruitless;
+
     private long best = -1;
     private long advancedMicros;
+
+    /** No later position has been heard of since, decided or only proposed. */
+    private long aliveMicros;
+
+    private long heardBelow;
     private double meanMicros;
     private double deviationMicros;
 
@@ -42,8 +52,22 @@ final class Suspicion {
                 deviationMicros += WEIGHT * (Math.abs(gap - meanMicros) - deviationMicros);
                 meanMicros += WEIGHT * (gap - meanMicros);
             }
+            fruitless = 0;
             best = decidedBelow;
             advancedMicros = nowMicros;
+            heardOf(decidedBelow, nowMicros);
+        }
+    }
+
+    /** Something was proposed at the position. */
+    void proposed(long position, long nowMicros) {
+        heardOf(position + 1, nowMicros);
+    }
+
+    private void heardOf(long below, long nowMicros) {
+        if (below > heardBelow) {
+            heardBelow = below;
+            aliveMicros = nowMicros;
         }
     }
 
@@ -71,13 +95,31 @@ final class Suspicion {
     /** Begins to wait anew: nobody could have been heard to advance it. */
     void restart(long nowMicros) {
         advancedMicros = nowMicros;
+        aliveMicros = nowMicros;
     }
 
     /** Somebody, maybe this data centre, begins to lead it. */
     void attempted(long nowMicros) {
         boolean again = nowMicros - attemptedMicros < FORGOTTEN_AFTER_MICROS;
         graceMicros = Math.min(LONGEST_GRACE_MICROS, 2 * Math.max(floorMicros, again ? graceMicros : 0));
+        fruitless++;
         attemptedMicros = nowMicros;
+    }
+
+    /** Whether the last one who began to lead it has had his time, twice as much with each that has brought nothing. */
+    boolean mayBeRevoked(long nowMicros, long leastMicros) {
+        long first = Math.max(floorMicros, leastMicros);
+        long grace = Math.min(LONGEST_GRACE_MICROS, first << Math.min(Math.max(0, fruitless - 1), MOST_DOUBLINGS));
+        return best >= 0 && nowMicros - attemptedMicros > grace;
+    }
+
+    /**
+     * Whether nothing new is proposed for unusually long, or nothing is decided for longer. What was proposed before
+     * and is decided late, since who proposed it stands still, says nothing new.
+     */
+    boolean isLate(long nowMicros, long leastMicros) {
+        long usual = (long) (meanMicros + 8 * deviationMicros);
+        return nowMicros - aliveMicros > leastMicros + usual || nowMicros - advancedMicros > 2 * leastMicros + usual;
     }
 
     /** Whether it has advanced lately, or stands still where that says nothing. */

@@ -17,8 +17,28 @@ public final class Ballot {
         return (round << (DC_BITS + GENERATION_BITS)) | ((long) generation << DC_BITS) | dc;
     }
 
+    /** The next one of a proposer who asks for promises itself. Their rounds are odd. */
+    public static long above(long seen, int generation, int dc) {
+        return of((round(seen) + 1) | 1, generation, dc);
+    }
+
+    /** The next one under which data centres promise each other to pass over a lane's leader. Their rounds are even. */
+    public static long ofRevocationAbove(long seen, int generation, int heir) {
+        return of((round(seen) | 1) + 1, generation, heir);
+    }
+
+    /** Earlier releases have used such ballots as any others. */
+    public static boolean isOfRevocation(long ballot) {
+        return round(ballot) % 2 == 0 && ballot != NONE;
+    }
+
     public static long round(long ballot) {
         return ballot >> (DC_BITS + GENERATION_BITS);
+    }
+
+    /** Of the proposer's disk. */
+    public static int generation(long ballot) {
+        return (int) ((ballot >> DC_BITS) & ((1 << GENERATION_BITS) - 1));
     }
 
     /** Who proposes under it; meaningless for {@link #NONE}. */
@@ -28,8 +48,6 @@ public final class Ballot {
 
     /** For people: round.generation@proposer. */
     public static String describe(long ballot) {
-        return ballot == NONE
-                ? "none"
-                : round(ballot) + "." + ((ballot >> DC_BITS) & ((1 << GENERATION_BITS) - 1)) + "@" + proposer(ballot);
+        return ballot == NONE ? "none" : round(ballot) + "." + generation(ballot) + "@" + proposer(ballot);
     }
 }

@@ -31,6 +31,7 @@ public sealed interface Message {
         PREPARE,
         PROMISED,
         OUTBID,
+        REVOKE,
         PROPOSE,
         ACCEPTED,
         PROGRESS,
@@ -58,6 +59,8 @@ public sealed interface Message {
         void on(Promised promised, C context);
 
         void on(Outbid outbid, C context);
+
+        void on(Revoke revoke, C context);
 
         void on(Propose propose, C context);
 
@@ -100,6 +103,8 @@ public sealed interface Message {
             void on(Promised promised, C context);
 
             void on(Outbid outbid, C context);
+
+            void on(Revoke revoke, C context);
 
             void on(Propose propose, C context);
 
@@ -183,6 +188,41 @@ public sealed interface Message {
     }
 
     /**
+     * Told to all of a quorum: the sender promises the ballot, under which the lane's leader is passed over.
+     *
+     * @param quorum the bits of its members, of whom all must promise
+     * @param horizon the epoch up to which the lane is to be closed
+     * @param generations as for {@link Promised}
+     * @param state what it has accepted; the floor is where that begins
+     */
+    record Revoke(int lane, long ballot, int quorum, long horizon, List<Integer> generations, AcceptorState state)
+            implements OfLane {
+        public Revoke {
+            generations = List.copyOf(generations);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.REVOKE;
+        }
+
+        @Override
+        public <C> void handOver(OfLane.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public <C> void handOver(Message.Handler<C> to, C context) {
+            to.on(this, context);
+        }
+
+        @Override
+        public long weight() {
+            return WEIGHT + state.weight();
+        }
+    }
+
+    /**
      * Phase 2.
      *
      * @param decidedBelow the proposer knows all positions below it to be decided
@@ -240,6 +280,7 @@ public sealed interface Message {
      * @param count of merged entries that the sender has executed
      * @param auditCount the count at which {@code auditDigest} was taken
      * @param margin how late the receiver's lane was at the sender; null where nobody waited
+     * @param revokes whether the sender understands {@link Revoke}
      */
     record Progress(
             ClockReading clock,
@@ -248,7 +289,8 @@ public sealed interface Message {
             long count,
             long auditCount,
             long auditDigest,
-            @Nullable Margin margin)
+            @Nullable Margin margin,
+            boolean revokes)
             implements Small {
         public Progress {
             decided = List.copyOf(decided);

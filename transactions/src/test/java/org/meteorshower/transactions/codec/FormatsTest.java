@@ -209,12 +209,31 @@ class FormatsTest {
         List<Long> positions = List.of(1L, 2L, 3L);
         Message.ClockReading clock = new Message.ClockReading(1, 2, 3, 4);
         Message.Progress progress =
-                new Message.Progress(clock, positions, positions, 5, 6, 7, new Message.Margin(8, -9));
+                new Message.Progress(clock, positions, positions, 5, 6, 7, new Message.Margin(8, -9), false);
         assertThat(codec.decode(codec.encode(progress, 10))).isEqualTo(progress);
         assertThat(codec.decode(codec.encode(progress, 9)))
-                .isEqualTo(new Message.Progress(clock, positions, positions, 5, 6, 7, null));
+                .isEqualTo(new Message.Progress(clock, positions, positions, 5, 6, 7, null, false));
         assertThat(codec.encode(progress, 9)[0]).isEqualTo((byte) 6);
         assertThatThrownBy(() -> codec.decode(codec.encode(progress, 10), 9)).isInstanceOf(BadDataException.class);
+    }
+
+    @Test
+    void leadersArePassedOverFromVersion12On() throws BadDataException {
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        AcceptorState state = new AcceptorState(7, 2, List.of());
+        Message.Revoke revoke = new Message.Revoke(0, 7, 6, 80, List.of(1, 2, 3), state);
+        assertThat(MessageCodec.since(revoke)).isEqualTo(12);
+        assertThat(codec.decode(codec.encode(revoke, 12), 12)).isEqualTo(revoke);
+        assertThatThrownBy(() -> codec.decode(codec.encode(revoke), 11)).isInstanceOf(BadDataException.class);
+        List<Long> positions = List.of(1L, 2L, 3L);
+        Message.ClockReading clock = new Message.ClockReading(1, 2, 3, 4);
+        for (Message.Margin margin : new Message.Margin[] {null, new Message.Margin(8, -9)}) {
+            Message.Progress progress = new Message.Progress(clock, positions, positions, 5, 6, 7, margin, true);
+            assertThat(codec.decode(codec.encode(progress, 12), 12)).isEqualTo(progress);
+            assertThat(codec.decode(codec.encode(progress, 11), 11))
+                    .isEqualTo(new Message.Progress(clock, positions, positions, 5, 6, 7, margin, false));
+        }
+        assertThat(MessageCodec.NEWEST).isEqualTo(12);
     }
 
     @Test
@@ -228,6 +247,5 @@ class FormatsTest {
         assertThat(codec.decode(codec.encode(page, 10)))
                 .isEqualTo(new Message.Page(checkpoint, "a place", rows, Map.of(), ""));
         assertThat(codec.encode(page, 10)[0]).isEqualTo((byte) 17);
-        assertThat(MessageCodec.NEWEST).isEqualTo(11);
     }
 }

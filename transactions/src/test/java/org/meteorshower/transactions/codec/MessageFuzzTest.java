@@ -133,7 +133,7 @@ class MessageFuzzTest {
         int lane = random.nextInt(3);
         long ballot = random.nextLong(1L << 40);
         long position = random.nextLong(1_000);
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(17)) {
             case 0 -> new Message.Prepare(lane, ballot, position);
             case 1 -> new Message.Promised(lane, ballot, generations(random), acceptor(random));
             case 2 -> new Message.Outbid(lane, ballot);
@@ -148,7 +148,8 @@ class MessageFuzzTest {
                         position,
                         position / 2,
                         random.nextLong(),
-                        random.nextBoolean() ? null : new Message.Margin(position, random.nextLong()));
+                        random.nextBoolean() ? null : new Message.Margin(position, random.nextLong()),
+                        random.nextBoolean());
             case 6 -> new Message.Fetch(lane, position - 1);
             case 7 -> new Message.Decided(lane, position, List.of(entry(random), Entry.FILLER));
             case 8 -> new Message.Page(checkpoint(random), place(random), rows(random), bases(random), place(random));
@@ -166,6 +167,9 @@ class MessageFuzzTest {
                         random.longs(random.nextInt(5), 0, 1L << 40).boxed().toList());
             case 13 -> new Message.Offer(checkpoint(random));
             case 14 -> new Message.AskPages(position, place(random), 1 + random.nextInt(8));
+            case 15 ->
+                new Message.Revoke(
+                        lane, ballot, 1 + random.nextInt(7), position, generations(random), acceptor(random));
             default -> new Message.RejoinRefused(random.nextInt(4_096), position);
         };
     }

@@ -261,7 +261,22 @@ class LaneTest {
         lane.received(new Message.Outbid(0, Ballot.of(9, 1, 1)));
         lane.leader().begin();
 
-        assertThat(lane.leader().ballot()).isEqualTo(Ballot.of(10, 1, 0));
+        assertThat(lane.leader().ballot()).isEqualTo(Ballot.of(11, 1, 0));
+    }
+
+    /** Another process of this data centre may lead under it: this one was replaced, and does not know that yet. */
+    @Test
+    void whatIsNotDurablyPromisedHereIsNotGivenUp() {
+        lane.leader().begin();
+        long ballot = lane.leader().ballot();
+        lane.received(new Message.Outbid(0, THEIRS + ballot));
+
+        assertThat(lane.leader().isFollowing()).isTrue();
+        assertThat(lane.hasGivenUp(ballot)).isFalse();
+
+        durability.flush();
+        durability.persisted(++batches);
+        assertThat(lane.hasGivenUp(ballot)).isTrue();
     }
 
     static Transaction writing(String content) {

@@ -19,13 +19,30 @@ class LeadershipTest {
     private static final Settings SETTINGS = Settings.DEFAULT;
     private static final long STEP_MICROS = 5_000;
 
+    private static final Revoker.Ways NO_WAYS = new Revoker.Ways() {
+        @Override
+        public long roundTripMicros(int dc) {
+            return 0;
+        }
+
+        @Override
+        public long heldUpMicros(int lane) {
+            return 0;
+        }
+
+        @Override
+        public long closedEpoch() {
+            return 0;
+        }
+    };
+
     private final Members members = new Members(1, 3);
     private final Turn turn = new Turn(members);
     private final Peers peers = new Peers(members);
     private final List<Lane> lanes =
             IntStream.range(0, 3).mapToObj(this::newLane).toList();
     private final Leadership leadership =
-            new Leadership(members, SETTINGS, turn, peers, lanes, () -> true, () -> false);
+            new Leadership(members, SETTINGS, turn, peers, lanes, () -> true, () -> false, NO_WAYS);
     private long micros = 10_000_000;
     private long decided;
 

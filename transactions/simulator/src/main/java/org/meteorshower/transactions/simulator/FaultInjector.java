@@ -96,6 +96,9 @@ final class FaultInjector {
             case DISK_AND_DEATH -> diskAndDeath(unlucky);
             case REPAIR -> repair();
             case UNSTEADY -> unsteady();
+            case BRIEF_PAUSE -> pause(any(), 50_000 + random.nextInt(450_000));
+            case SLOW_WAYS -> slowWays();
+            case LOSSY_WAYS -> lossyWays();
             case CLOCKS_OF_OTHERS -> clocksOfOthers();
             default -> throw new IllegalStateException(fault + " has its own time");
         }
@@ -315,6 +318,22 @@ final class FaultInjector {
         world.scheduler.after(micros, () -> slow(dc, ways != 1, ways != 0, 0, 0));
     }
 
+    private void slowWays() {
+        int dc = any().number;
+        long micros = 300_000 + lasts(4_000_000);
+        world.note("all ways to and from d" + dc + " are 500 ms slower for " + micros / 1_000 + " ms");
+        slow(dc, true, true, 499_999, 500_000);
+        world.scheduler.after(micros, () -> slow(dc, true, true, 0, 0));
+    }
+
+    private void lossyWays() {
+        int dc = any().number;
+        long micros = 300_000 + lasts(4_000_000);
+        world.note("all ways to and from d" + dc + " lose one message in twenty for " + micros / 1_000 + " ms");
+        lose(dc, 0.05);
+        world.scheduler.after(micros, () -> lose(dc, 0));
+    }
+
     /**
      * @param sends whether what it sends takes longer
      * @param isSent whether what it is sent does
@@ -326,6 +345,16 @@ final class FaultInjector {
             }
             if (other != dc && isSent) {
                 world.network.slow(other, dc, leastMicros, mostMicros);
+            }
+        }
+    }
+
+    /** All ways from and to the data centre lose so many of their messages; 0 for as before. */
+    void lose(int dc, double share) {
+        for (int other = 0; other < world.dcs.size(); other++) {
+            if (other != dc) {
+                world.network.lose(dc, other, share);
+                world.network.lose(other, dc, share);
             }
         }
     }

@@ -51,6 +51,11 @@ public enum Kind {
     /** Ways are slow for a while, steadily or as it comes, and clocks jump. */
     UNSTEADY,
     /**
+     * Data centres stand still for moments, are far away or hard to hear for seconds, and are passed over, while
+     * processes die, are replaced or lose their disks.
+     */
+    SLOW,
+    /**
      * More is asked for than disks, memory or data centres bear, and what is written is kept small: budgets are in
      * kilobytes.
      */
@@ -244,6 +249,15 @@ public enum Kind {
                         .and(Fault.CLOCK_JUMP, random.nextInt(2))
                         .and(Fault.KILL, random.nextInt(2))
                         .and(Fault.PAUSE, random.nextInt(2));
+            case SLOW ->
+                none.and(Fault.BRIEF_PAUSE, 6 + random.nextInt(8))
+                        .and(Fault.SLOW_WAYS, random.nextInt(3))
+                        .and(Fault.LOSSY_WAYS, random.nextInt(3))
+                        .and(Fault.KILL, random.nextInt(3))
+                        .and(Fault.ZOMBIE, random.nextInt(3))
+                        .and(Fault.QUICK_RESTART, random.nextInt(2))
+                        .and(Fault.SLOW_DISK, random.nextInt(2))
+                        .and(Fault.LOST_DISK, random.nextInt(2));
             case HANDOVERS ->
                 none.and(Fault.HANDOVER, 8)
                         .and(Fault.KILL, 1)

@@ -119,18 +119,27 @@ public final class LatencyRun {
         return figures(run(simulation), delaysMicros.size(), DIES_MICROS + SETTLES_MICROS);
     }
 
+    /** Spread rows, no jitter. */
+    static Plan plan(List<List<Long>> delaysMicros, long lastsMicros) {
+        return plan(delaysMicros, 0, 0, lastsMicros);
+    }
+
     private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot) {
+        return plan(delaysMicros, jitterShare, hot, LASTS_MICROS);
+    }
+
+    private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot, long lastsMicros) {
         return new Plan(
                 SEED,
                 delaysMicros,
                 new SimulationPlan.Links(0, List.of(), 0, jitterShare, 0, 0, 0),
-                new Plan.Work(8, 7_000, LASTS_MICROS, 50, 50, hot, 5_000_000),
+                new Plan.Work(8, 7_000, lastsMicros, 50, 50, hot, 5_000_000),
                 Plan.Load.NONE,
                 Plan.Faults.none(DISK_MICROS),
                 Settings.DEFAULT);
     }
 
-    private static SimulationResult run(Simulation simulation) {
+    static SimulationResult run(Simulation simulation) {
         SimulationResult result = simulation.run();
         if (result.violation() != null || result.stall() != null) {
             throw new IllegalStateException("a run went wrong: " + result.violation() + result.stall());

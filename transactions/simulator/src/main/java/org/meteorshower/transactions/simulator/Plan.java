@@ -158,6 +158,12 @@ public record Plan(
          * All that a data centre sends, or is sent, or both, takes longer, steadily or as it comes. For some seconds.
          */
         UNSTEADY,
+        /** A process stands still for 50 to 500 ms. */
+        BRIEF_PAUSE,
+        /** All that a data centre sends and is sent takes 500 ms longer, for some seconds. */
+        SLOW_WAYS,
+        /** Of all that a data centre sends and is sent one in twenty is lost, for some seconds. */
+        LOSSY_WAYS,
         /** While one is down the clocks of all others are set far ahead, and back. */
         CLOCKS_OF_OTHERS,
         /** An owner is back after logs were truncated without it, and leads before it knows that. Among three, once. */

@@ -230,13 +230,16 @@ final class Representative {
 
     private void onDisk(long micros, Runnable write) {
         long diskLosses = dc.diskLosses;
-        world.scheduler.after(micros, () -> {
-            if (diskLosses != dc.diskLosses) {
-                return; // It went to a disk that is no more.
-            } else if (paused && random.nextBoolean()) {
-                heldWrites.add(write);
-            } else {
+        Runnable unlessLost = () -> {
+            if (diskLosses == dc.diskLosses) { // Else it went to a disk that is no more.
                 write.run();
+            }
+        };
+        world.scheduler.after(micros, () -> {
+            if (diskLosses == dc.diskLosses && paused && random.nextBoolean()) {
+                heldWrites.add(unlessLost);
+            } else {
+                unlessLost.run();
             }
         });
     }

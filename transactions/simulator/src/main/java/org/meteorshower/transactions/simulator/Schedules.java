@@ -43,6 +43,7 @@ final class Schedules {
         int first = 0;
         int second = 1;
         int third = 2;
+        int fourth = 3;
         int last = 4;
         for (int middle = second; middle < last; middle++) {
             cut(middle, first, 0, middle == third ? 3_160_000 : 5_000_000);
@@ -52,6 +53,9 @@ final class Schedules {
             cut(second, middle, 1_400_000, 5_000_000);
             cut(middle, second, 1_400_000, 5_000_000);
         }
+        // Else the third would pass over who leads together with the fourth and the first, and so tell it of that.
+        cut(third, fourth, 2_000_000, 5_000_000);
+        cut(fourth, third, 2_000_000, 5_000_000);
         cut(last, first, 0, 3_580_000);
         world.scheduler.after(150_000, () -> faults.pause(world.dcs.get(first), 3_000_000));
     }

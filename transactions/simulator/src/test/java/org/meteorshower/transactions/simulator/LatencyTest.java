@@ -52,6 +52,40 @@ class LatencyTest {
         assertLongestWait(LatencyRun.longestWaits(delays, 1, true), 1, 650);
     }
 
+    /** Two of them are 240 ms apart, and have to agree on it. */
+    @Test
+    void theNearestIsPassedOverInOneRoundTripOfTheOthers() {
+        List<List<Long>> delays = delaysMillis(0, 50, 75, 50, 0, 120, 75, 120, 0);
+        assertOthers(TroubleRun.measure(delays, 0, Trouble.DIES, 5_000_000), 0, 450, 260);
+        assertOthers(TroubleRun.measure(delays, 0, Trouble.STANDS_STILL, 5_000_000), 0, 550, 260);
+    }
+
+    @Test
+    void aDataCentreThatIsFarAwayForAWhileSlowsNobodyAndIsPassedOverOnce() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.SLOW, 20_000_000);
+        assertOthers(result, 0, 350, 150);
+        assertThat(result.newLeaders()).isLessThanOrEqualTo(4);
+    }
+
+    /** What is lost on its way is asked for. */
+    @Test
+    void whereMessagesAreLostNobodyIsPassedOver() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.LOSSY, 20_000_000);
+        assertOthers(result, 0, 400, 250);
+        assertThat(result.newLeaders()).isZero();
+    }
+
+    private static void assertOthers(TroubleRun.Result result, int inTrouble, long mostMillis, long p99Millis) {
+        for (int dc = 0; dc < result.byDc().size(); dc++) {
+            if (dc != inTrouble) {
+                assertThat(result.byDc().get(dc).longest()).as("at %d", dc).isLessThan(1_000 * mostMillis);
+                assertThat(result.byDc().get(dc).p99()).as("at %d", dc).isLessThan(1_000 * p99Millis);
+            }
+        }
+    }
+
     /** It closes its epochs earlier, for its own clients' time. */
     @Test
     void whoIsFromUnsteadyWaysSlowsItsOwnClientsOnly() {
