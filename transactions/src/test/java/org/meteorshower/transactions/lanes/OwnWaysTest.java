@@ -55,15 +55,31 @@ class OwnWaysTest {
         assertThat(ways.areSlow()).isFalse();
     }
 
+    /** As where a node is heard before it takes part, or the ways have changed. */
     @Test
-    void whatIsSlowForLongIsUsual() {
+    void whatWasQuickForAMomentIsNotUsual() {
+        roundTrips[1] = 1_000;
+        roundTrips[2] = 1_000;
         pass(10);
-        roundTrips[1] += 500_000;
-        roundTrips[2] += 500_000;
-        pass(60);
+        roundTrips[1] = 100_000;
+        roundTrips[2] = 240_000;
+        pass(20);
         assertThat(ways.areSlow()).isTrue();
 
-        pass(1_800);
+        pass(20);
+        assertThat(ways.areSlow()).isFalse();
+        assertThat(ways.longestUsualMicros()).isEqualTo(240_000);
+    }
+
+    @Test
+    void whatIsSlowForLongIsUsual() {
+        pass(300);
+        roundTrips[1] += 500_000;
+        roundTrips[2] += 500_000;
+        pass(200);
+        assertThat(ways.areSlow()).isTrue();
+
+        pass(100);
         assertThat(ways.areSlow()).isFalse();
         assertThat(ways.longestUsualMicros()).isGreaterThan(600_000);
     }
