@@ -356,7 +356,7 @@ final class CatenaeMutants {
                         "vote-without-room",
                         Kind.SIZE,
                         "who lags votes for what it cannot hold",
-                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.Lane", "hasRoom", true))),
+                        patch("lanes.Lane", "received", callGives(ROOT + "lanes.LaneRoom", "hasFor", true))),
                 mutant(
                         "row-release-forgotten",
                         Kind.SIZE,

@@ -17,7 +17,7 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 
 /** One lane at this data centre: acceptor, learner and, at times, leader. Brings the lane's messages to them. */
-public final class Lane implements Courier {
+public final class Lane {
     private final int number;
     private final Members members;
     private final Turn turn;
@@ -29,8 +29,7 @@ public final class Lane implements Courier {
     private final LaneLeader leader;
     private final Revocation revocation;
     private final Suspicion suspicion;
-    private final long mostBytes;
-    private final Own own = new Own();
+    private final LaneRoom room;
     private static final long NONE = -1;
 
     /** While a process begins: a position of which the log holds that it was learned. */
@@ -56,17 +55,18 @@ public final class Lane implements Courier {
         this.turn = turn;
         this.durability = durability;
         this.generations = generations;
-        this.mostBytes = settings.budget().laneBytes() / members.count();
+        Courier courier = new LaneCourier(members, turn, this);
         this.settlement = new Settlement(number, durability, start);
         this.log = new LaneLog(number, members, start, (lane, position, entry) -> {
             decided(position, entry);
             listener.decided(lane, position, entry);
         });
-        this.acceptor = new Acceptor(number, durability, generations, remembers, this, this::isDurable, state);
+        this.acceptor = new Acceptor(number, durability, generations, remembers, courier, this::isDurable, state);
         recovery.learned().get(number).forEach(acceptor::recall);
         acceptor.letGo(start);
-        this.leader = new LaneLeader(number, members, turn, this, log, generations, settings.phase1Micros());
-        this.revocation = new Revocation(number, members, this, acceptor, generations, new Revoked());
+        this.leader = new LaneLeader(number, members, turn, courier, log, generations, settings.phase1Micros());
+        this.room = new LaneRoom(settings.budget().laneBytes() / members.count(), log, settlement, leader);
+        this.revocation = new Revocation(number, members, courier, acceptor, generations, new Revoked());
         this.suspicion = new Suspicion(settings.suspicionFloorMicros());
         leader.seen(acceptor.promised());
         recall(state);
@@ -210,7 +210,7 @@ public final class Lane implements Courier {
      */
     void revoke(int heir, int quorum, long from, long horizon) {
         long ballot = Ballot.ofRevocationAbove(leader.highestSeen(), generations.of(heir), heir);
-        if (revocation.begin(ballot, quorum, leastTold(from), horizon)) {
+        if (revocation.begin(ballot, quorum, log.decidedFrom(from), horizon)) {
             promisedWithOthers(ballot);
         }
     }
@@ -219,13 +219,10 @@ public final class Lane implements Courier {
         leader.seen(revoke.ballot());
         generations.learn(revoke.generations());
         if (revoke.generations().get(from) >= generations.of(from)
-                && revocation.received(from, revoke, leastTold(revoke.state().floor()))) {
+                && revocation.received(
+                        from, revoke, log.decidedFrom(revoke.state().floor()))) {
             promisedWithOthers(revoke.ballot());
         }
-    }
-
-    private long leastTold(long from) {
-        return Math.max(log.start(), Math.min(from, log.decidedBelow()));
     }
 
     private void promisedWithOthers(long ballot) {
@@ -239,7 +236,7 @@ public final class Lane implements Courier {
 
     public void received(int from, Message.Propose propose) {
         leader.seen(propose.ballot());
-        if (hasRoom(propose.position()) && isOpen(propose.position(), propose.entry())) {
+        if (room.hasFor(propose.position()) && isOpen(propose.position(), propose.entry())) {
             acceptor.propose(from, propose);
             log.proposed(propose.ballot(), propose.position(), propose.entry());
         }
@@ -251,7 +248,7 @@ public final class Lane implements Courier {
     public void received(int from, Message.Accepted accepted) {
         leader.seen(accepted.ballot());
         generations.learn(accepted.generations());
-        if (accepted.generations().get(from) >= generations.of(from) && hasRoom(accepted.position())) {
+        if (accepted.generations().get(from) >= generations.of(from) && room.hasFor(accepted.position())) {
             log.accepted(from, accepted.ballot(), accepted.position());
         }
     }
@@ -264,17 +261,6 @@ public final class Lane implements Courier {
     private boolean isOpen(long position, Entry entry) {
         Entry decided = log.decided(position);
         return position >= log.start() && (decided == null || decided.origin() == entry.origin());
-    }
-
-    /**
-     * Whether what is proposed for the position can be held. Who lags far has no use for it: it would be held until all
-     * before it is known, and half of the room is for that. The others decide without this vote, and tell of it when
-     * its turn comes. What a leader has under way always fits, whatever is held beyond it, unless this disk does not
-     * keep up.
-     */
-    private boolean hasRoom(long position) {
-        return position <= log.decidedBelow() + LaneLog.MOST_AHEAD
-                && (log.weight() < mostBytes / 2 || log.weight(settlement.below(), position) < mostBytes / 4);
     }
 
     /** Some message has told that a data centre's disk was lost. */
@@ -339,21 +325,18 @@ public final class Lane implements Courier {
      * @param executedBelow positions below are executed
      */
     public void letGo(long executedBelow) {
-        log.letGo(settlement.below(), executedBelow, mostBytes / 8, mostBytes / 2);
+        room.letGo(executedBelow);
         acceptor.letGo(log.start());
     }
 
-    /**
-     * Whether more decided entries can be taken in. However much is proposed beyond them, a few always can: all that is
-     * beyond waits for the first that is missing.
-     */
+    /** Whether more decided entries can be taken in. */
     public boolean hasRoomToLearn() {
-        return log.weight() < mostBytes * 5 / 8 || log.weight(log.start(), log.decidedBelow()) < mostBytes / 4;
+        return room.hasToLearn();
     }
 
     /** Whether so much is proposed and not decided that nothing more should be. */
     public boolean isFull() {
-        return leader.undecidedBytes() > mostBytes / 4;
+        return room.isFull();
     }
 
     /** Somebody knows the lane to be decided below this position. */
@@ -396,27 +379,6 @@ public final class Lane implements Courier {
         acceptor.truncate(below);
     }
 
-    @Override
-    public void tell(int to, Message.OfLane message) {
-        if (to == members.self()) {
-            message.handOver(own, to);
-        } else {
-            turn.send(to, message);
-        }
-    }
-
-    @Override
-    public void tellTwice(int to, Message.OfLane message) {
-        turn.sendTwice(to, message);
-    }
-
-    @Override
-    public void tellAll(Message.OfLane message) {
-        turn.sendTwiceToOthers(message);
-        message.handOver(own, members.self());
-    }
-
-    /** What this data centre tells itself. */
     private final class Revoked implements Revocation.Listener {
         @Override
         public void promised(long ballot) {
@@ -431,38 +393,6 @@ public final class Lane implements Courier {
             leadershipIsNew |= leader.revoked(ballot, values);
             values.forEach((position, entry) ->
                     received(Ballot.proposer(ballot), new Message.Propose(number, ballot, position, entry, 0)));
-        }
-    }
-
-    private final class Own implements Message.OfLane.Handler<Integer> {
-        @Override
-        public void on(Message.Prepare prepare, Integer from) {
-            received(from, prepare);
-        }
-
-        @Override
-        public void on(Message.Promised promised, Integer from) {
-            received(from, promised);
-        }
-
-        @Override
-        public void on(Message.Outbid outbid, Integer from) {
-            received(outbid);
-        }
-
-        @Override
-        public void on(Message.Revoke revoke, Integer from) {
-            received(from, revoke);
-        }
-
-        @Override
-        public void on(Message.Propose propose, Integer from) {
-            received(from, propose);
-        }
-
-        @Override
-        public void on(Message.Accepted accepted, Integer from) {
-            received(from, accepted);
         }
     }
 }

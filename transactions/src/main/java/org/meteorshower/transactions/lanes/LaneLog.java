@@ -123,6 +123,11 @@ public final class LaneLog {
         return decidedBelow < slots.end() && (slot == null || (slot.proposal == null && slot.decided == null));
     }
 
+    /** The position, or the one next to it from which all that follows is held and all before is decided. */
+    long decidedFrom(long position) {
+        return Math.max(start, Math.min(position, decidedBelow));
+    }
+
     /** The decided entry; null where none is known, or it is not held any more. */
     public @Nullable Entry decided(long position) {
         Slot slot = slots.get(position);
