@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +94,7 @@ public final class CoreView {
             }
         }
         Long by = record.isToldEverywhere() ? Long.valueOf(record.everywhereByMicros) : null;
-        return new InFlight(record.key, record.id, Map.copyOf(stamps), by);
+        return new InFlight(record.key, record.id, Collections.unmodifiableMap(stamps), by);
     }
 
     public int waitingReadCount() {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -50,7 +52,7 @@ final class EndedTables {
 
     void ended(UUID table, Set<ReplicaGroup> groups) {
         if (!groups.isEmpty()) {
-            ending.put(table, new Ending(Set.copyOf(groups)));
+            ending.put(table, new Ending(Collections.unmodifiableSet(new LinkedHashSet<>(groups))));
             askedNanos = turn.nanos();
         }
     }

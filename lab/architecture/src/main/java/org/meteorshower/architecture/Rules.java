@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
@@ -42,6 +43,12 @@ public final class Rules {
             "java.lang.StrictMath.random",
             "java.util.UUID.randomUUID",
             "java.util.Collections.shuffle",
+            // In an order that each process chooses anew.
+            "java.util.Map.copyOf",
+            "java.util.Map.ofEntries",
+            "java.util.Set.copyOf",
+            "java.util.stream.Collectors.toUnmodifiableMap",
+            "java.util.stream.Collectors.toUnmodifiableSet",
             "java.lang.Object.wait",
             "java.lang.Object.notify",
             "java.lang.Object.notifyAll");
@@ -131,6 +138,20 @@ public final class Rules {
     private static DescribedPredicate<JavaAccess<?>> bannedCall() {
         return describe(
                 "ask for the time, for chance or for the surroundings",
-                access -> BANNED_CALLS.contains(access.getTargetOwner().getName() + "." + access.getName()));
+                access -> BANNED_CALLS.contains(access.getTargetOwner().getName() + "." + access.getName())
+                        || isOfSeveral(access));
+    }
+
+    /** Like a copy, {@code Set.of(a, b)} has an order that each process chooses anew; with one element it has none. */
+    private static boolean isOfSeveral(JavaAccess<?> access) {
+        String owner = access.getTargetOwner().getName();
+        if (!access.getName().equals("of") || !(access.getTarget() instanceof AccessTarget.CodeUnitCallTarget called)) {
+            return false;
+        }
+        int arguments = called.getRawParameterTypes().size();
+        return (owner.equals("java.util.Map") && arguments > 2)
+                || (owner.equals("java.util.Set")
+                        && (arguments > 1
+                                || called.getRawParameterTypes().stream().anyMatch(JavaClass::isArray)));
     }
 }

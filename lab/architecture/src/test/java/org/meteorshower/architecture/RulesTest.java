@@ -36,6 +36,24 @@ class RulesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java.util.Set.copyOf",
+                "java.util.Map.copyOf",
+                "java.util.Map.of(java.lang.Object, java.lang.Object, java.lang.Object, java.lang.Object)",
+                "toUnmodifiableSet"
+            })
+    void theRuleForTimeAndChanceFindsAnOrderThatEachProcessChooses(String used) {
+        assertBroken(Rules.noTimeChanceOrThreads(CORE), used);
+    }
+
+    @Test
+    void theRuleForTimeAndChanceAllowsAMapOfOne() {
+        assertThatThrownBy(() -> Rules.noTimeChanceOrThreads(CORE).check(BAD))
+                .hasMessageNotContaining("java.util.Map.of(java.lang.Object, java.lang.Object)");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"java.util.SplittableRandom.<init>()", "System.nanoTime", "java.time.Clock"})
     void theRuleForSimulatorsFindsWallClocksAndUnseededChance(String used) {
         assertBroken(Rules.onlySimulatedTimeAndSeededChance(SIMULATOR), used);

@@ -32,11 +32,11 @@ import org.meteorshower.protocol.Settings;
  * happen to keep their entries. Not thread-safe.
  */
 final class Digest {
-    private static final Set<String> OVERWRITTEN =
-            Set.of("Turn.now", "Turn.effects", "ReadSubscriptionMap$Subscription.awaited", "Effect$ReadInfo.awaited");
+    private static final List<String> OVERWRITTEN =
+            List.of("Turn.now", "Turn.effects", "ReadSubscriptionMap$Subscription.awaited", "Effect$ReadInfo.awaited");
 
     /** Immutable: which of two equal ones it is makes no difference. */
-    private static final Set<String> VALUES = Set.of("CellUpdate", "PartitionKey", "RowsHistory");
+    private static final List<String> VALUES = List.of("CellUpdate", "PartitionKey", "RowsHistory");
 
     private static final Map<Class<?>, List<Field>> FIELDS = new HashMap<>();
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.smallscope;
 
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -13,8 +12,15 @@ import java.util.TreeMap;
  * @param row the row to read
  */
 record Op(int node, int partition, SortedMap<Integer, String> write, int row) {
-    static Op write(int node, int partition, Map<Integer, String> cells) {
-        return new Op(node, partition, new TreeMap<>(cells), 0);
+    static Op write(int node, int partition, int cell, String value) {
+        return new Op(node, partition, new TreeMap<>(), 0).and(cell, value);
+    }
+
+    /** The same, and this cell too. */
+    Op and(int cell, String value) {
+        SortedMap<Integer, String> cells = new TreeMap<>(write);
+        cells.put(cell, value);
+        return new Op(node, partition, cells, row);
     }
 
     static Op read(int node, int partition, int row) {

@@ -6,7 +6,6 @@ import static org.meteorshower.smallscope.Op.write;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.meteorshower.simulator.Bug;
 
@@ -52,8 +51,8 @@ public final class Scenarios {
                         "one session writes two columns of a row, another one of them; a third reads the row twice",
                         0,
                         List.of(
-                                List.of(write(0, 0, Map.of(0, "a", 1, "a"))),
-                                List.of(write(1, 0, Map.of(1, "b"))),
+                                List.of(write(0, 0, 0, "a").and(1, "a")),
+                                List.of(write(1, 0, 1, "b")),
                                 List.of(read(2, 0, 0), read(2, 0, 0)))),
                 calm(
                         "moving-session",
@@ -90,7 +89,7 @@ public final class Scenarios {
     }
 
     private static Op one(int node, int partition, String value) {
-        return write(node, partition, Map.of(0, value));
+        return write(node, partition, 0, value);
     }
 
     private static Scenario calm(String name, String meaning, int ticks, List<List<Op>> sessions) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.smallscope;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,6 @@ final class Witness {
     }
 
     Map<Message.RetiredMutation, Stamp> stamps() {
-        return Map.copyOf(stamps);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(stamps));
     }
 }

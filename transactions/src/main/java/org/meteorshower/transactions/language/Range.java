@@ -30,6 +30,10 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
     /** One whose rows weigh more on the heap, too. */
     public static final int MOST_BYTES = 4 << 20;
 
+    /** Why one is not taken. */
+    public static final String TOO_LARGE = "a range of more than " + MOST_ROWS + " rows, or " + (MOST_BYTES >> 20)
+            + " MiB: take a part of it (LIMIT), and go on behind its last row";
+
     public Range {
         requireFew(most);
         order.requireFew(from.values.size());
@@ -175,12 +179,8 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
         return (long) Weight.of(row.getKey()) + Weight.of(row.getValue());
     }
 
-    /** Why it cannot be taken. */
     static UnsatisfiedException tooLarge() {
-        return new UnsatisfiedException(
-                Outcome.Reason.ERROR,
-                "a range of more than " + MOST_ROWS + " rows, or " + (MOST_BYTES >> 20)
-                        + " MiB: take a part of it (LIMIT), and go on behind its last row");
+        return new UnsatisfiedException(Outcome.Reason.ERROR, TOO_LARGE);
     }
 
     @Override

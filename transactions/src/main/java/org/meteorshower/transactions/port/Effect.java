@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -152,8 +154,8 @@ public sealed interface Effect {
      */
     record WritePage(long request, int edition, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases) implements Effect {
         public WritePage {
-            rows = Map.copyOf(rows);
-            bases = Map.copyOf(bases);
+            rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
+            bases = Collections.unmodifiableMap(new LinkedHashMap<>(bases));
         }
 
         /** The writes that it takes. */

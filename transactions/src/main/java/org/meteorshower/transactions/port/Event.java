@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.meteorshower.transactions.language.Row;
@@ -112,7 +114,7 @@ public sealed interface Event {
      */
     record RowsRead(int edition, Map<RowKey, StoredRow> rows) implements OfProcess {
         public RowsRead {
-            rows = Map.copyOf(rows);
+            rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
         }
 
         @Override
@@ -162,8 +164,8 @@ public sealed interface Event {
     record PageRead(long request, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, String next)
             implements OfProcess {
         public PageRead {
-            rows = Map.copyOf(rows);
-            bases = Map.copyOf(bases);
+            rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
+            bases = Collections.unmodifiableMap(new LinkedHashMap<>(bases));
         }
 
         @Override

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.port;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -400,8 +402,8 @@ public sealed interface Message {
     record Page(Checkpoint checkpoint, String place, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, String next)
             implements Message {
         public Page {
-            rows = Map.copyOf(rows);
-            bases = Map.copyOf(bases);
+            rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
+            bases = Collections.unmodifiableMap(new LinkedHashMap<>(bases));
         }
 
         @Override

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.port;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public record Recovery(
 
     public Recovery {
         generations = List.copyOf(generations);
-        livesByDc = Map.copyOf(livesByDc);
+        livesByDc = Collections.unmodifiableMap(new LinkedHashMap<>(livesByDc));
         acceptors = List.copyOf(acceptors);
         learned = List.copyOf(learned);
         settled = List.copyOf(settled);

@@ -69,7 +69,7 @@ final class BoundRow {
                     (row, binding, body) -> row.addNamed(names.place(binding), body));
         }
         requireOne(name, computed != null && computed.isRow() ? 1 : RowRange.mostOf(select));
-        RowRange range = RowRange.of(select, text, computed);
+        RowRange range = RowRange.of(select, text, computed, false);
         return new BoundRow(
                 name,
                 select,
@@ -88,7 +88,7 @@ final class BoundRow {
                     + " LIMIT: " + text);
         }
         Folds folds = Folds.of(select, text);
-        RowRange range = RowRange.of(select, text, computed);
+        RowRange range = RowRange.of(select, text, computed, false);
         return new BoundRow(
                 name,
                 select,

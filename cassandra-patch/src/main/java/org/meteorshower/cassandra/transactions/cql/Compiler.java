@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.ColumnSpecification;
@@ -91,11 +92,14 @@ final class Compiler {
             return bound::addTo;
         } else if (step instanceof Script.Rows rows) {
             Selected selected = selected(rows.select());
-            return results.rows(selected.select, selected.text, selected.computed);
+            return results.rows(selected.select, selected.text, selected.computed, rows.paged());
         } else if (step instanceof Script.Values selected) {
             return results.values(selected);
         } else if (step instanceof Script.Guarded guarded) {
-            return guarded(guarded);
+            Compiled.Step write = step(guarded.write());
+            return told(GuardedWrites.single(guard(guarded), write));
+        } else if (step instanceof Script.Batch batch) {
+            return guarded(batch);
         } else if (step instanceof Script.If choice) {
             Compiled.Value condition = conditions.compile(choice.condition());
             List<Compiled.Step> then = steps(choice.then(), false);
@@ -173,9 +177,24 @@ final class Compiler {
         return changing(names, compiled);
     }
 
-    /** A write that asks first, and tells whether it was done. */
-    private Compiled.Step guarded(Script.Guarded guarded) {
-        Compiled.Step write = step(guarded.write());
+    /** Writes, some of which ask first, that tell whether they were done. */
+    private Compiled.Step guarded(Script.Batch batch) {
+        List<GuardedWrites.Part> parts = new ArrayList<>();
+        for (Script.Step write : batch.writes()) {
+            Compiled.Step compiled = step(write instanceof Script.Guarded guarded ? guarded.write() : write);
+            Guard guard = write instanceof Script.Guarded guarded ? guard(guarded) : null;
+            parts.add(new GuardedWrites.Part(guard, List.of(compiled), UnaryOperator.identity()));
+        }
+        return told(GuardedWrites.batch(parts));
+    }
+
+    private GuardedWrites told(GuardedWrites writes) {
+        results.be(writes);
+        return writes;
+    }
+
+    /** Of the write compiled last. */
+    private Guard guard(Script.Guarded guarded) {
         RowNames names = lastRows;
         if (names == null) {
             throw Errors.invalid("a write with a condition is of one row, named by its whole primary key: leave IF out,"
@@ -183,16 +202,14 @@ final class Compiler {
         }
         scope.within(names.table());
         scope.reads(names.table());
-        GuardedWrite compiled = new GuardedWrite(
+        Guard guard = new Guard(
                 names,
-                write,
                 guarded,
                 guarded.condition() == null
                         ? null
                         : new ConditionCompiler(scope, values, true).compile(guarded.condition()));
         scope.outside();
-        results.be(compiled);
-        return compiled;
+        return guard;
     }
 
     private Compiled.Step delete(Script.Delete delete) {

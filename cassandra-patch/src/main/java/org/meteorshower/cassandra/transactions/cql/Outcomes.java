@@ -10,6 +10,7 @@ import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.port.Answer;
 
 /** What did not end well, as the errors that drivers know. */
@@ -19,6 +20,9 @@ final class Outcomes {
     /** Clients tell why by the word in brackets. */
     static RuntimeException aborted(Outcome.Aborted aborted) {
         String told = "the transaction was not carried out (" + aborted.reason() + "): ";
+        if (aborted.detail().equals(Range.TOO_LARGE)) {
+            return new RangeTooLargeException("MeteorShower: " + told + aborted.detail());
+        }
         return switch (aborted.reason()) {
             case ERROR, ASSERT -> Errors.invalid(told + aborted.detail());
             case DEAD ->

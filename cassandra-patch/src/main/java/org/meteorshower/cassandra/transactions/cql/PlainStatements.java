@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.transactions.language.Range;
 
 /**
  * Statements outside of transactions, on tables that take part in them: each becomes a transaction of its own, or is
@@ -98,21 +99,28 @@ public final class PlainStatements implements Handler {
             }
             throw explained(statement, e);
         }
-        if (plan.result() instanceof SelectedRange) {
-            if (weak) {
-                return otherwise.apply(request); // no snapshot has ranges
-            }
-            refuseLaterPage(request.only());
+        boolean isRange = plan.result() instanceof SelectedRange;
+        if (isRange && weak) {
+            return otherwise.apply(request); // no snapshot has ranges
         }
         plan.authorize(request.client());
-        return transactions.run(plan, request.only(), weak, request);
+        return isRange ? runRange(plan, request) : transactions.run(plan, request.only(), weak, request);
     }
 
-    /** Who began with pages was served on another path, and would be given the first rows once more. */
-    private static void refuseLaterPage(QueryOptions options) {
-        if (options.getPagingState() != null) {
-            throw Errors.invalid("a range of rows comes as a whole on a table of transactions, and not in pages: this"
-                    + " request goes on behind a page that was read another way. Begin again");
+    /** Where as many rows as a page shall have are too large together, it has fewer. */
+    private ResultMessage runRange(Plan plan, ClientRequest request) {
+        QueryOptions options = request.only();
+        int size = Math.min(options.getPageSize(), Range.MOST_ROWS);
+        while (true) {
+            try {
+                return transactions.run(plan, options, false, request);
+            } catch (RangeTooLargeException e) {
+                if (size <= 1) {
+                    throw e;
+                }
+                size /= 2;
+                options = RangePage.options(options, size);
+            }
         }
     }
 
@@ -120,10 +128,6 @@ public final class PlainStatements implements Handler {
     private ResultMessage runBatch(BatchStatement batch, ClientRequest request) {
         if (transactions.refusesPlain()) {
             throw refusedBySetting();
-        } else if (batch.hasConditions()) {
-            throw Errors.invalid(
-                    "a batch with conditions: write BEGIN TRANSACTION LET row = (SELECT ...); IF row ... THEN ..."
-                            + " END IF COMMIT TRANSACTION");
         }
         BatchQueryOptions options = request.options();
         List<Plan> each = new ArrayList<>();

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
@@ -55,11 +56,9 @@ record Plan(
         return new Plan(steps, markers, statements, functions, tables, read, result, format, origin);
     }
 
-    /**
-     * One after the other, as one. None of them has a result; the values of the second come behind those of the first.
-     */
+    /** One after the other, as one; the values of the second come behind those of the first. */
     static Plan joined(List<Plan> plans) {
-        List<Compiled.Step> steps = new ArrayList<>();
+        List<GuardedWrites.Part> parts = new ArrayList<>();
         List<ColumnSpecification> markers = new ArrayList<>();
         List<CQLStatement> statements = new ArrayList<>();
         List<Function> functions = new ArrayList<>();
@@ -67,10 +66,12 @@ record Plan(
         List<TableMetadata> read = new ArrayList<>();
         StringBuilder texts = new StringBuilder();
         int format = Formats.FIRST;
+        boolean asks = false;
         for (Plan plan : plans) {
             int from = markers.size();
             int to = from + plan.markers.size();
-            steps.add((binding, body) -> plan.steps.forEach(step -> step.addTo(binding.part(from, to), body)));
+            plan.parts().forEach(part -> parts.add(part.within(from, to)));
+            asks |= plan.result instanceof GuardedWrites;
             markers.addAll(plan.markers);
             statements.addAll(plan.statements);
             functions.addAll(plan.functions);
@@ -79,7 +80,24 @@ record Plan(
             texts.append(plan.text).append(';');
             format = Math.max(format, plan.format);
         }
-        return new Plan(steps, markers, statements, functions, tables, read, Result.NONE, format, texts.toString());
+        GuardedWrites guarded = asks ? GuardedWrites.batch(parts) : null;
+        Result result = guarded == null ? Result.NONE : guarded;
+        List<Compiled.Step> steps = guarded == null ? steps(parts) : List.of(guarded);
+        return new Plan(steps, markers, statements, functions, tables, read, result, format, texts.toString());
+    }
+
+    private List<GuardedWrites.Part> parts() {
+        return result instanceof GuardedWrites guarded
+                ? guarded.parts()
+                : List.of(new GuardedWrites.Part(null, steps, UnaryOperator.identity()));
+    }
+
+    private static List<Compiled.Step> steps(List<GuardedWrites.Part> parts) {
+        List<Compiled.Step> steps = new ArrayList<>();
+        for (GuardedWrites.Part part : parts) {
+            steps.add((binding, body) -> part.writes().forEach(step -> step.addTo(part.of(binding), body)));
+        }
+        return steps;
     }
 
     /** Whether the tables are still those that it was made for. */

@@ -39,8 +39,11 @@ final class Results {
         result = known;
     }
 
-    /** @param computed the part of its WHERE that is computed from rows; null where none is */
-    Compiled.Step rows(SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
+    /**
+     * @param computed the part of its WHERE that is computed from rows; null where none is
+     * @param paged whether a range comes in pages where the client asks for them
+     */
+    Compiled.Step rows(SelectStatement select, Fragment text, @Nullable ComputedWhere computed, boolean paged) {
         requireOne();
         Selectors selectors = Statements.selectors(select);
         if (select.parameters.isDistinct || selectors.isAggregate() || !select.parameters.groups.isEmpty()) {
@@ -54,7 +57,7 @@ final class Results {
         refuseMomentaryKeys(select);
         if (computed != null || RowRange.isMeant(select)) {
             scope.needs(computed == null ? Formats.PROPOSES_RANGES : Formats.PROPOSES_COMPUTED);
-            SelectedRange range = new SelectedRange(select, text, RowRange.of(select, text, computed));
+            SelectedRange range = new SelectedRange(select, text, RowRange.of(select, text, computed, paged));
             result = range;
             return range;
         }

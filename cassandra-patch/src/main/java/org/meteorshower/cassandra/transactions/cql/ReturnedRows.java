@@ -39,7 +39,7 @@ final class ReturnedRows {
         rows.put(key, rows.getOrDefault(key, Row.ABSENT).with(column, value));
     }
 
-    ResultMessage selected(SelectStatement select, Fragment text, Binding binding) {
+    ResultMessage.Rows selected(SelectStatement select, Fragment text, Binding binding) {
         Map<DecoratedKey, List<PartitionUpdate>> updates = new LinkedHashMap<>();
         rows.forEach((key, row) -> {
             if (row.exists()) {

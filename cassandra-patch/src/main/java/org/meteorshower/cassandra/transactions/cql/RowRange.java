@@ -19,7 +19,6 @@ import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.RangeForm;
 import org.meteorshower.transactions.language.Range;
@@ -38,19 +37,24 @@ final class RowRange {
 
     /** What a prepared statement of Cassandra's says of its rows. */
     private interface Asking {
-        Asked with(QueryOptions options, ClientState client);
+        Asked with(QueryOptions options, Binding whole);
     }
 
-    private record Asked(List<ByteBuffer> partitions, Slices slices, boolean backward, int most) {
-        static final Asked NOTHING = new Asked(List.of(), Slices.NONE, false, Range.ALL);
+    private record Asked(List<ByteBuffer> partitions, Slices slices, boolean backward, RangePage page) {
+        static final Asked NOTHING = of(List.of(), Slices.NONE);
+
+        static Asked of(List<ByteBuffer> partitions, Slices slices) {
+            return new Asked(partitions, slices, false, RangePage.whole(DataLimits.NO_LIMIT));
+        }
     }
 
     /**
      * With its values.
      *
      * @param partition the place of its static columns
+     * @param page that it is
      */
-    record Part(Place partition, Span range) {}
+    record Part(Place partition, Span range, RangePage page) {}
 
     private RowRange(
             TableMetadata table, Fragment text, boolean whole, @Nullable ComputedWhere computed, Asking asking) {
@@ -74,17 +78,20 @@ final class RowRange {
 
     /**
      * @param computed the part of its WHERE that is computed from rows; null where none is
+     * @param paged whether it comes in pages where its client says how large
      * @throws InvalidRequestException if it cannot be read, saying why and what can be done
      */
-    static RowRange of(SelectStatement select, Fragment text, @Nullable ComputedWhere computed) {
+    static RowRange of(SelectStatement select, Fragment text, @Nullable ComputedWhere computed, boolean paged) {
         StatementRestrictions where = select.getRestrictions();
-        mostOf(select); // so that a literal is refused at once
+        if (!paged) {
+            mostOf(select); // so that a literal is refused at once
+        }
         return new RowRange(
                 select.table,
                 text,
                 !where.hasClusteringColumnsRestrictions(),
                 computed,
-                (options, client) -> asked(select, options, client));
+                (options, whole) -> asked(select, options, whole, paged));
     }
 
     static boolean isMeant(ModificationStatement delete) {
@@ -102,18 +109,16 @@ final class RowRange {
                 text,
                 whole,
                 computed,
-                (options, client) -> new Asked(
-                        delete.buildPartitionKeyNames(options, client),
-                        whole ? Slices.ALL : delete.createSlices(options),
-                        false,
-                        Range.ALL));
+                (options, binding) -> Asked.of(
+                        delete.buildPartitionKeyNames(options, binding.client()),
+                        whole ? Slices.ALL : delete.createSlices(options)));
     }
 
     /** What Cassandra would read itself. */
-    private static Asked asked(SelectStatement select, QueryOptions options, ClientState client) {
+    private static Asked asked(SelectStatement select, QueryOptions options, Binding whole, boolean paged) {
         if (!(select.getQuery(
                         options,
-                        client,
+                        whole.client(),
                         ColumnFilter.all(select.table),
                         0,
                         select.getLimit(options),
@@ -127,25 +132,22 @@ final class RowRange {
         for (SinglePartitionReadQuery each : group.queries) {
             partitions.add(each.partitionKey().getKey());
         }
-        ClusteringIndexFilter rows = group.queries.get(0).clusteringIndexFilter();
-        return new Asked(partitions, rows.getSlices(select.table), rows.isReversed(), most(select, options));
+        int limit = limit(select, options);
+        RangePage page = paged ? RangePage.of(whole.options(), limit) : RangePage.whole(limit);
+        ClusteringIndexFilter rows =
+                page.rest(group.queries.get(0).clusteringIndexFilter(), select.table, partitions.get(0));
+        return new Asked(partitions, rows.getSlices(select.table), rows.isReversed(), page);
+    }
+
+    private static int limit(SelectStatement select, QueryOptions options) {
+        return Math.min(select.getLimit(options), select.getPerPartitionLimit(options));
     }
 
     /** The LIMIT; {@link Range#ALL} where there is none. A marker counts as 1: it may be so. */
     static int mostOf(SelectStatement select) {
         List<ByteBuffer> ones = Collections.nCopies(select.getBindVariables().size(), Int32Type.instance.decompose(1));
-        return most(select, QueryOptions.forInternalCalls(ones));
-    }
-
-    private static int most(SelectStatement select, QueryOptions options) {
-        int most = Math.min(select.getLimit(options), select.getPerPartitionLimit(options));
-        if (most == DataLimits.NO_LIMIT) {
-            return Range.ALL;
-        } else if (most > Range.MOST_ROWS) {
-            throw Errors.invalid("LIMIT " + most + ": a statement takes at most " + Range.MOST_ROWS
-                    + " rows of a range. Take fewer, and go on behind the last of them");
-        }
-        return most;
+        return RangePage.whole(limit(select, QueryOptions.forInternalCalls(ones)))
+                .most();
     }
 
     /** Whether its WHERE is computed from rows. */
@@ -164,7 +166,7 @@ final class RowRange {
     }
 
     private List<Part> partsNow(Binding binding) {
-        Asked asked = asking.with(binding.of(text), binding.client());
+        Asked asked = asking.with(binding.of(text), binding);
         if (asked.partitions.isEmpty() || asked.slices.isEmpty()) {
             return List.of();
         } else if (asked.partitions.size() > 1) {
@@ -179,9 +181,10 @@ final class RowRange {
         }
         ByteBuffer partition = asked.partitions.get(0);
         QueryProcessor.validateKey(partition);
-        Range range = RangeForm.of(table, partition, asked.slices.get(0), asked.backward, asked.most);
+        Range range = RangeForm.of(table, partition, asked.slices.get(0), asked.backward, asked.page.most());
         return List.of(new Part(
                 new Place(table, partition, Clustering.STATIC_CLUSTERING),
-                computed == null ? range : computed.within(range, binding)));
+                computed == null ? range : computed.within(range, binding),
+                asked.page));
     }
 }

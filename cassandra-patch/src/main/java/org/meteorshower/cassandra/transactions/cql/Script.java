@@ -14,8 +14,12 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
     /** {@code LET name = (SELECT ...)}. */
     record Let(String name, Address select) implements Step {}
 
-    /** A SELECT of rows. */
-    record Rows(Address select) implements Step {}
+    /**
+     * A SELECT of rows.
+     *
+     * @param paged whether a range comes in pages where the client asks for them: outside of a transaction
+     */
+    record Rows(Address select, boolean paged) implements Step {}
 
     /** A SELECT of values that LETs have bound. */
     record Values(List<Named> values) implements Step {}
@@ -65,14 +69,16 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
             @Nullable Syntax value) {}
 
     /**
-     * A single write outside of a transaction that asks first: {@code INSERT ... IF NOT EXISTS}, {@code UPDATE ... IF v
-     * = 1}.
+     * A write outside of a transaction that asks first: {@code INSERT ... IF NOT EXISTS}, {@code UPDATE ... IF v = 1}.
      *
      * @param exists whether the row must be there, or must not; null where that does not matter by itself
      * @param condition on the row's own columns; null for none
      */
     record Guarded(
             Step write, @Nullable Boolean exists, @Nullable Condition condition) implements Step {}
+
+    /** Writes of which some ask first: all are done, or none. */
+    record Batch(List<Step> writes) implements Step {}
 
     /**
      * What happens to a column.

@@ -63,13 +63,15 @@ final class ScriptParser {
                 throw tokens.error("a transaction's place in the order is its time: leave USING TIMESTAMP out");
             }
             while (!tokens.takeIf("APPLY")) {
-                steps.add(parser.step(0));
+                steps.add(parser.plainWrite());
             }
             tokens.require("BATCH");
+            if (steps.stream().anyMatch(Script.Guarded.class::isInstance)) {
+                steps = List.of(new Script.Batch(steps));
+            }
         } else {
-            Token first = tokens.peek();
-            boolean write = first.is("INSERT") || first.is("UPDATE") || first.is("DELETE");
-            steps.add(write ? parser.writes.plain(parser.endOfStatement()) : parser.step(0));
+            Script.Step step = isWrite(tokens.peek()) ? parser.plainWrite() : parser.step(0);
+            steps.add(step instanceof Script.Rows rows ? new Script.Rows(rows.select(), true) : step);
         }
         while (tokens.takeIf(";")) {
             // as many as there are
@@ -78,6 +80,18 @@ final class ScriptParser {
             throw tokens.error("one statement was expected");
         }
         return new Script(steps, tokens.markerNames());
+    }
+
+    private static boolean isWrite(Token first) {
+        return first.is("INSERT") || first.is("UPDATE") || first.is("DELETE");
+    }
+
+    private Script.Step plainWrite() {
+        if (!isWrite(tokens.peek())) {
+            throw tokens.error("expected INSERT, UPDATE or DELETE");
+        }
+        int end = endOfStatement();
+        return ended(writes.plain(end), end);
     }
 
     private List<Script.Step> steps(int depth) {
@@ -116,11 +130,15 @@ final class ScriptParser {
             step = let(end);
         } else if (first.is("SELECT")) {
             step = select(end);
-        } else if (first.is("INSERT") || first.is("UPDATE") || first.is("DELETE")) {
+        } else if (isWrite(first)) {
             step = writes.write(end);
         } else {
             throw tokens.error("expected LET, SELECT, IF, INSERT, UPDATE, DELETE or COMMIT TRANSACTION");
         }
+        return ended(step, end);
+    }
+
+    private Script.Step ended(Script.Step step, int end) {
         if (tokens.place() != end) {
             throw tokens.error("not understood");
         }
@@ -172,7 +190,7 @@ final class ScriptParser {
         }
         if (rows) {
             tokens.moveTo(end);
-            return new Script.Rows(wheres.select(from, end));
+            return new Script.Rows(wheres.select(from, end), false);
         }
         tokens.take();
         List<Script.Named> values = new ArrayList<>();

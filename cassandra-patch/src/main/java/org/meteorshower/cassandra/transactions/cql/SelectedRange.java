@@ -9,8 +9,8 @@ import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.schema.ColumnMetadata;
+import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.messages.ResultMessage;
-import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.ValueForm;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.RowKey;
@@ -65,21 +65,33 @@ final class SelectedRange implements Result, Compiled.Step {
     @Override
     public ResultMessage of(List<Value> values, Binding binding) {
         ReturnedRows rows = new ReturnedRows();
+        PagingState next = null;
         for (RowRange.Part part : range.parts(binding)) {
-            if (values.get(0) instanceof Value.Items found) {
-                found.values().forEach(row -> add((Value.Items) row, part.partition(), rows));
-            } else if (range.isComputed()) {
+            List<Value> found = values.get(0) instanceof Value.Items items ? items.values() : List.of();
+            if (found.isEmpty() && (range.isComputed() || part.page().behind() != null)) {
                 continue; // Cassandra gives static columns without a row where nothing is said of rows alone
+            }
+            Place last = part.partition();
+            for (Value row : found) {
+                last = add((Value.Items) row, part.partition(), rows);
             }
             for (int i = 0; i < staticColumns.size(); i++) {
                 rows.put(part.partition().key(), staticColumns.get(i), values.get(i + 1));
             }
+            next = part.page().next(found.size(), last, binding.options().getProtocolVersion());
         }
-        return rows.selected(select, text, binding);
+        ResultMessage.Rows answer = rows.selected(select, text, binding);
+        if (next != null) {
+            answer.result.metadata.setHasMorePages(next);
+        }
+        return answer;
     }
 
-    /** @param row what it is ordered by, then its columns */
-    private void add(Value.Items row, Place partition, ReturnedRows to) {
+    /**
+     * @param row what it is ordered by, then its columns
+     * @return where it is
+     */
+    private Place add(Value.Items row, Place partition, ReturnedRows to) {
         ByteBuffer[] clustering =
                 new ByteBuffer[select.table.clusteringColumns().size()];
         for (int i = 0; i < clustering.length; i++) {
@@ -87,10 +99,12 @@ final class SelectedRange implements Result, Compiled.Step {
             clustering[i] = Objects.requireNonNull(
                     ValueForm.toBytes(column.type, row.values().get(i)));
         }
-        RowKey key = RowForm.keyOf(select.table, partition.partitionKey(), Clustering.make(clustering));
+        Place place = new Place(select.table, partition.partitionKey(), Clustering.make(clustering));
+        RowKey key = place.key();
         to.exists(key);
         for (int i = 0; i < columns.size(); i++) {
             to.put(key, columns.get(i), row.values().get(clustering.length + i));
         }
+        return place;
     }
 }

@@ -39,6 +39,7 @@ final class WriteParser {
             return write;
         } else if (tokens.peek().is("NOT") && tokens.peek(1).is("EXISTS")) {
             tokens.moveTo(tokens.place() + 2);
+            takeOptions(end);
             return new Script.Guarded(write, false, null);
         } else if (tokens.takeIf("EXISTS")) {
             return new Script.Guarded(write, true, null);
@@ -70,7 +71,7 @@ final class WriteParser {
             values.add(syntax.value(0, false));
         } while (tokens.takeIf(","));
         tokens.require(")");
-        refuseOptions(end);
+        takeOptions(end);
         if (names.size() != values.size()) {
             throw new InvalidRequestException("Unmatched column names/values: " + names.size() + " columns and "
                     + values.size() + " values in an INSERT into " + table);
@@ -85,7 +86,7 @@ final class WriteParser {
 
     private Script.Step update(int end) {
         Fragment table = table();
-        refuseOptionsBefore("SET", end);
+        takeOptionsBefore("SET", end);
         tokens.require("SET");
         List<Script.Assignment> assignments = new ArrayList<>();
         Set<String> columns = new LinkedHashSet<>();
@@ -112,7 +113,7 @@ final class WriteParser {
         }
         tokens.require("FROM");
         Fragment table = table();
-        refuseOptionsBefore("WHERE", end);
+        takeOptionsBefore("WHERE", end);
         Fragment head =
                 Fragment.of("DELETE " + String.join(", ", columns) + " FROM").and(table);
         return new Script.Delete(wheres.write(head, end), table, targets);
@@ -151,20 +152,25 @@ final class WriteParser {
         return tokens.take();
     }
 
-    private void refuseOptionsBefore(String word, int end) {
+    private void takeOptionsBefore(String word, int end) {
         if (tokens.place() < end && !tokens.peek().is(word)) {
-            refuseOptions(end);
+            takeOptions(end);
         }
     }
 
-    private void refuseOptions(int end) {
-        if (tokens.place() >= end) {
+    /** {@code USING TTL 0} says that what is written does not expire, and so it is. */
+    private void takeOptions(int end) {
+        if (tokens.place() >= end || !tokens.peek().is("USING")) {
             return;
-        } else if (tokens.peek().is("USING")) {
-            throw refused(
-                    "USING TIMESTAMP and USING TTL",
-                    "leave it out: the transaction's place in the order is its time, and rows do not expire");
+        } else if (tokens.peek(1).is("TTL")
+                && tokens.peek(2).text().equals("0")
+                && !tokens.peek(3).is("AND")) {
+            tokens.moveTo(tokens.place() + 3);
+            return;
         }
+        throw refused(
+                "USING TIMESTAMP and USING TTL",
+                "leave it out: the transaction's place in the order is its time, and rows do not expire");
     }
 
     private static InvalidRequestException refused(String what, String cure) {

@@ -150,11 +150,11 @@ class PlainRangesTest {
     }
 
     @Test
-    void noPageIsServedBehindAnother() {
+    void noPageIsServedBehindOneOfAnotherStatement() {
         PagingState page = new PagingState(null, null, 5, 5);
         assertThatThrownBy(() -> run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.QUORUM, page, null))
                 .isInstanceOf(InvalidRequestException.class)
-                .hasMessageContaining("Begin again");
+                .hasMessageContaining("begin again");
         run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.ONE, page, null);
         assertThat(others).isEqualTo(1);
     }

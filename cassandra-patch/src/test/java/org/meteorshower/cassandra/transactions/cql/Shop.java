@@ -80,7 +80,11 @@ final class Shop {
     }
 
     List<String> plain(String text, Object... values) {
-        return run(Compiler.compile(ScriptParser.parsePlain(text), client), values);
+        return run(plainPlan(text), values);
+    }
+
+    Plan plainPlan(String text) {
+        return Compiler.compile(ScriptParser.parsePlain(text), client);
     }
 
     List<String> run(Plan plan, Object... values) {
@@ -88,7 +92,12 @@ final class Shop {
         for (int i = 0; i < values.length; i++) {
             bytes.add(bytes(plan.markers().get(i).type, values[i]));
         }
-        Binding binding = new Binding(QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, bytes), client);
+        return texts(run(plan, QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, bytes)));
+    }
+
+    /** With the options as they are, pages among them. */
+    ResultMessage run(Plan plan, QueryOptions options) {
+        Binding binding = new Binding(options, client);
         Transaction transaction = throughBytes(plan.bind(binding));
         TreeMap<RowKey, Row> held = new TreeMap<>();
         for (RowKey key : transaction.rows()) {
@@ -100,7 +109,7 @@ final class Shop {
             throw new InvalidRequestException(aborted.detail());
         }
         evaluation.writes().forEach(this::write);
-        return texts(plan.result().of(((Outcome.Committed) evaluation.outcome()).values(), binding));
+        return plan.result().of(((Outcome.Committed) evaluation.outcome()).values(), binding);
     }
 
     private void write(RowKey key, Row row) {
@@ -139,7 +148,7 @@ final class Shop {
         }
     }
 
-    private static List<String> texts(ResultMessage message) {
+    static List<String> texts(ResultMessage message) {
         List<String> texts = new ArrayList<>();
         if (message instanceof ResultMessage.Rows result) {
             ResultSet set = result.result;
