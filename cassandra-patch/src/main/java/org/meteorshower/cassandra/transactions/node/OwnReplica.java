@@ -11,13 +11,19 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.WriteContext;
+import org.apache.cassandra.db.commitlog.CommitLog;
+import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.schema.Schema;
 import org.meteorshower.cassandra.agent.OneWait;
 
 /**
  * Applies mutations to this node as Cassandra does, each first to the commit log and, when that is on disk, to its
  * memtable; but waits for the disk once for all of them. On the caller's thread: Cassandra's own mutations need not
  * wait behind these. Stateless, thread-safe.
+ *
+ * <p>What is of a table that is being dropped counts as applied, and is not written: a commit log with writes of one
+ * fails all that Cassandra still has to do to drop its keyspace, and every change of the schema after that.
  */
 final class OwnReplica {
     private OwnReplica() {}
@@ -36,7 +42,9 @@ final class OwnReplica {
     static void apply(List<? extends Write> writes) {
         List<Write> together = new ArrayList<>(writes.size());
         for (Write write : writes) {
-            if (writes.size() == 1 || hasViews(write.mutation())) {
+            if (isDropped(write.mutation())) {
+                write.applied();
+            } else if (writes.size() == 1 || hasViews(write.mutation())) {
                 applyAlone(write);
             } else {
                 together.add(write);
@@ -66,6 +74,9 @@ final class OwnReplica {
     private static void applyAlone(Write write) {
         try {
             write.mutation().apply();
+            write.mutation().getPartitionUpdates().stream()
+                    .filter(update -> !isThere(update))
+                    .forEach(OwnReplica::forget);
         } catch (RuntimeException | IOError e) {
             write.failed(e);
             return;
@@ -88,7 +99,9 @@ final class OwnReplica {
         try (WriteContext context = logged.context) {
             for (PartitionUpdate update : logged.write.mutation().getPartitionUpdates()) {
                 ColumnFamilyStore table = ColumnFamilyStore.getIfExists(update.metadata().id);
-                if (table != null) { // else it was dropped
+                if (table == null) { // dropped just now
+                    forget(update);
+                } else {
                     table.getWriteHandler().write(update, context, true);
                 }
             }
@@ -97,6 +110,22 @@ final class OwnReplica {
             return;
         }
         logged.write.applied();
+    }
+
+    /** Whether one of its tables is on its way out, or gone. */
+    private static boolean isDropped(Mutation mutation) {
+        return Schema.instance.getKeyspaceInstance(mutation.getKeyspaceName()) == null
+                || mutation.getPartitionUpdates().stream().anyMatch(update -> !isThere(update));
+    }
+
+    private static boolean isThere(PartitionUpdate update) {
+        return ColumnFamilyStore.getIfExists(update.metadata().id) != null;
+    }
+
+    /** The commit log need not keep it. */
+    private static void forget(PartitionUpdate update) {
+        CommitLog.instance.discardCompletedSegments(
+                update.metadata().id, CommitLogPosition.NONE, CommitLog.instance.getCurrentPosition());
     }
 
     /** Whether Cassandra derives other writes from it, which only its own way to apply a mutation does. */
