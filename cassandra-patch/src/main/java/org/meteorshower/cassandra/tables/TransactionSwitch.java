@@ -28,7 +28,11 @@ public final class TransactionSwitch {
         return config != null;
     }
 
-    /** @throws InvalidRequestException if the table cannot take part */
+    /**
+     * Returns when the nodes that are up know of it, or a moment later.
+     *
+     * @throws InvalidRequestException if the table cannot take part
+     */
     public void enable(TableMetadata table) {
         TransactionsConfig configured = config;
         if (configured == null) {
@@ -50,6 +54,7 @@ public final class TransactionSwitch {
             }
             return with(before, new TransactionOptions(FBUtilities.timestampMicros(), false));
         });
+        SchemaAgreement.await();
     }
 
     /** For good. What transactions have written is in the table, but for the last moments. */
@@ -58,6 +63,7 @@ public final class TransactionSwitch {
             TransactionOptions has = TransactionOptions.of(before);
             return has == null || has.ended() ? before : with(before, new TransactionOptions(has.baseMicros(), true));
         });
+        SchemaAgreement.await();
     }
 
     private static @Nullable String obstacle(
