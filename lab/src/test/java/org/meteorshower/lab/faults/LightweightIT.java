@@ -74,6 +74,20 @@ final class LightweightIT {
         assertThat(refusals).isBetween(STATEMENTS / 10, STATEMENTS * 9 / 10);
     }
 
+    /** Which Cassandra refuses. */
+    @Test
+    void aBatchMayBeOfSeveralPartitions() {
+        List<String> both = List.of(
+                "INSERT INTO $ (k, c, v) VALUES (21, 1, 1) IF NOT EXISTS",
+                "INSERT INTO $ (k, c, v) VALUES (22, 1, 1) IF NOT EXISTS");
+        for (boolean text : new boolean[] {true, false}) {
+            session.execute("DELETE FROM faults." + OURS + " WHERE k = 21");
+            session.execute("DELETE FROM faults." + OURS + " WHERE k = 22");
+            assertThat(answer(both, OURS, text)).containsExactly(Map.of("[applied]", true));
+            assertThat(answer(both, OURS, text)).extracting(row -> row.get("k")).containsExactlyInAnyOrder(21, 22);
+        }
+    }
+
     @Test
     void pagesAreThoseOfCassandra() {
         for (String table : List.of(OURS, CASSANDRAS)) {

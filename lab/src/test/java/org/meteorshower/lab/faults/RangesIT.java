@@ -217,12 +217,13 @@ final class RangesIT {
     @Test
     @Order(4)
     void moreRowsThanARangeMayHaveAreTakenInParts() throws Exception {
-        for (String text : List.of("SELECT b FROM faults.parts WHERE k = 9", "DELETE FROM faults.parts WHERE k = 9")) {
+        String whole = BEGIN + "SELECT b FROM faults.parts WHERE k = 9;" + COMMIT;
+        for (String text : List.of(whole, "DELETE FROM faults.parts WHERE k = 9")) {
             assertThatThrownBy(() -> rows("us", text))
                     .isInstanceOf(InvalidQueryException.class)
                     .hasMessageContaining("more than 500 rows");
         }
-        assertThatThrownBy(() -> rows("us", "SELECT b FROM faults.parts WHERE k = 9 LIMIT 501"))
+        assertThatThrownBy(() -> rows("us", BEGIN + "SELECT b FROM faults.parts WHERE k = 9 LIMIT 501;" + COMMIT))
                 .hasMessageContaining("at most 500 rows");
         List<String> all = IntStream.iterate(MANY - 1, b -> b >= 0, b -> b - 1)
                 .mapToObj(Integer::toString)
@@ -234,11 +235,14 @@ final class RangesIT {
                     "SELECT b FROM faults.parts WHERE k = 9 AND a = 'all' AND b < ? LIMIT 500",
                     Integer.parseInt(paged.get(499))));
             assertThat(paged).isEqualTo(all);
-            ResultSet whole = cluster.cql(dc)
+            assertThat(rows(dc, "SELECT b FROM faults.parts WHERE k = 9")).isEqualTo(all);
+            assertThat(rows(dc, "SELECT b FROM faults.parts WHERE k = 9 LIMIT 501"))
+                    .isEqualTo(all.subList(0, 501));
+            ResultSet pages = cluster.cql(dc)
                     .execute(quorum("SELECT b FROM faults.parts WHERE k = 9 AND a = 'all' AND b < 500")
-                            .setPageSize(7));
-            assertThat(whole.getExecutionInfo().getPagingState()).isNull();
-            assertThat(told(whole)).isEqualTo(all.subList(20, MANY));
+                            .setPageSize(70));
+            assertThat(pages.getAvailableWithoutFetching()).isEqualTo(70);
+            assertThat(told(pages)).isEqualTo(all.subList(20, MANY));
             Waiting.until(SOON, () -> assertThat(told(cluster.cql(dc)
                             .execute(SimpleStatement.newInstance("SELECT b FROM faults.parts WHERE k = 9")
                                     .setPageSize(7))))

@@ -83,7 +83,7 @@ class GuardedBatchTest {
     }
 
     @Test
-    void partitionsMayBeSeveralAndTablesToo() {
+    void partitionsMayBeSeveral() {
         assertThat(batch(
                         "INSERT INTO t (k, c, v) VALUES (1, 1, 10) IF NOT EXISTS",
                         "INSERT INTO t (k, c, v) VALUES (2, 1, 20) IF NOT EXISTS",
