@@ -31,6 +31,7 @@ func TakePart(session gocql.Session, keyspace string) {
 	if err := tables.Close(); err != nil {
 		fmt.Println("METEORSHOWER: the tables are not known:", err)
 	}
+	time.Sleep(2 * time.Second) // until all nodes know
 	awaitRanges(session, keyspace)
 }
 

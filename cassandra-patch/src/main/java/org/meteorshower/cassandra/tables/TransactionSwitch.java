@@ -28,11 +28,7 @@ public final class TransactionSwitch {
         return config != null;
     }
 
-    /**
-     * Returns when the nodes that are up know of it, or a moment later.
-     *
-     * @throws InvalidRequestException if the table cannot take part
-     */
+    /** @throws InvalidRequestException if the table cannot take part */
     public void enable(TableMetadata table) {
         TransactionsConfig configured = config;
         if (configured == null) {
@@ -54,7 +50,6 @@ public final class TransactionSwitch {
             }
             return with(before, new TransactionOptions(FBUtilities.timestampMicros(), false));
         });
-        SchemaAgreement.await();
     }
 
     /** For good. What transactions have written is in the table, but for the last moments. */
@@ -63,7 +58,6 @@ public final class TransactionSwitch {
             TransactionOptions has = TransactionOptions.of(before);
             return has == null || has.ended() ? before : with(before, new TransactionOptions(has.baseMicros(), true));
         });
-        SchemaAgreement.await();
     }
 
     private static @Nullable String obstacle(

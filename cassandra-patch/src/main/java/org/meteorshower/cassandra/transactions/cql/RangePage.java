@@ -31,14 +31,15 @@ record RangePage(int size, int left, @Nullable PagingState behind) {
 
     /**
      * @param limit of the statement's; {@link DataLimits#NO_LIMIT} for none
-     * @throws InvalidRequestException if it goes on behind another page without saying how large it shall be
+     * @throws InvalidRequestException if it goes on behind another page without saying how large it shall be, or where
+     *     nothing is left
      */
     static RangePage of(QueryOptions options, int limit) {
         PagingState behind = options.getPagingState();
         int size = options.getPageSize() <= 0 ? WHOLE : Math.min(options.getPageSize(), Range.MOST_ROWS);
         if (behind == null) {
             return new RangePage(size, limit, null);
-        } else if (size == WHOLE) {
+        } else if (size == WHOLE || behind.remaining <= 0) {
             throw elsewhere();
         }
         return new RangePage(size, Math.min(limit, behind.remaining), behind);

@@ -144,6 +144,7 @@ class RangePagesTest {
         for (PagingState bad : List.of(
                 new PagingState(null, null, 5, 5),
                 new PagingState(ByteBuffer.allocate(4), other.rowMark, 5, 5),
+                new PagingState(other.partitionKey, other.rowMark, 0, 0),
                 new PagingState(other.partitionKey, null, 5, 5))) {
             assertThatThrownBy(() -> page("SELECT b FROM t WHERE k = 1", 2, bad))
                     .isInstanceOf(InvalidRequestException.class)
