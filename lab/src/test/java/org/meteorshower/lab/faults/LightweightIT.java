@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.lab.transactions.EnabledTable;
 
 /**
  * Lightweight transactions on a table that takes part in transactions are answered as Cassandra answers them on an
@@ -48,8 +49,7 @@ final class LightweightIT {
         for (String table : List.of(OURS, CASSANDRAS)) {
             cluster.create(table, "k int, c int, v int, w text, s int static, PRIMARY KEY (k, c)");
         }
-        session.execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                + " AND table_name = '" + OURS + "'");
+        EnabledTable.enable(session, TestCluster.KEYSPACE, OURS);
         Waiting.until(
                 Duration.ofSeconds(30),
                 () -> session.execute("UPDATE faults." + OURS + " SET v = null WHERE k = 0 AND c = 0"));

@@ -117,12 +117,16 @@ final class GuardedWrites implements Compiled.Step, Result {
             part.writes().forEach(write -> write.addTo(own, writes));
         }
         body.add(new Statement.Let(APPLIED, asked.size() == 1 ? asked.get(0) : new Expression.And(asked)));
-        body.add(new Statement.Return(new Expression.Variable(APPLIED)));
+        Expression applied = new Expression.Variable(APPLIED);
+        Expression nothing = new Expression.Constant(Value.NOTHING);
+        body.add(new Statement.Return(applied));
         for (Place row : rows(binding)) {
             body.add(new Statement.Return(new Expression.Exists(row.key())));
-            columns.forEach(column -> body.add(new Statement.Return(row.valueOf(column))));
+            for (ColumnMetadata column : columns) { // of use only where it was not done
+                body.add(new Statement.Return(new Expression.Choice(applied, nothing, row.valueOf(column))));
+            }
         }
-        body.add(new Statement.If(new Expression.Variable(APPLIED), writes, List.of()));
+        body.add(new Statement.If(applied, writes, List.of()));
     }
 
     /** Those that are asked for, each once, in the order in which their partition has them. */

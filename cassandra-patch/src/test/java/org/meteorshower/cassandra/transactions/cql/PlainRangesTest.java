@@ -35,6 +35,8 @@ import org.meteorshower.cassandra.token.TokenSecrets;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
@@ -64,10 +66,19 @@ class PlainRangesTest {
         private final List<Transaction> transactions = new ArrayList<>();
         private String whyNot;
 
+        /** More are too large together. */
+        private int mostTogether = Integer.MAX_VALUE;
+
         @Override
         public CompletableFuture<Answer> run(Transaction transaction, Terms terms) {
             kinds.add(terms.kind());
             transactions.add(transaction);
+            if (transaction.body().stream()
+                    .anyMatch(each ->
+                            each instanceof Statement.Find find && find.range().most() > mostTogether)) {
+                return CompletableFuture.completedFuture(
+                        new Answer.Done(new Outcome.Aborted(Outcome.Reason.ERROR, Range.TOO_LARGE), 3));
+            }
             List<Value> none = !transaction.isReadOnly()
                     ? List.of()
                     : transaction.claims().isEmpty() ? List.of(Value.FALSE, Value.NOTHING) : List.of(Value.NOTHING);
@@ -96,10 +107,15 @@ class PlainRangesTest {
     }
 
     private ResultMessage run(String text, ConsistencyLevel level, PagingState page, Map<String, ByteBuffer> payload) {
+        return run(text, level, 2, page, payload);
+    }
+
+    private ResultMessage run(
+            String text, ConsistencyLevel level, int size, PagingState page, Map<String, ByteBuffer> payload) {
         CQLStatement statement = QueryProcessor.getStatement(text, shop.client());
         texts.remember(statement, text, shop.keyspace());
         QueryOptions options = QueryOptions.create(
-                level, List.of(), false, 2, page, ConsistencyLevel.SERIAL, ProtocolVersion.CURRENT, null);
+                level, List.of(), false, size, page, ConsistencyLevel.SERIAL, ProtocolVersion.CURRENT, null);
         long now = System.nanoTime();
         ClientRequest request = ClientRequest.text(
                 statement, QueryState.forInternalCalls(), options, payload, new Dispatcher.RequestTime(now, now));
@@ -157,6 +173,20 @@ class PlainRangesTest {
                 .hasMessageContaining("begin again");
         run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.ONE, page, null);
         assertThat(others).isEqualTo(1);
+    }
+
+    @Test
+    void aPageOfRowsThatAreTooLargeTogetherHasFewer() {
+        runner.mostTogether = 40;
+        assertThat(run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.QUORUM, 5_000, null, null))
+                .isInstanceOf(ResultMessage.Rows.class);
+        assertThat(runner.transactions).as("500, 250, 125, 62, 31").hasSize(5);
+
+        runner.mostTogether = 0;
+        assertThatThrownBy(() -> run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.QUORUM, 2, null, null))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("take a part of it");
+        assertThat(runner.transactions).hasSize(7);
     }
 
     @Test

@@ -8,12 +8,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 
 /** Ranges of rows outside of transactions come in pages, as large as their client asks for. */
@@ -164,5 +167,32 @@ class RangePagesTest {
                                 ProtocolVersion.CURRENT,
                                 null)))
                 .isInstanceOf(InvalidRequestException.class);
+    }
+
+    /** It comes from the client. */
+    @Test
+    void aDamagedStateIsRefusedOrIsSomeOtherPlace() {
+        fill(4);
+        PagingState good = Objects.requireNonNull(stateOf(page("SELECT b FROM t WHERE k = 1", 2, null)));
+        Random random = new Random(5);
+        int refused = 0;
+        for (int i = 0; i < 2_000; i++) {
+            byte[] bytes = ByteBufferUtil.getArray(good.serialize(ProtocolVersion.CURRENT));
+            for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            PagingState damaged;
+            try {
+                damaged = PagingState.deserialize(ByteBuffer.wrap(bytes), ProtocolVersion.CURRENT);
+            } catch (RuntimeException e) {
+                continue; // Cassandra's own, before anybody is asked
+            }
+            try {
+                page("SELECT b FROM t WHERE k = 1", 2, damaged);
+            } catch (RequestValidationException e) {
+                refused++;
+            }
+        }
+        assertThat(refused).isPositive();
     }
 }
