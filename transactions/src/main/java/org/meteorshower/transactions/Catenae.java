@@ -65,7 +65,7 @@ public final class Catenae {
             advance();
             close();
             parts.durability.flush();
-            parts.memory.flush();
+            parts.memory.flush(parts.chains.count(), parts.chains::firstRows);
         }
         return parts.turn.end();
     }

@@ -31,7 +31,6 @@ final class Execution {
     private final List<Backlog> backlogs = new ArrayList<>();
     private final MergeOrder order;
     private final RowMemory memory;
-    private final ChangeStream changes;
     private final ChainServer chains;
     private final SnapshotReads reads;
     private final Audit audit;
@@ -54,7 +53,6 @@ final class Execution {
         this.lanes = lanes;
         this.closer = closer;
         this.memory = memory;
-        this.changes = changes;
         this.audit = audit;
         this.mostUnderWay = settings.budget().laneBytes() / 8;
         for (Lane lane : lanes) {
@@ -66,7 +64,7 @@ final class Execution {
         }
         this.order = new MergeOrder(start, this::decided);
         this.chains = new ChainServer(turn, memory, start, listener, changes, observer);
-        this.reads = new SnapshotReads(turn, memory, settings.budget().queuedBytes());
+        this.reads = new SnapshotReads(turn, memory, settings.budget().readBytes());
     }
 
     private @Nullable Entry decided(int lane, long position) {
@@ -85,17 +83,16 @@ final class Execution {
 
     /** Executes what has become the next in order, and lets go of the entries that were. */
     void advance() {
-        while (chains.underWayBytes() < mostUnderWay && !memory.isFull() && !changes.isFull()) {
+        long oldestRead = reads.oldest(Long.MAX_VALUE);
+        count(oldestRead);
+        while (chains.underWayBytes() < mostUnderWay && !chains.isFull()) {
             Merged next = order.next();
             if (next == null) {
                 break;
             }
             closer.merged(next.epoch());
             chains.execute(next);
-        }
-        while (chains.advance().isPresent()) {
-            executedMicros = turn.micros();
-            audit.executed(chains.count(), chains.digest());
+            count(oldestRead); // What the next one writes depends on what this one has left.
         }
         reads.advance(chains.count(), turn.micros() - executedMicros);
         chains.keepFrom(reads.oldest(chains.count()));
@@ -103,6 +100,14 @@ final class Execution {
             lane.letGo(order.position(lane.number()));
             backlogs.get(lane.number()).readOn(order.position(lane.number()));
         }
+    }
+
+    private void count(long oldestRead) {
+        while (chains.advance().isPresent()) {
+            executedMicros = turn.micros();
+            audit.executed(chains.count(), chains.digest());
+        }
+        chains.keepFrom(Math.min(oldestRead, chains.count()));
     }
 
     /** The rows are not to be executed on. */

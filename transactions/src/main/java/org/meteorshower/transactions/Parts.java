@@ -140,12 +140,12 @@ final class Parts {
         taker = new SnapshotTaker(
                 turn, durability, new Installed(), recovery.edition(), recovery.newestEdition(), recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
-        submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), life);
+        submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), memory, life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
         forwarded = new Forwarded(
                 members.count(),
                 settings.mostQueued(),
-                budget.queuedBytes() / members.count(),
+                budget.forwardedBytes(members.count()),
                 turn,
                 Forwarded.Ballots.of(lanes));
         catchUp = new CatchUp(members, turn, peers, lanes, logReads, giver, taker);
@@ -221,7 +221,7 @@ final class Parts {
 
     /** Before clients are slowed because of it. */
     private boolean isUrgent() {
-        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2;
+        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2 || memory.isBooked();
     }
 
     private boolean isSettled(Checkpoint checkpoint) {

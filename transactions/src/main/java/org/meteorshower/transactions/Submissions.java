@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.chains.Requests;
+import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.Outcome;
@@ -65,6 +67,7 @@ final class Submissions {
     private final Settings settings;
     private final Admission admission;
     private final Lane own;
+    private final RowMemory memory;
 
     /** An entry closes early where it would be larger. */
     private final int mostEntryBytes;
@@ -92,11 +95,12 @@ final class Submissions {
     private long refusedBallot = Ballot.NONE;
 
     /** @param life tickets of other lives are other tickets */
-    Submissions(Turn turn, Settings settings, Admission admission, Lane own, long life) {
+    Submissions(Turn turn, Settings settings, Admission admission, Lane own, RowMemory memory, long life) {
         this.turn = turn;
         this.settings = settings;
         this.admission = admission;
         this.own = own;
+        this.memory = memory;
         this.mostEntryBytes = settings.budget().entryBytes();
         this.nextTicket = (life << 32) + 1;
     }
@@ -138,7 +142,7 @@ final class Submissions {
         if (2_000 * waitMicros > deadlineNanos - turn.nanos()) {
             return overloaded(waitMicros, "more is asked for than the data centres write to their disks");
         } else if (open() >= settings.mostQueued()
-                || bytes + weight > settings.budget().queuedBytes()
+                || bytes + weight > settings.budget().submissionBytes()
                 || own.undecided() >= settings.mostUndecided()) {
             return overloaded(
                     Math.max(waitMicros, RETRY_MICROS),
@@ -224,6 +228,7 @@ final class Submissions {
         private final List<Submission> submissions = new ArrayList<>();
         private int bytes;
         private long weight;
+        private long rows;
 
         /**
          * @param most bytes in all, unless it is the first one
@@ -233,11 +238,13 @@ final class Submissions {
             while (!from.isEmpty() && submissions.size() < settings.mostPerEntry() && weight < mostWeight) {
                 Submission submission = from.peek();
                 Waiting waiter = waiting.get(submission.ticket());
-                bytes += waiter == null ? 0 : waiter.bytes;
-                if (bytes > most && !submissions.isEmpty()) {
-                    bytes -= waiter == null ? 0 : waiter.bytes;
+                int itsBytes = waiter == null ? 0 : waiter.bytes;
+                int itsRows = Requests.knownRows(submission.request()).size();
+                if ((bytes + itsBytes > most || memory.areMany(rows + itsRows)) && !submissions.isEmpty()) {
                     return;
                 }
+                bytes += itsBytes;
+                rows += itsRows;
                 from.poll();
                 if (waiter != null) {
                     weight += waiter.weight;

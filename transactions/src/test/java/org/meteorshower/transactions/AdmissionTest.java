@@ -103,7 +103,8 @@ class AdmissionTest {
                     (number, position, entry) -> {}));
         }
         admission = new Admission(members, BUDGET, turn, peers, lanes, checkpoints.own);
-        submissions = new Submissions(turn, SETTINGS, admission, lanes.get(0), 7);
+        submissions =
+                new Submissions(turn, SETTINGS, admission, lanes.get(0), new RowMemory(turn, 10, 1_000_000, 1, 0), 7);
         admission.tick();
     }
 

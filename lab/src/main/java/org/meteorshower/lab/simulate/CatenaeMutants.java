@@ -376,6 +376,11 @@ final class CatenaeMutants {
                         "absence-overlooked",
                         Kind.SIZE,
                         "rows that an earlier process has left as absent are not looked for",
-                        patch("chains.RowMemory", "missedVersion", bodyGives(0L))));
+                        patch("chains.RowMemory", "missedVersion", bodyGives(0L))),
+                mutant(
+                        "large-rows-unforeseen",
+                        Kind.LARGE_ROWS,
+                        "rows are read and written without asking how much they will take",
+                        patch("chains.RowLoads", "bytes", bodyGives(0L))));
     }
 }

@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.chains;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class ChainServer {
     }
 
     private final RowMemory memory;
+    private final ChangeStream changes;
     private final PartitionQueues partitions = new PartitionQueues();
     private final TurnReads turnReads;
     private final Frontier frontier;
@@ -49,6 +51,7 @@ public final class ChainServer {
             ChangeStream changes,
             @Nullable Observer observer) {
         this.memory = memory;
+        this.changes = changes;
         this.turnReads = new TurnReads(turn, memory);
         this.frontier = new Frontier(start, changes, observer);
         this.keepFrom = start.count();
@@ -75,9 +78,26 @@ public final class ChainServer {
         return frontier.underWayBytes();
     }
 
+    /** Whether no more may be executed until some rows, or changes, are on the disk. */
+    public boolean isFull() {
+        long newBytes = frontier.underWayBytes();
+        return memory.isBooked(newBytes) || changes.isFull(memory.expectedBytes() + newBytes);
+    }
+
     /** Begins to read the rows of an entry that is on its way. */
     public void prefetch(List<Submission> submissions) {
         submissions.forEach(submission -> memory.prefetch(Requests.knownRows(submission.request())));
+    }
+
+    /** The rows of the first transaction in merged order that is not executed; none where all are. */
+    public List<RowKey> firstRows() {
+        Chain first = frontier.first();
+        if (first == null) {
+            return List.of();
+        }
+        List<RowKey> rows = new ArrayList<>(first.rows());
+        rows.addAll(turnReads.rows(first));
+        return rows;
     }
 
     /** The next entry of the merged order. */
@@ -89,6 +109,7 @@ public final class ChainServer {
             partitions.enqueue(chain, frontier::underWay);
             run.add(chain);
             chain.rows().forEach(row -> memory.state(row).enqueue(chain));
+            memory.expect(chain.rows().size());
             ready.add(chain);
         }
         run();
@@ -154,6 +175,7 @@ public final class ChainServer {
         } while (chain.missing() != null);
         backward(chain, evaluation);
         chain.done(evaluation);
+        memory.expect(-chain.rows().size());
         wake(turnReads.end(chain));
         partitions.leave(chain, ready::add);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());

@@ -74,9 +74,13 @@ public final class ChangeStream {
         return isKept() && bytes >= mostBytes / 4;
     }
 
-    /** Whether nothing more may be executed before something is stored. */
-    public boolean isFull() {
-        return isKept() && bytes() >= mostBytes / 2; // what is under way brings more
+    /**
+     * Whether nothing more may be executed before something is stored.
+     *
+     * @param expectedBytes of rows that are about to be written
+     */
+    public boolean isFull(long expectedBytes) {
+        return isKept() && bytes() + expectedBytes >= mostBytes / 2; // what is under way brings more
     }
 
     /** Everything since the last piece. */

@@ -120,6 +120,19 @@ final class Frontier {
         return underWay;
     }
 
+    /** The first chain in merged order that is not done; null where all are. */
+    @Nullable
+    Chain first() {
+        for (Run run : runs) {
+            for (Chain chain : run.chains) {
+                if (!chain.isDone()) {
+                    return chain;
+                }
+            }
+        }
+        return null;
+    }
+
     /** The next entry that is executed and has only executed ones before it; told once each. */
     Optional<Merged> advance() {
         Run first = runs.peek();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -58,7 +59,11 @@ public final class RowMemory {
      */
     private long missedVersion;
 
-    private TreeSet<RowKey> wanted = new TreeSet<>();
+    private final RowLoads loads;
+
+    /** By transactions that are under way: each row once for each. */
+    private long named;
+
     private long bytes;
     private long dirtyBytes;
 
@@ -72,6 +77,7 @@ public final class RowMemory {
         this.turn = turn;
         this.mostRows = mostRows;
         this.mostBytes = mostBytes;
+        this.loads = new RowLoads(most(mostBytes));
         this.edition = edition;
         this.written = written;
         this.missedVersion = newestUpTo(written);
@@ -86,7 +92,7 @@ public final class RowMemory {
         if (state == null) {
             state = new RowState(key);
             states.put(key, state);
-            wanted.add(key);
+            loads.want(key);
             bytes += state.weight();
         }
         return state;
@@ -127,23 +133,63 @@ public final class RowMemory {
 
     /** Whether more must not be taken in. Rows that are written behind make room. */
     public boolean isFull() {
-        return bytes > mostBytes - mostBytes / 4; // what is under way brings more: each row's old and new version
+        return bytes() > most(mostBytes);
+    }
+
+    /** What is under way brings more: each row's old and new version. */
+    private static long most(long mostBytes) {
+        return mostBytes - mostBytes / 4;
+    }
+
+    /** So many rows more will be written, or fewer where it is negative: those that transactions under way name. */
+    void expect(int rows) {
+        named += rows;
+    }
+
+    /** What is going to be written of rows that are there, hardly ever more. */
+    long expectedBytes() {
+        return loads.bytes(named);
+    }
+
+    /** Whether rows that are read, are to be, or are going to be written, take all that is left. */
+    public boolean isBooked() {
+        return isBooked(0);
+    }
+
+    /** The same, and so much that is new. */
+    boolean isBooked(long newBytes) {
+        return bytes() + loads.expectedBytes(named) + newBytes > most(mostBytes);
+    }
+
+    /** Whether so many rows are more than one entry should name, if they are as large as rows are lately. */
+    public boolean areMany(long rows) {
+        return loads.areMany(rows);
     }
 
     /** Begins to read rows that will be needed soon. */
     public void prefetch(SortedSet<RowKey> rows) {
-        if (states.size() < 2 * mostRows && !isFull()) {
+        if (states.size() < 2 * mostRows && !isBooked()) {
             rows.forEach(this::state);
         }
     }
 
-    /** Asks for the rows that are to be read, and lets others go. To be called at the end of a step. */
-    public void flush() {
-        if (!wanted.isEmpty()) {
-            turn.emit(new Effect.ReadRows(edition, Version.endOf(written), wanted));
-            wanted = new TreeSet<>();
-        }
+    /**
+     * Asks for rows that are to be read, as far as there is room for them, and lets others go. To be called at the end
+     * of a step.
+     *
+     * @param count of merged entries that are executed without a gap
+     * @param first the rows that the first transaction behind them needs: without them nothing will make room
+     */
+    public void flush(long count, Supplier<List<RowKey>> first) {
         letGo(MOST_LOOKED_AT);
+        SortedSet<RowKey> next = loads.next(bytes());
+        boolean makesRoom = isDirty() && written < count; // once it is written behind
+        if (next.isEmpty() && loads.isStuck() && !makesRoom) {
+            next = loads.anyway(first.get());
+        }
+        if (!next.isEmpty()) {
+            turn.emit(new Effect.ReadRows(edition, Version.endOf(written), next));
+        }
     }
 
     /** Returns the states of those that were waited for. */
@@ -158,6 +204,7 @@ public final class RowMemory {
                 bytes -= state.weight();
                 state.load(row);
                 bytes += state.weight();
+                loads.loaded(key, state.weight());
                 loaded.add(state);
             }
         });
@@ -313,7 +360,8 @@ public final class RowMemory {
         absent.clear();
         absentBytes = 0;
         missedVersion = newestUpTo(count);
-        wanted = new TreeSet<>();
+        loads.clear();
+        named = 0;
         bytes = 0;
         dirtyBytes = 0;
         edition = toEdition;

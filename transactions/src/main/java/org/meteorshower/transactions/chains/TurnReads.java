@@ -107,6 +107,12 @@ final class TurnReads {
         return gathering.chain;
     }
 
+    /** Rows that a chain gathers now. */
+    List<RowKey> rows(Chain chain) {
+        Gathering gathering = underWay.get(chain);
+        return gathering == null ? List.of() : gathering.rows();
+    }
+
     /** Those that wait for something. */
     List<Chain> waiting() {
         return List.copyOf(underWay.keySet());
@@ -198,6 +204,16 @@ final class TurnReads {
             RowState state = memory.state(key);
             state.pins++;
             return state;
+        }
+
+        List<RowKey> rows() {
+            List<RowKey> keys = new ArrayList<>();
+            rows.forEach(state -> keys.add(state.key));
+            List<RowState> told = page;
+            if (told != null) {
+                told.subList(next, told.size()).forEach(state -> keys.add(state.key));
+            }
+            return keys;
         }
 
         /** Absent ones are told, too: whether they are there is what was asked. */

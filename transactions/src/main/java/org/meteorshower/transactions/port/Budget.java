@@ -55,6 +55,25 @@ public record Budget(
         return rowBytes / 4;
     }
 
+    /** Of what requests may take, those of this data centre's clients that are to be ordered. */
+    public long submissionBytes() {
+        return queuedBytes / 8 * 5;
+    }
+
+    /** Of what requests may take, reads that wait for their count. */
+    public long readBytes() {
+        return queuedBytes / 8;
+    }
+
+    /**
+     * Of what requests may take, what is forwarded from one data centre. What comes together is taken together.
+     *
+     * @param dcs of all
+     */
+    public long forwardedBytes(int dcs) {
+        return queuedBytes / 4 / Math.max(1, dcs - 1);
+    }
+
     /** What is read from the log, or of a snapshot, at a time. */
     public int pageBytes() {
         return (int) Math.max(LEAST_PAGE_BYTES, Math.min(MOST_PAGE_BYTES, laneBytes / 32));

@@ -172,9 +172,9 @@ public sealed interface Effect {
     }
 
     /**
-     * Nobody reads editions of the rows below this one any more. What only they have, of the first so many merged
-     * entries, was deleted since and forgotten, where this one was taken from: the users' table has to lose it. May
-     * take long; nothing is told of it.
+     * Nobody reads editions of the rows below this one any more. What only they have, or users' tables, of the first so
+     * many merged entries, was deleted since and forgotten, where this one was taken from: users' tables have to lose
+     * it. May take long; nothing is told of it.
      */
     record ForgetEditions(int below, long count) implements Effect {
         @Override

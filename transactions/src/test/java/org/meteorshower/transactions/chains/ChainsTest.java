@@ -312,15 +312,70 @@ class ChainsTest {
         for (int i = 0; i < 100; i++) {
             small.executed(merged, evaluations);
         }
-        assertThat(small.isFull()).isTrue();
+        assertThat(small.isFull(0)).isTrue();
         assertThat(small.isDue()).isTrue();
 
         assertThat(small.take().rows()).hasSize(100);
-        assertThat(small.isFull()).as("it is still on its way").isTrue();
+        assertThat(small.isFull(0)).as("it is still on its way").isTrue();
         assertThat(small.isDue()).isFalse();
 
         small.stored();
-        assertThat(small.isFull()).isFalse();
+        assertThat(small.isFull(0)).isFalse();
         assertThat(small.bytes()).isZero();
+    }
+
+    /** What is executed first makes room in the end; nothing else does while the tables have all that is executed. */
+    @Test
+    void whereMemoryIsFullTheFirstTransactionsRowsAreReadAllTheSame() {
+        RowMemory small = new RowMemory(turn, 100, 4_000, 1, 0);
+        ChainServer server = new ChainServer(
+                turn,
+                small,
+                Checkpoint.first(1),
+                (merged, index, submission, outcome) -> executed.add("small " + merged.number()),
+                new ChangeStream(0, 0),
+                null);
+        for (int i = 0; i < 100; i++) {
+            RowKey earlier = new RowKey("t", "earlier" + i);
+            small.state(earlier);
+            server.loaded(1, Map.of(earlier, large()));
+            reads(small, server);
+        }
+        Request first = new Request.Once(new Transaction(List.of(), List.of(touch(B), touch(C))));
+        Request second = new Request.Once(new Transaction(List.of(), List.of(touch(A))));
+        server.execute(new Merged(0, 0, 0, 1, new Entry(1, 1, List.of(new Submission(1, first)))));
+        server.execute(new Merged(1, 0, 1, 2, new Entry(2, 1, List.of(new Submission(2, second)))));
+
+        List<RowKey> read = new ArrayList<>();
+        for (List<RowKey> next = reads(small, server); !next.isEmpty(); next = reads(small, server)) {
+            read.addAll(next);
+            for (RowKey key : next) {
+                server.loaded(1, Map.of(key, large()));
+            }
+            while (server.advance().isPresent()) {}
+        }
+        assertThat(read).containsExactly(B, C);
+        assertThat(executed).contains("small 0").doesNotContain("small 1");
+        assertThat(server.isFull()).isTrue();
+
+        small.durable(small.unwritten(server.count(), 0), server.count());
+        assertThat(reads(small, server)).containsExactly(A);
+    }
+
+    private static Statement touch(RowKey row) {
+        return new Statement.Put(row, "n", new Expression.Constant(Value.of(1)));
+    }
+
+    private static StoredRow large() {
+        return new StoredRow(1, Row.ABSENT.with("v", Value.of("x".repeat(3_000))));
+    }
+
+    private List<RowKey> reads(RowMemory of, ChainServer server) {
+        turn.end();
+        turn.begin(new Now(0, 0));
+        of.flush(server.count(), server::firstRows);
+        return turn.end().stream()
+                .flatMap(effect -> ((Effect.ReadRows) effect).rows().stream())
+                .toList();
     }
 }

@@ -145,13 +145,13 @@ class RowMemoryTest {
     @Test
     void rowsAreReadAsOfWhatTheTablesHold() {
         memory.state(A);
-        memory.flush();
+        memory.flush(0, List::of);
         assertThat(turn.end())
                 .containsExactly(new Effect.ReadRows(EDITION, Version.endOf(0), new TreeSet<>(List.of(A))));
         begin();
         memory.durable(List.of(), 7);
         memory.state(SESSION);
-        memory.flush();
+        memory.flush(0, List::of);
         assertThat(turn.end())
                 .containsExactly(new Effect.ReadRows(EDITION, Version.endOf(7), new TreeSet<>(List.of(SESSION))));
     }
@@ -189,7 +189,7 @@ class RowMemoryTest {
             small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
             small.write(state, Version.of(1, i), row(i), 2);
         }
-        small.flush();
+        small.flush(0, List::of);
         assertThat(small.bytes()).isGreaterThan(20 * 300);
         assertThat(small.dirtyBytes()).isPositive();
         List<RowWrite> cut = small.unwritten(2, 0);
@@ -208,12 +208,12 @@ class RowMemoryTest {
             small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
             small.write(state, Version.of(1, i), row(i), 2);
         }
-        small.flush();
+        small.flush(0, List::of);
         assertThat(small.isFull()).isTrue();
         small.prefetch(new TreeSet<>(List.of(A)));
         turn.end();
         begin();
-        small.flush();
+        small.flush(0, List::of);
         assertThat(turn.end()).as("nothing is read in advance").isEmpty();
         small.durable(small.unwritten(2, 0), 2);
         assertThat(small.isFull()).isFalse();

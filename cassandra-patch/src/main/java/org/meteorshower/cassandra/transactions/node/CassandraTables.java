@@ -21,6 +21,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.RowIterator;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageProxy;
+import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
@@ -201,6 +202,12 @@ final class CassandraTables implements UserTables {
             }
             after = page.get(page.size() - 1);
         }
+    }
+
+    @Override
+    public WrittenPage written(String table, @Nullable PagingState place) {
+        KnownTables.Known walked = known.awaited(new RowKey(table, ""));
+        return walked == null ? new WrittenPage(List.of(), null) : WrittenRows.page(walked, place);
     }
 
     private KnownTables.@Nullable Known ordered(Range range) {

@@ -13,6 +13,7 @@ import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.service.pager.PagingState;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
@@ -22,9 +23,9 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * Deletes the rows of editions that nobody reads any more, slowly. What a replica that was down, or a late hint, brings
- * back of them does no harm: no edition is used again. It is noted how far that was done, not where in an edition: a
- * restart begins it again. Blocks; used by one thread.
+ * Deletes the rows of editions that nobody reads any more, and of users' tables what the edition in use has not,
+ * slowly. What a replica that was down, or a late hint, brings back of them does no harm: no edition is used again. It
+ * is noted how far that was done, not where in an edition: a restart begins it again. Blocks; used by one thread.
  */
 final class EditionCleanup {
     private static final String FORGOTTEN = "forgotten";
@@ -105,6 +106,27 @@ final class EditionCleanup {
         long version = versions.newest(edition, key);
         boolean isGone = version > 0 && version < Version.endOf(count) && versions.newest(inUse, key) == 0;
         return isGone ? tables.mutations(key, new StoredRow(version, Row.ABSENT)) : List.of();
+    }
+
+    /** What of a users' table is to be deleted, and where the next page begins; null at the end. */
+    record Strays(List<Mutation> deletions, @Nullable PagingState next) {}
+
+    /**
+     * Rows that came into a users' table by Cassandra's own ways, such as a repair, while this data centre lagged, of
+     * entries that it has now: the edition in use would have them if they had not been deleted since, and forgotten
+     * where the edition came from. No earlier edition has ever heard of them.
+     *
+     * @param place null for the table's beginning, or what the last page said
+     */
+    Strays strays(int inUse, long count, String table, @Nullable PagingState place) {
+        UserTables.WrittenPage page = tables.written(table, place);
+        List<Mutation> deletions = new ArrayList<>();
+        for (UserTables.Written row : page.rows()) {
+            if (row.entry() <= count && !versions.isTold(inUse, row.key())) {
+                deletions.addAll(tables.mutations(row.key(), new StoredRow(Version.ofEntry(row.entry()), Row.ABSENT)));
+            }
+        }
+        return new Strays(deletions, page.next());
     }
 
     private Mutation deletion(DecoratedKey partition) {

@@ -5,13 +5,19 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.service.pager.PagingState;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deletes what nobody reads any more, and tells what an earlier plugin has not, behind everything else: nobody waits
  * for it. Thread-safe.
  */
 final class Housekeeping {
+    private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
     private final LogTrim trim;
     private final EditionCleanup cleanup;
     private final KeyBackfill backfill;
@@ -71,8 +77,32 @@ final class Housekeeping {
                 EditionCleanup.pause();
                 place = page.next();
             }
+            TransactionTables.all().forEach(table -> forgetStrays(below, count, table.id.toString()));
             write(List.of(cleanup.done(below)));
         });
+    }
+
+    private void forgetStrays(int inUse, long count, String table) {
+        PagingState place = null;
+        long deleted = 0;
+        do {
+            PagingState from = place;
+            EditionCleanup.Strays page = threads.tried(
+                    "look for rows that were deleted elsewhere", () -> cleanup.strays(inUse, count, table, from));
+            if (!page.deletions().isEmpty()) {
+                write(page.deletions());
+                deleted += page.deletions().size();
+            }
+            EditionCleanup.pause();
+            place = page.next();
+        } while (place != null);
+        if (deleted > 0) {
+            log.info(
+                    "MeteorShower transactions: {} rows of table {} had come here by a repair and were deleted before this"
+                            + " data centre took a snapshot; they are deleted here, too",
+                    deleted,
+                    table);
+        }
     }
 
     /** Tells the keys of all rows, so that ranges find those that an earlier plugin has written; then {@code then}. */

@@ -94,6 +94,11 @@ final class RowVersions {
         return found == null ? 0 : found.one().getLong("version");
     }
 
+    /** Whether an edition, or what is kept for all of them, says anything of a row. */
+    boolean isTold(int edition, RowKey key) {
+        return newestIn(edition, key) != null || hasBase(key);
+    }
+
     /** Null where the edition has no version of the row. */
     private @Nullable UntypedResultSet newestIn(int edition, RowKey key) {
         if (hasNothingIn(edition, key)) {

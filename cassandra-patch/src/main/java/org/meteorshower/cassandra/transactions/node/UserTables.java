@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.service.pager.PagingState;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
@@ -74,6 +75,26 @@ interface UserTables {
      */
     default long walk(String table, long place, Consumer<List<RowKey>> told) {
         return TokenScan.END;
+    }
+
+    /**
+     * A row that is shown, and that a transaction wrote.
+     *
+     * @param entry the place of the newest one that did in the merged order, counted from 1
+     */
+    record Written(RowKey key, long entry) {}
+
+    /** @param next null where there is nothing more */
+    record WrittenPage(List<Written> rows, @Nullable PagingState next) {}
+
+    /**
+     * Some of those rows of a table, in the order of their tokens. Blocks.
+     *
+     * @param place null for the beginning, or what an earlier call returned
+     * @throws IllegalStateException if the table is not known here yet; to be tried again
+     */
+    default WrittenPage written(String table, @Nullable PagingState place) {
+        return new WrittenPage(List.of(), null);
     }
 
     /**

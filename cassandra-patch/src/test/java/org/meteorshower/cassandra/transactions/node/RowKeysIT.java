@@ -43,6 +43,7 @@ import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.RowWrite;
@@ -311,7 +312,7 @@ final class RowKeysIT {
         for (int edition = 1; edition <= 3; edition++) {
             assertThat(told(edition, all(false))).containsExactly(key("a", 1));
         }
-        forget(2);
+        forget(2, 0);
         assertThat(told(2, all(false))).containsExactly(key("a", 1));
     }
 
@@ -350,8 +351,8 @@ final class RowKeysIT {
         assertThat(told(1, all(false))).isEmpty();
     }
 
-    private void forget(int below) throws InterruptedException {
-        store.forgetEditions(below, 0);
+    private void forget(int below, long count) throws InterruptedException {
+        store.forgetEditions(below, count);
         EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
         for (int i = 0; i < 300 && cleanup.isNeeded(below); i++) {
             Thread.sleep(100);
@@ -367,12 +368,45 @@ final class RowKeysIT {
         write(2, first(key("a", 3), 200));
         assertThat(keys()).isEqualTo(11);
 
-        forget(2);
+        forget(2, 0);
 
         assertThat(keys()).isEqualTo(1);
         execute("TRUNCATE %s");
         assertThat(told(1, all(false))).isEmpty();
         assertThat(told(2, all(false))).containsExactly(key("a", 3));
+    }
+
+    /** It came by a repair, was deleted elsewhere and forgotten, and the edition in use does not have it. */
+    @Test
+    void whatNoEditionHasGoesFromTheUsersTable() throws Exception {
+        for (int i = 0; i < 600; i++) {
+            writtenByEntry("gone", i, 100);
+            writtenByEntry("to be written", i, 1_001);
+        }
+        insert("of before", 1);
+        write(2, first(key("kept", 1), Version.ofEntry(50)));
+        execute("INSERT INTO %s (k, s) VALUES ('only static', 'gone') USING TIMESTAMP " + (BASE_MICROS + 100));
+
+        forget(2, 1_000);
+
+        assertThat(shown("gone")).isZero();
+        assertThat(shown("to be written")).isEqualTo(600);
+        assertThat(shown("of before")).isEqualTo(1);
+        assertThat(shown("kept")).isEqualTo(1);
+        assertThat(QueryProcessor.executeInternal(
+                        "SELECT s FROM " + table.keyspace + ".ordered WHERE k = 'only static'"))
+                .isEmpty();
+    }
+
+    private void writtenByEntry(String c, int d, int entry) {
+        execute("INSERT INTO %s (k, c, d, v) VALUES ('p', ?, ?, 'v') USING TIMESTAMP " + (BASE_MICROS + entry), c, d);
+    }
+
+    private long shown(String c) {
+        return QueryProcessor.executeInternal(
+                        "SELECT count(*) AS n FROM " + table.keyspace + ".ordered WHERE k = 'p' AND c = ?", c)
+                .one()
+                .getLong("n");
     }
 
     @Test

@@ -60,6 +60,8 @@ public enum Kind {
      * kilobytes.
      */
     SIZE,
+    /** The same, with rows that are large beside what memory holds, and small transactions on many of them. */
+    LARGE_ROWS,
     /** Rows of partitions come and go while ranges of them are read, and memory holds few of them. */
     RANGES,
     /** The same, and keys and bounds follow from rows that are found. */
@@ -116,6 +118,7 @@ public enum Kind {
         return switch (this) {
             case COMBINED -> combined(seed);
             case SIZE -> SizePlans.of(seed);
+            case LARGE_ROWS -> SizePlans.largeRows(seed);
             case RANGES -> RangePlans.of(seed);
             case COMPUTED -> RangePlans.computed(seed);
             default -> drawn(seed);

@@ -114,9 +114,16 @@ public record Plan(
      * @param mostBytes of a row
      * @param seeded rows that are there before any transaction, and are counted in
      * @param deletes of so many of a hundred of them rows are deleted, or written again
+     * @param touches of so many of a hundred of the others a small column of many rows is set
      */
-    public record Load(int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded, int deletes) {
-        static final Load NONE = new Load(0, 0, 0, 0, 0, 0);
+    public record Load(
+            int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded, int deletes, int touches) {
+        static final Load NONE = new Load(0, 0, 0, 0, 0, 0, 0);
+
+        /** The same with rows so large, and touched so often. */
+        Load withLargeRows(int bytes, int often) {
+            return new Load(clientsPerDc, thinkMicros, mostRows, bytes, seeded, deletes, often);
+        }
 
         /** About what a transaction takes at most, in bytes. */
         long largest() {

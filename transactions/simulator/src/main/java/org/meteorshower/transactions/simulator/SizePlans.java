@@ -56,7 +56,8 @@ final class SizePlans {
                 1 + random.nextInt(6),
                 random.nextInt(3) == 0 ? 6_000 : 1_000,
                 100 * random.nextInt(6),
-                seed / 8 % 2 == 0 ? 40 : 0);
+                seed / 8 % 2 == 0 ? 40 : 0,
+                0);
         long usualDisk = 200 + random.nextLong(2_000);
         long each = random.nextInt(3) == 0 ? 20 : 100 + random.nextLong(2_000);
         return new Plan(
@@ -67,6 +68,20 @@ final class SizePlans {
                 load,
                 faults(scenario, random, Plan.Faults.none(usualDisk).each(each)),
                 settings);
+    }
+
+    /** The same, with rows that are large beside what memory holds, and small transactions on many of them. */
+    static Plan largeRows(long seed) {
+        Plan plan = of(seed);
+        int largest = (int) (plan.settings().budget().rowBytes() / 64);
+        return new Plan(
+                plan.seed(),
+                plan.delaysMicros(),
+                plan.links(),
+                plan.work(),
+                plan.load().withLargeRows(largest, 50),
+                plan.faults(),
+                plan.settings());
     }
 
     private static Plan.Faults faults(int scenario, SplittableRandom random, Plan.Faults none) {

@@ -241,8 +241,8 @@ final class StoredTables {
     }
 
     /**
-     * What an earlier edition has put into the users' tables and this one does not know was deleted since, and is
-     * forgotten.
+     * What an earlier edition has put into the users' tables, or a repair has brought there, and this one does not know
+     * was deleted since, and is forgotten.
      */
     void forgetEditions(int below, long count) {
         NavigableMap<RowKey, Versions> present = edition(below);
@@ -257,8 +257,18 @@ final class StoredTables {
                 });
             }
         });
+        users.replaceAll(
+                (key, row) -> isStray(key, row, present, count) ? new StoredRow(row.version(), Row.ABSENT) : row);
         editions.keySet().removeIf(number -> number < below && number != BASE);
         keys.keySet().removeIf(number -> number < below && number != BASE);
+    }
+
+    private boolean isStray(RowKey key, StoredRow shown, Map<RowKey, Versions> present, long count) {
+        Versions told = present.get(key);
+        return shown.version() > 0
+                && shown.version() < Version.endOf(count)
+                && (told == null || told.kept.isEmpty())
+                && !edition(BASE).containsKey(key);
     }
 
     /**

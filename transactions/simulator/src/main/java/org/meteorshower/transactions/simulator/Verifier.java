@@ -130,7 +130,7 @@ final class Verifier {
     void holds(int dc, Usage usage, Budget budget, long largest) {
         within(dc, "entries", usage.laneBytes(), budget.laneBytes() + next.size() * largest);
         within(dc, "rows", usage.rowBytes(), budget.rowBytes());
-        within(dc, "requests", usage.queuedBytes(), budget.queuedBytes());
+        within(dc, "requests", usage.queuedBytes(), budget.queuedBytes() + (next.size() - 1) * largest);
         // What nobody has in his tables stays, whatever it takes.
         within(dc, "log on disk", usage.logBytes(), (budget.logBytes() + budget.behindBytes()) * 3 / 2);
         lags.put(dc, usage.lagBytes());

@@ -19,6 +19,11 @@ final class Work {
     private static final int APPENDS_PER_LIST = 40;
     private static final String COLUMN = "v";
 
+    /** Of a large row that is touched. */
+    private static final String SMALL_COLUMN = "n";
+
+    private static final int MOST_TOUCHED = 8;
+
     private final Plan.Work plan;
     private final Plan.Load load;
     private final Map<Integer, Integer> appends = new HashMap<>();
@@ -137,9 +142,21 @@ final class Work {
             }
             return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
         }
+        if (load.touches() > 0 && loaded > 0 && random.nextInt(100) < load.touches()) {
+            return touch(random, nowMicros);
+        }
         for (int left = 1 + random.nextInt(load.mostRows()); left > 0; left--) {
             String content = "x".repeat(10 + random.nextInt(load.mostBytes()));
             body.add(new Statement.Put(loadedRow(++loaded), COLUMN, new Expression.Constant(Value.of(content))));
+        }
+        return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
+    }
+
+    private Operation touch(SplittableRandom random, long nowMicros) {
+        List<Statement> body = new ArrayList<>();
+        for (int left = 1 + random.nextInt(MOST_TOUCHED); left > 0; left--) {
+            RowKey row = loadedRow(1 + random.nextLong(loaded));
+            body.add(new Statement.Put(row, SMALL_COLUMN, constant(random.nextInt(1_000))));
         }
         return new Operation(Operation.Kind.LOAD, new Transaction(List.of(), body), List.of(), nowMicros);
     }
