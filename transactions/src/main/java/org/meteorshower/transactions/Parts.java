@@ -140,7 +140,8 @@ final class Parts {
         taker = new SnapshotTaker(
                 turn, durability, new Installed(), recovery.edition(), recovery.newestEdition(), recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
-        submissions = new Submissions(turn, settings, admission, lanes.get(members.self()), memory, life);
+        submissions =
+                new Submissions(turn, settings, admission, lanes.get(members.self()), memory, this::roomMicros, life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
         forwarded = new Forwarded(
                 members.count(),
@@ -221,7 +222,15 @@ final class Parts {
 
     /** Before clients are slowed because of it. */
     private boolean isUrgent() {
-        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2 || memory.isBooked();
+        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2 || chains.isFull();
+    }
+
+    /** How far execution is behind what is proposed here, where it waits for room; 0 where it does not. */
+    private long roomMicros() {
+        int self = members.self();
+        return chains.isFull()
+                ? (lanes.get(self).closedEpoch() - chains.checkpoint().epochs().get(self)) * settings.epochMicros()
+                : 0;
     }
 
     private boolean isSettled(Checkpoint checkpoint) {

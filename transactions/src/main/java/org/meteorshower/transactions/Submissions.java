@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.Requests;
 import org.meteorshower.transactions.chains.RowMemory;
@@ -39,35 +40,14 @@ final class Submissions {
     /** Whose clients ask for as little do not wait behind those who load. */
     private static final int SMALL_BYTES = 4 << 10;
 
-    private static final class Waiting {
-        private final long client;
-        private final long deadlineNanos;
-        private final Request request;
-        /** As they are sent. */
-        private final int bytes;
-
-        /** As the heap holds them. */
-        private final int weight;
-
-        private boolean proposed;
-
-        /** The ballot under which another data centre was asked to propose it. */
-        private long forwardedTo = Ballot.NONE;
-
-        Waiting(long client, long deadlineNanos, Request request, int bytes, int weight) {
-            this.client = client;
-            this.deadlineNanos = deadlineNanos;
-            this.request = request;
-            this.bytes = bytes;
-            this.weight = weight;
-        }
-    }
-
     private final Turn turn;
     private final Settings settings;
     private final Admission admission;
     private final Lane own;
     private final RowMemory memory;
+
+    /** Since when what is executed now has been waiting, where rows have no room; 0 where they have. */
+    private final LongSupplier roomMicros;
 
     /** An entry closes early where it would be larger. */
     private final int mostEntryBytes;
@@ -95,12 +75,20 @@ final class Submissions {
     private long refusedBallot = Ballot.NONE;
 
     /** @param life tickets of other lives are other tickets */
-    Submissions(Turn turn, Settings settings, Admission admission, Lane own, RowMemory memory, long life) {
+    Submissions(
+            Turn turn,
+            Settings settings,
+            Admission admission,
+            Lane own,
+            RowMemory memory,
+            LongSupplier roomMicros,
+            long life) {
         this.turn = turn;
         this.settings = settings;
         this.admission = admission;
         this.own = own;
         this.memory = memory;
+        this.roomMicros = roomMicros;
         this.mostEntryBytes = settings.budget().entryBytes();
         this.nextTicket = (life << 32) + 1;
     }
@@ -137,6 +125,10 @@ final class Submissions {
     private @Nullable Answer refusal(int weight, long deadlineNanos) {
         if (admission.isBehind()) {
             return overloaded(BEHIND_MICROS, "this data centre lags behind the others and catches up");
+        }
+        long forRoomMicros = roomMicros.getAsLong();
+        if (2_000 * forRoomMicros > deadlineNanos - turn.nanos()) {
+            return overloaded(forRoomMicros, "rows fill the memory until some are on the disk");
         }
         long waitMicros = admission.waitMicros((weight <= SMALL_BYTES ? openSmallBytes : openBytes) + weight);
         if (2_000 * waitMicros > deadlineNanos - turn.nanos()) {

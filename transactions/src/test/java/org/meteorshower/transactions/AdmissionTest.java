@@ -62,6 +62,7 @@ class AdmissionTest {
     private final Checkpoints checkpoints = new Checkpoints();
     private Admission admission;
     private Submissions submissions;
+    private long roomMicros;
     private long micros = 10_000_000;
     private int decided;
     private long clients;
@@ -103,8 +104,8 @@ class AdmissionTest {
                     (number, position, entry) -> {}));
         }
         admission = new Admission(members, BUDGET, turn, peers, lanes, checkpoints.own);
-        submissions =
-                new Submissions(turn, SETTINGS, admission, lanes.get(0), new RowMemory(turn, 10, 1_000_000, 1, 0), 7);
+        submissions = new Submissions(
+                turn, SETTINGS, admission, lanes.get(0), new RowMemory(turn, 10, 1_000_000, 1, 0), () -> roomMicros, 7);
         admission.tick();
     }
 
@@ -335,6 +336,16 @@ class AdmissionTest {
         }
         assertThat(forwarded()).as("when there is room").hasSize(1);
         assertThat(submissions.bytes()).isPositive();
+    }
+
+    /** Who is turned away may come again; who waits until its deadline is executed for nothing. */
+    @Test
+    void whereRowsHaveNoRoomNobodyQueuesUpWhoWouldWaitForTooLong() {
+        roomMicros = 900_000;
+        assertThat(refused(write(10), 2_000_000_000L)).isNull();
+        roomMicros = 1_100_000;
+        assertThat(refused(write(10), 2_000_000_000L)).isNotNull();
+        assertThat(refused(write(10), 20_000_000_000L)).isNull();
     }
 
     @Test
