@@ -205,9 +205,9 @@ final class CassandraTables implements UserTables {
     }
 
     @Override
-    public WrittenPage written(String table, @Nullable PagingState place) {
+    public WrittenPage written(String table, @Nullable PagingState place, int most) {
         KnownTables.Known walked = known.awaited(new RowKey(table, ""));
-        return walked == null ? new WrittenPage(List.of(), null) : WrittenRows.page(walked, place);
+        return walked == null ? WrittenPage.NOTHING : WrittenRows.page(walked, place, most);
     }
 
     private KnownTables.@Nullable Known ordered(Range range) {

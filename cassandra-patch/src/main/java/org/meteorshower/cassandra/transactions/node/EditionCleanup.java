@@ -33,6 +33,12 @@ final class EditionCleanup {
     /** Partitions that are looked at together. */
     private static final int PAGE = 256;
 
+    /** Rows of a users' table, before it is known how large they are. */
+    private static final int FEW = 8;
+
+    /** Of rows of a users' table that are looked at together, about. */
+    private static final long PAGE_BYTES = 1 << 20;
+
     /** Between two pages: about a thousand rows a second are deleted. */
     private static final long PAUSE_NANOS = 200_000_000;
 
@@ -108,25 +114,32 @@ final class EditionCleanup {
         return isGone ? tables.mutations(key, new StoredRow(version, Row.ABSENT)) : List.of();
     }
 
-    /** What of a users' table is to be deleted, and where the next page begins; null at the end. */
-    record Strays(List<Mutation> deletions, @Nullable PagingState next) {}
+    /**
+     * What of a users' table is to be deleted.
+     *
+     * @param next where the next page begins; null at the end
+     * @param most rows that it should have, so that it takes about as much heap whatever they take
+     */
+    record Strays(List<Mutation> deletions, @Nullable PagingState next, int most) {}
 
     /**
      * Rows that came into a users' table by Cassandra's own ways, such as a repair, while this data centre lagged, of
      * entries that it has now: the edition in use would have them if they had not been deleted since, and forgotten
      * where the edition came from. No earlier edition has ever heard of them.
      *
-     * @param place null for the table's beginning, or what the last page said
+     * @param last null for the table's beginning
      */
-    Strays strays(int inUse, long count, String table, @Nullable PagingState place) {
-        UserTables.WrittenPage page = tables.written(table, place);
+    Strays strays(int inUse, long count, String table, @Nullable Strays last) {
+        int most = last == null ? FEW : last.most();
+        UserTables.WrittenPage page = tables.written(table, last == null ? null : last.next(), most);
         List<Mutation> deletions = new ArrayList<>();
         for (UserTables.Written row : page.rows()) {
             if (row.entry() <= count && !versions.isTold(inUse, row.key())) {
                 deletions.addAll(tables.mutations(row.key(), new StoredRow(Version.ofEntry(row.entry()), Row.ABSENT)));
             }
         }
-        return new Strays(deletions, page.next());
+        long fit = PAGE_BYTES * most / Math.max(1, page.bytes());
+        return new Strays(deletions, page.next(), (int) Math.max(1, Math.min(Math.min(PAGE, 2L * most), fit)));
     }
 
     private Mutation deletion(DecoratedKey partition) {

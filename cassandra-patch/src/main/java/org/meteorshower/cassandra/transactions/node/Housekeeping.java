@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.db.Mutation;
-import org.apache.cassandra.service.pager.PagingState;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.slf4j.Logger;
@@ -83,19 +82,18 @@ final class Housekeeping {
     }
 
     private void forgetStrays(int inUse, long count, String table) {
-        PagingState place = null;
+        EditionCleanup.Strays page = null;
         long deleted = 0;
         do {
-            PagingState from = place;
-            EditionCleanup.Strays page = threads.tried(
-                    "look for rows that were deleted elsewhere", () -> cleanup.strays(inUse, count, table, from));
+            EditionCleanup.Strays last = page;
+            page = threads.tried(
+                    "look for rows that were deleted elsewhere", () -> cleanup.strays(inUse, count, table, last));
             if (!page.deletions().isEmpty()) {
                 write(page.deletions());
                 deleted += page.deletions().size();
             }
             EditionCleanup.pause();
-            place = page.next();
-        } while (place != null);
+        } while (page.next() != null);
         if (deleted > 0) {
             log.info(
                     "MeteorShower transactions: {} rows of table {} had come here by a repair and were deleted before this"

@@ -84,17 +84,24 @@ interface UserTables {
      */
     record Written(RowKey key, long entry) {}
 
-    /** @param next null where there is nothing more */
-    record WrittenPage(List<Written> rows, @Nullable PagingState next) {}
+    /**
+     * @param bytes of all rows that were looked at
+     * @param next null where there is nothing more
+     */
+    record WrittenPage(
+            List<Written> rows, long bytes, @Nullable PagingState next) {
+        static final WrittenPage NOTHING = new WrittenPage(List.of(), 0, null);
+    }
 
     /**
      * Some of those rows of a table, in the order of their tokens. Blocks.
      *
      * @param place null for the beginning, or what an earlier call returned
+     * @param most rows of any kind that are looked at
      * @throws IllegalStateException if the table is not known here yet; to be tried again
      */
-    default WrittenPage written(String table, @Nullable PagingState place) {
-        return new WrittenPage(List.of(), null);
+    default WrittenPage written(String table, @Nullable PagingState place, int most) {
+        return WrittenPage.NOTHING;
     }
 
     /**

@@ -26,13 +26,13 @@ import org.meteorshower.cassandra.transactions.RowForm;
 
 /** The rows that a users' table shows and that transactions wrote, wherever they came from. Stateless; blocks. */
 final class WrittenRows {
-    /** Rows that are looked at together. */
-    private static final int PAGE = 256;
-
     private WrittenRows() {}
 
-    /** @param place null for the table's beginning, or what the last page said */
-    static UserTables.WrittenPage page(KnownTables.Known table, @Nullable PagingState place) {
+    /**
+     * @param place null for the table's beginning, or what the last page said
+     * @param most rows that are looked at together
+     */
+    static UserTables.WrittenPage page(KnownTables.Known table, @Nullable PagingState place, int most) {
         TableMetadata metadata = table.metadata();
         PartitionRangeReadCommand all = PartitionRangeReadCommand.create(
                 metadata,
@@ -43,31 +43,35 @@ final class WrittenRows {
                 DataRange.allData(metadata.partitioner));
         QueryPager pager = all.getPager(place, ProtocolVersion.CURRENT);
         List<UserTables.Written> rows = new ArrayList<>();
+        long bytes = 0;
         try (PartitionIterator partitions = pager.fetchPage(
-                PAGE,
+                most,
                 ConsistencyLevel.LOCAL_QUORUM,
                 ClientState.forInternalCalls(),
                 Dispatcher.RequestTime.forImmediateExecution())) {
             while (partitions.hasNext()) {
                 try (RowIterator partition = partitions.next()) {
-                    add(table, partition, rows);
+                    bytes += add(table, partition, rows);
                 }
             }
         }
-        return new UserTables.WrittenPage(rows, pager.isExhausted() ? null : pager.state());
+        return new UserTables.WrittenPage(rows, bytes, pager.isExhausted() ? null : pager.state());
     }
 
-    private static void add(KnownTables.Known table, RowIterator partition, List<UserTables.Written> rows) {
+    /** Returns how large they are. */
+    private static long add(KnownTables.Known table, RowIterator partition, List<UserTables.Written> rows) {
+        long bytes = 0;
         if (!partition.staticRow().isEmpty()) {
-            add(table, partition, Clustering.STATIC_CLUSTERING, partition.staticRow(), rows);
+            bytes += add(table, partition, Clustering.STATIC_CLUSTERING, partition.staticRow(), rows);
         }
         while (partition.hasNext()) {
             Row row = partition.next();
-            add(table, partition, row.clustering(), row, rows);
+            bytes += add(table, partition, row.clustering(), row, rows);
         }
+        return bytes;
     }
 
-    private static void add(
+    private static long add(
             KnownTables.Known table,
             RowIterator partition,
             Clustering<?> clustering,
@@ -79,6 +83,7 @@ final class WrittenRows {
                     RowForm.keyOf(table.metadata(), partition.partitionKey().getKey(), clustering),
                     micros - table.baseMicros()));
         }
+        return row.dataSize();
     }
 
     private static long newestMicros(Row row) {
