@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.chains.Requests;
+import org.meteorshower.transactions.chains.Expected;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
@@ -46,7 +46,7 @@ final class Submissions {
     private final Lane own;
     private final RowMemory memory;
 
-    /** Since when what is executed now has been waiting, where rows have no room; 0 where they have. */
+    /** How far execution is behind what is proposed here, where rows have no room; 0 where they have. */
     private final LongSupplier roomMicros;
 
     /** An entry closes early where it would be larger. */
@@ -220,7 +220,7 @@ final class Submissions {
         private final List<Submission> submissions = new ArrayList<>();
         private int bytes;
         private long weight;
-        private long rows;
+        private Expected rows = Expected.NOTHING;
 
         /**
          * @param most bytes in all, unless it is the first one
@@ -231,12 +231,12 @@ final class Submissions {
                 Submission submission = from.peek();
                 Waiting waiter = waiting.get(submission.ticket());
                 int itsBytes = waiter == null ? 0 : waiter.bytes;
-                int itsRows = Requests.knownRows(submission.request()).size();
-                if ((bytes + itsBytes > most || memory.areMany(rows + itsRows)) && !submissions.isEmpty()) {
+                Expected withIts = rows.plus(memory.expected(submission.request()));
+                if ((bytes + itsBytes > most || memory.areMany(withIts)) && !submissions.isEmpty()) {
                     return;
                 }
                 bytes += itsBytes;
-                rows += itsRows;
+                rows = withIts;
                 from.poll();
                 if (waiter != null) {
                     weight += waiter.weight;

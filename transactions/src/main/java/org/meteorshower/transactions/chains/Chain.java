@@ -28,6 +28,10 @@ final class Chain {
     final Submission submission;
     final int index;
     final long version;
+
+    /** What its rows were about to take as it began. */
+    private Expected expected = Expected.NOTHING;
+
     private final Frontier.Run run;
     private boolean done;
     private final Requests requests;
@@ -57,6 +61,14 @@ final class Chain {
         this.rows = List.copyOf(requests.rows());
         this.claims = List.copyOf(requests.claims());
         this.asserts = new ArrayList<>(requests.asserts());
+    }
+
+    void expect(Expected rows) {
+        expected = rows;
+    }
+
+    Expected expected() {
+        return expected;
     }
 
     List<RowKey> rows() {

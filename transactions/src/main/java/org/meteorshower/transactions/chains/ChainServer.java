@@ -109,7 +109,8 @@ public final class ChainServer {
             partitions.enqueue(chain, frontier::underWay);
             run.add(chain);
             chain.rows().forEach(row -> memory.state(row).enqueue(chain));
-            memory.expect(chain.rows().size());
+            chain.expect(memory.expected(chain.rows()));
+            memory.expect(chain.expected());
             ready.add(chain);
         }
         run();
@@ -175,7 +176,7 @@ public final class ChainServer {
         } while (chain.missing() != null);
         backward(chain, evaluation);
         chain.done(evaluation);
-        memory.expect(-chain.rows().size());
+        memory.met(chain.expected());
         wake(turnReads.end(chain));
         partitions.leave(chain, ready::add);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());

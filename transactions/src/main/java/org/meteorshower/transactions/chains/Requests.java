@@ -23,7 +23,7 @@ import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.merge.Merged;
 
 /** What the kinds of requests do to rows. A function of the request, its place in the order, and the rows. */
-public final class Requests {
+final class Requests {
     private static final Rows KNOWN_ROWS = new Rows(null);
     private static final Asserts ASSERTS = new Asserts();
     private static final Claims CLAIMS = new Claims();
@@ -44,7 +44,7 @@ public final class Requests {
     }
 
     /** The rows of a request that is not merged yet; a session to be opened has none. */
-    public static SortedSet<RowKey> knownRows(Request request) {
+    static SortedSet<RowKey> knownRows(Request request) {
         return request.accept(KNOWN_ROWS);
     }
 

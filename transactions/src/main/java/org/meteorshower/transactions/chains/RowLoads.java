@@ -68,9 +68,9 @@ final class RowLoads {
         return (long) ((double) rows * mean + CERTAINTY * Math.sqrt((double) rows) * deviation);
     }
 
-    /** Whether so many rows are more than one entry should name: they are written, and go, together. */
-    boolean areMany(long rows) {
-        return 2 * bytes(rows) > mostBytes / PARTS;
+    /** Whether rows are more than one entry should name. */
+    boolean areMany(Expected rows) {
+        return 2 * (rows.bytes() + bytes(rows.unread())) > mostBytes / PARTS;
     }
 
     /** Whether rows wait for room and none is on its way. */

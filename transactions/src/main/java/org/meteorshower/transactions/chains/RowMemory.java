@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.chains;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
+import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.RowWrite;
@@ -62,7 +64,7 @@ public final class RowMemory {
     private final RowLoads loads;
 
     /** By transactions that are under way: each row once for each. */
-    private long named;
+    private Expected expected = Expected.NOTHING;
 
     private long bytes;
     private long dirtyBytes;
@@ -141,14 +143,38 @@ public final class RowMemory {
         return mostBytes - mostBytes / 4;
     }
 
-    /** So many rows more will be written, or fewer where it is negative: those that transactions under way name. */
-    void expect(int rows) {
-        named += rows;
+    /** What the rows take that a request names. */
+    public Expected expected(Request request) {
+        return expected(Requests.knownRows(request));
+    }
+
+    Expected expected(Collection<RowKey> rows) {
+        long known = 0;
+        int unread = 0;
+        for (RowKey row : rows) {
+            RowState state = states.get(row);
+            if (state != null && state.isLoaded()) {
+                known += state.newestWeight();
+            } else {
+                unread++;
+            }
+        }
+        return new Expected(known, unread);
+    }
+
+    /** A transaction is going to write these. */
+    void expect(Expected rows) {
+        expected = expected.plus(rows);
+    }
+
+    /** It is done. */
+    void met(Expected rows) {
+        expected = expected.minus(rows);
     }
 
     /** What is going to be written of rows that are there, hardly ever more. */
     long expectedBytes() {
-        return loads.bytes(named);
+        return expected.bytes() + loads.bytes(expected.unread());
     }
 
     /** Whether rows that are read, are to be, or are going to be written, take all that is left. */
@@ -158,11 +184,11 @@ public final class RowMemory {
 
     /** The same, and so much that is new. */
     boolean isBooked(long newBytes) {
-        return bytes() + loads.expectedBytes(named) + newBytes > most(mostBytes);
+        return bytes() + expected.bytes() + loads.expectedBytes(expected.unread()) + newBytes > most(mostBytes);
     }
 
-    /** Whether so many rows are more than one entry should name, if they are as large as rows are lately. */
-    public boolean areMany(long rows) {
+    /** Whether rows are more than one entry should name: they are written, and go, together. */
+    public boolean areMany(Expected rows) {
         return loads.areMany(rows);
     }
 
@@ -361,7 +387,7 @@ public final class RowMemory {
         absentBytes = 0;
         missedVersion = newestUpTo(count);
         loads.clear();
-        named = 0;
+        expected = Expected.NOTHING;
         bytes = 0;
         dirtyBytes = 0;
         edition = toEdition;

@@ -112,6 +112,11 @@ final class RowState {
         return VERSION_WEIGHT + Weight.of(version.row());
     }
 
+    /** About how many bytes of heap its newest version takes. */
+    long newestWeight() {
+        return weight(newest());
+    }
+
     /** About how many bytes of heap it takes. */
     long weight() {
         return STATE_WEIGHT + Weight.of(key) + versionsWeight;

@@ -46,8 +46,9 @@ final class RowLoadsTest {
         come(400, 500);
         want(1_000, 1_600);
         assertThat(loads.next(0)).hasSize(600);
-        assertThat(loads.areMany(50)).isFalse();
-        assertThat(loads.areMany(100)).as("of a sixteenth").isTrue();
+        assertThat(loads.areMany(new Expected(0, 50))).isFalse();
+        assertThat(loads.areMany(new Expected(0, 100))).as("of a sixteenth").isTrue();
+        assertThat(loads.areMany(new Expected(30_000, 20))).as("of a sixteenth").isTrue();
     }
 
     @Test

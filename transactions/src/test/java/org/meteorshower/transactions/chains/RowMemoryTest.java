@@ -219,6 +219,28 @@ class RowMemoryTest {
         assertThat(small.isFull()).isFalse();
     }
 
+    /** Before much was read nobody knows what rows take; those that are here do not wait for that. */
+    @Test
+    void rowsInMemoryAreExpectedToTakeWhatTheyTake() {
+        RowMemory fresh = new RowMemory(turn, 100, 1_000_000, EDITION, 0);
+        fresh.state(A);
+        fresh.loaded(EDITION, Map.of(A, new StoredRow(1, row(1))));
+        Expected hot = Expected.NOTHING;
+        for (int i = 0; i < 50; i++) {
+            hot = hot.plus(fresh.expected(List.of(A)));
+        }
+        assertThat(hot.unread()).isZero();
+        assertThat(fresh.areMany(hot)).isFalse();
+        assertThat(fresh.areMany(fresh.expected(List.of(A, SESSION, new RowKey("t", "other")))))
+                .as("of what may be large")
+                .isTrue();
+        fresh.expect(hot);
+        assertThat(fresh.isBooked()).isFalse();
+        assertThat(fresh.expectedBytes()).isEqualTo(hot.bytes());
+        fresh.met(hot);
+        assertThat(fresh.expectedBytes()).isZero();
+    }
+
     @Test
     void manyVersionsOfARowThatNobodyReadsTakeNoMoreThanOne() {
         loaded(A, StoredRow.NEVER_WRITTEN);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.slf4j.Logger;
@@ -16,6 +17,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Housekeeping {
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+    /** With a page of a users' table. */
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final LogTrim trim;
     private final EditionCleanup cleanup;
@@ -76,18 +80,39 @@ final class Housekeeping {
                 EditionCleanup.pause();
                 place = page.next();
             }
-            TransactionTables.all().forEach(table -> forgetStrays(below, count, table.id.toString()));
-            write(List.of(cleanup.done(below)));
+            boolean areAllGone = true;
+            for (TableMetadata table : TransactionTables.all()) {
+                areAllGone &= forgetStrays(below, count, table);
+            }
+            if (areAllGone) { // else the next process looks again
+                write(List.of(cleanup.done(below)));
+            }
         });
     }
 
-    private void forgetStrays(int inUse, long count, String table) {
+    /** Returns whether all of the table was looked through: it may hold more deletions than Cassandra reads. */
+    private boolean forgetStrays(int inUse, long count, TableMetadata table) {
         EditionCleanup.Strays page = null;
         long deleted = 0;
         do {
             EditionCleanup.Strays last = page;
-            page = threads.tried(
-                    "look for rows that were deleted elsewhere", () -> cleanup.strays(inUse, count, table, last));
+            long begunNanos = System.nanoTime();
+            try {
+                page = Retries.until(
+                        () -> threads.isClosed() || System.nanoTime() - begunNanos > PATIENCE_NANOS,
+                        "look for rows of " + table + " that were deleted elsewhere",
+                        () -> cleanup.strays(inUse, count, table.id.toString(), last));
+            } catch (Retries.EndedException e) {
+                if (threads.isClosed()) {
+                    throw e;
+                }
+                log.warn(
+                        "MeteorShower transactions: table {} could not be looked through for rows that were deleted before"
+                                + " this data centre took a snapshot: reads at ONE may show some, transactions do not."
+                                + " The next start of the plugin looks again; a repair of the table mends it, too",
+                        table);
+                return false;
+            }
             if (!page.deletions().isEmpty()) {
                 write(page.deletions());
                 deleted += page.deletions().size();
@@ -101,6 +126,7 @@ final class Housekeeping {
                     deleted,
                     table);
         }
+        return true;
     }
 
     /** Tells the keys of all rows, so that ranges find those that an earlier plugin has written; then {@code then}. */
