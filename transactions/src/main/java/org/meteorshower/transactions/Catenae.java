@@ -41,7 +41,6 @@ public final class Catenae {
     private final Messages messages;
     private long progressMicros = Long.MIN_VALUE / 2;
     private boolean stopped;
-    private boolean forgetsEarlierEditions;
 
     public Catenae(Members members, Settings settings, Recovery recovery) {
         this(members, settings, recovery, null);
@@ -63,6 +62,7 @@ public final class Catenae {
         if (!stopped) {
             parts.waits.look();
             advance();
+            parts.tableWaits.look(parts.taker.isUsable());
             close();
             parts.durability.flush();
             parts.memory.flush(parts.chains.count(), parts.chains::firstRows);
@@ -107,6 +107,11 @@ public final class Catenae {
         @Override
         public void on(Event.ReadSubmitted submitted) {
             read(submitted);
+        }
+
+        @Override
+        public void on(Event.TablesAwaited awaited) {
+            parts.tableWaits.add(awaited.client(), awaited.token(), awaited.deadlineNanos());
         }
 
         @Override
@@ -159,6 +164,11 @@ public final class Catenae {
         @Override
         public void on(Event.PageWritten written) {
             parts.taker.pageWritten(written.request());
+        }
+
+        @Override
+        public void on(Event.EditionsForgotten forgotten) {
+            parts.earlier.forgotten(forgotten.below());
         }
     }
 
@@ -218,6 +228,7 @@ public final class Catenae {
         parts.submissions.abandon();
         parts.forwarded.abandon();
         parts.execution.reads().abandon();
+        parts.tableWaits.abandon();
     }
 
     private void tick() {
@@ -233,7 +244,9 @@ public final class Catenae {
         }
         parts.checkpoints.tick(parts.chains.checkpoint(), parts.taker.isUsable());
         parts.changePieces.tick();
-        forgetEarlierEditions();
+        if (parts.taker.isUsable()) {
+            parts.earlier.tick(parts.checkpoints.done(), parts.checkpoints.edition());
+        }
         parts.absent.tick(parts.taker.isUsable());
         parts.giver.tick();
         parts.taker.tick();
@@ -241,17 +254,6 @@ public final class Catenae {
         if (parts.turn.micros() - progressMicros >= parts.settings.progressMicros()) {
             progressMicros = parts.turn.micros();
             tellProgress();
-        }
-    }
-
-    /** An earlier process may not have come to an end with that. */
-    private void forgetEarlierEditions() {
-        if (!forgetsEarlierEditions && parts.taker.isUsable()) {
-            forgetsEarlierEditions = true;
-            if (parts.checkpoints.edition() > Recovery.FIRST_EDITION) {
-                parts.turn.emit(new Effect.ForgetEditions(
-                        parts.checkpoints.edition(), parts.checkpoints.done().count()));
-            }
         }
     }
 

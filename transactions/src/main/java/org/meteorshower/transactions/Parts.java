@@ -36,8 +36,10 @@ import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
 import org.meteorshower.transactions.storage.AbsentRows;
 import org.meteorshower.transactions.storage.Checkpoints;
+import org.meteorshower.transactions.storage.EarlierEditions;
 import org.meteorshower.transactions.storage.SnapshotGiver;
 import org.meteorshower.transactions.storage.SnapshotTaker;
+import org.meteorshower.transactions.storage.TableWaits;
 
 /** The parts of one data centre's core, how they are tied together, and what they tell each other. */
 final class Parts {
@@ -66,6 +68,8 @@ final class Parts {
     final Forwarded forwarded;
     final Checkpoints checkpoints;
     final AbsentRows absent;
+    final EarlierEditions earlier;
+    final TableWaits tableWaits;
     final SnapshotGiver giver;
     final SnapshotTaker taker;
     final CatchUp catchUp;
@@ -136,6 +140,8 @@ final class Parts {
                 start,
                 recovery.edition());
         absent = new AbsentRows(turn, checkpoints, memory, 2 * settings.checkpointMicros(), budget.pageBytes());
+        earlier = new EarlierEditions(turn);
+        tableWaits = new TableWaits(turn, checkpoints, earlier);
         giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
         taker = new SnapshotTaker(
                 turn, durability, new Installed(), recovery.edition(), recovery.newestEdition(), recovery.installing());
@@ -220,9 +226,11 @@ final class Parts {
                 .allMatch(lane -> lane.floor() <= checkpoint.positions().get(lane.number()));
     }
 
-    /** Before clients are slowed because of it. */
+    /** Before clients are slowed because of it, or for those who wait. */
     private boolean isUrgent() {
-        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2 || chains.isFull();
+        return admission.lagBytes(members.self()) > settings.budget().slowBytes() / 2
+                || chains.isFull()
+                || tableWaits.areFor(chains.count());
     }
 
     /** How far execution is behind what is proposed here, where it waits for room; 0 where it does not. */
@@ -269,6 +277,7 @@ final class Parts {
             changePieces.jump(checkpoint.count());
             checkpoints.jump(checkpoint, edition);
             absent.jump();
+            earlier.forget(checkpoint, edition);
             for (Lane lane : lanes) {
                 lane.skipTo(checkpoint.positions().get(lane.number()));
             }

@@ -13,6 +13,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
+import org.apache.cassandra.utils.MonotonicClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,17 @@ public record ClientRequest(
     /** The options of a request that is one statement or one text. */
     public QueryOptions only() {
         return options.forStatement(0);
+    }
+
+    /** The same, at another level, as if it had come just now: what was waited for before does not count. */
+    public ClientRequest again(ConsistencyLevel level) {
+        return new ClientRequest(
+                way,
+                statement,
+                state,
+                BatchQueryOptions.withoutPerStatementVariables(Options.at(level, only())),
+                payload,
+                new RequestTime(time.enqueuedAtNanos(), MonotonicClock.Global.approxTime.now()));
     }
 
     /** Null where the protocol's message had none. */

@@ -20,6 +20,17 @@ public interface TransactionRunner {
         return null;
     }
 
+    /**
+     * Until this data centre's tables, which users read past the transactions, hold all that has its place below the
+     * token: an {@link Answer.Snapshot} without values.
+     *
+     * @param deadlineNanos on {@link System#nanoTime}'s scale
+     */
+    default CompletableFuture<Answer> awaitTables(long token, long deadlineNanos) {
+        return CompletableFuture.completedFuture(
+                new Answer.Refused(Answer.Refusal.NOT_READY, "nothing runs here that writes tables"));
+    }
+
     /** For what is no transaction: to open a session, or to resolve a number. */
     CompletableFuture<Answer> submit(Request request, long deadlineNanos);
 

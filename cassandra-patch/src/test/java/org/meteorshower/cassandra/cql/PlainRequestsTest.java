@@ -8,6 +8,7 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -57,9 +58,13 @@ class PlainRequestsTest {
         assertThat(door.cassandra.calls).containsExactly("process");
 
         assertThatThrownBy(() -> serve("SELECT v FROM shared", ConsistencyLevel.QUORUM))
+                .isInstanceOf(ReadTimeoutException.class)
+                .hasMessageContaining("nobody runs it");
+        assertThatThrownBy(() -> serve("SELECT writetime(v) FROM shared", ConsistencyLevel.QUORUM))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("takes part in transactions")
                 .hasMessageContaining("read at ONE");
+        assertThat(door.cassandra.calls).isEmpty();
     }
 
     @Test

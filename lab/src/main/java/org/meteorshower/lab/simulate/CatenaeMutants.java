@@ -17,7 +17,7 @@ import org.meteorshower.transactions.simulator.Kind;
 
 /** The mistakes that are made on purpose in the core of the transactions, each with the plans that show it. */
 final class CatenaeMutants {
-    private static final String ROOT = "org.meteorshower.transactions.";
+    static final String ROOT = "org.meteorshower.transactions.";
     private static final String DURABILITY = ROOT + "lanes.Durability";
     private static final String LEADER = ROOT + "lanes.LaneLeader";
     private static final String ORDER = ROOT + "merge.MergeOrder";
@@ -25,7 +25,16 @@ final class CatenaeMutants {
     private CatenaeMutants() {}
 
     static List<CatenaeMutant> all() {
-        return Stream.of(lanes(), revocation(), order(), execution(), ranges(), storage(), size(), changes())
+        return Stream.of(
+                        lanes(),
+                        revocation(),
+                        order(),
+                        execution(),
+                        ranges(),
+                        storage(),
+                        size(),
+                        changes(),
+                        ScanMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -40,11 +49,11 @@ final class CatenaeMutants {
                         + all().stream().map(CatenaeMutant::name).collect(Collectors.joining(", "))));
     }
 
-    private static CatenaeMutant mutant(String name, Kind kind, String meaning, Patch... patches) {
+    static CatenaeMutant mutant(String name, Kind kind, String meaning, Patch... patches) {
         return new CatenaeMutant(name, meaning, kind, List.of(patches));
     }
 
-    private static Patch patch(String type, String method, Edit edit) {
+    static Patch patch(String type, String method, Edit edit) {
         return new Patch(type.startsWith(ROOT) ? type : ROOT + type, method, edit);
     }
 

@@ -261,6 +261,42 @@ final class RangesIT {
         NewOrders.placedAndRight(cluster, 6, 8);
     }
 
+    /** What was acknowledged in one data centre, a scan in another one sees at once, in each row. */
+    @Test
+    @Order(6)
+    void aScanSeesAllThatWasAcknowledgedBeforeItAnywhere() throws Exception {
+        cluster.create("scanned", "k int PRIMARY KEY, v int");
+        cluster.cql("eu")
+                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'scanned'");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> cluster.cql(dc)
+                    .execute(BEGIN + "INSERT INTO faults.scanned (k, v) VALUES (0, 0);" + COMMIT));
+        }
+        List<Long> took = new ArrayList<>();
+        for (int round = 1; round <= 20; round++) {
+            String writer = cluster.dcs().get(round % 3);
+            String reader = cluster.dcs().get((round + 1) % 3);
+            String batch = IntStream.range(0, round)
+                    .mapToObj(k -> "UPDATE faults.scanned SET v = " + k + " WHERE k = " + k + ";")
+                    .collect(Collectors.joining(" ", BEGIN, COMMIT));
+            cluster.cql(writer).execute(batch.replace("v = ", "v = " + round));
+            cluster.cql(writer).execute("DELETE FROM faults.scanned WHERE k = " + (round - 1));
+            long begunNanos = System.nanoTime();
+            List<String> seen = rows(reader, "SELECT k, v FROM faults.scanned");
+            took.add((System.nanoTime() - begunNanos) / 1_000_000);
+            int now = round;
+            assertThat(seen)
+                    .containsExactlyInAnyOrderElementsOf(IntStream.range(0, round - 1)
+                            .mapToObj(k -> k + " " + now + k)
+                            .toList());
+            assertThat(rows(reader, "SELECT count(*) FROM faults.scanned")).containsExactly("" + (round - 1));
+            assertThat(rows(reader, "SELECT k FROM faults.scanned WHERE v = " + round + "0 ALLOW FILTERING"))
+                    .hasSize(round == 1 ? 0 : 1);
+        }
+        System.out.println("ranges: scans took ms " + took);
+    }
+
     /** As any client without transactions sees it, after a while. */
     private static void cassandraHasTheSame() throws InterruptedException {
         List<String> strict = new ArrayList<>();
@@ -281,7 +317,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(6)
+    @Order(7)
     void noRowComesOrGoesBesideARangeThoughADataCentreIsKilled() throws Exception {
         try (JobClients clients = new JobClients(cluster)) {
             clients.begin();
@@ -316,7 +352,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(7)
+    @Order(8)
     void afterARestartRangesAreAnsweredThoughADataCentreStaysAway() throws Exception {
         List<String> before = rows("eu", "SELECT name, part, n FROM faults.jobs WHERE queue = 0");
         List<String> nodes = cluster.dcs().stream().map(dc -> dc + "-1").toList();

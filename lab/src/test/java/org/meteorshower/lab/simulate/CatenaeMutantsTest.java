@@ -82,6 +82,8 @@ class CatenaeMutantsTest {
         "admission-not-counted, 171",
         "deleted-still-shown, 19",
         "absence-overlooked, 0",
+        "scan-before-the-tables, 0",
+        "scan-among-strays, 19",
         "large-rows-unforeseen, 8",
         "gap-untold, 1",
         "cut-before-the-stream, 5",

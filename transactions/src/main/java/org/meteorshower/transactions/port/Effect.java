@@ -174,7 +174,7 @@ public sealed interface Effect {
     /**
      * Nobody reads editions of the rows below this one any more. What only they have, or users' tables, of the first so
      * many merged entries, was deleted since and forgotten, where this one was taken from: users' tables have to lose
-     * it. May take long; nothing is told of it.
+     * it: {@link Event.EditionsForgotten}. May take long.
      */
     record ForgetEditions(int below, long count) implements Effect {
         @Override

@@ -47,6 +47,8 @@ public sealed interface Event {
 
         void on(LogRead read);
 
+        void on(EditionsForgotten forgotten);
+
         void on(Submitted submitted);
 
         void on(Retire retire);
@@ -54,6 +56,8 @@ public sealed interface Event {
         void on(End end);
 
         void on(ReadSubmitted submitted);
+
+        void on(TablesAwaited awaited);
     }
 
     /** What the process and its store tell: others cannot make more of it. */
@@ -194,6 +198,14 @@ public sealed interface Event {
         }
     }
 
+    /** Nothing is left of editions of the rows below this one, nor in users' tables what only they had. */
+    record EditionsForgotten(int below) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
     /** A client's request. Answered once. {@code client} is positive and names the waiting client. */
     record Submitted(long client, Request request, long deadlineNanos) implements Event {
         @Override
@@ -242,6 +254,22 @@ public sealed interface Event {
         @Override
         public long weight() {
             return Message.WEIGHT + Weight.of(transaction);
+        }
+    }
+
+    /**
+     * A client is about to read the users' tables, and waits until they hold all that the entries up to a token have
+     * written. The answer is a snapshot without values, whose token says up to where they hold all.
+     */
+    record TablesAwaited(long client, long token, long deadlineNanos) implements Event {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public long weight() {
+            return Message.WEIGHT;
         }
     }
 }

@@ -40,7 +40,7 @@ public record Recovery(
         int newestEdition,
         @Nullable Installing installing,
         long logBytes) {
-    /** The edition of rows that a data centre is founded with. */
+    /** The edition of rows that a data centre is founded with. No snapshot is ever put into it. */
     public static final int FIRST_EDITION = 1;
 
     public Recovery {
@@ -62,7 +62,7 @@ public record Recovery(
      * @param newestEdition that a process since then has begun to fill; 0 for none
      */
     public static Recovery blank(int dcs, long life, int newestEdition) {
-        return blank(dcs, life, 0, 0, newestEdition);
+        return blank(dcs, life, 0, 0, Math.max(FIRST_EDITION, newestEdition));
     }
 
     private static Recovery blank(int dcs, long life, int generation, int edition, int newestEdition) {

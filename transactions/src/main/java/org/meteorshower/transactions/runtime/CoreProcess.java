@@ -95,6 +95,13 @@ public final class CoreProcess implements AutoCloseable {
         return begin(client, answer, new Event.ReadSubmitted(client, transaction, false, token, deadlineNanos));
     }
 
+    /** Until the users' tables hold all that the entries up to the token have written. */
+    public CompletableFuture<Answer> awaitTables(long token, long deadlineNanos) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        long client = clients.add(answer);
+        return begin(client, answer, new Event.TablesAwaited(client, token, deadlineNanos));
+    }
+
     private CompletableFuture<Answer> begin(long client, CompletableFuture<Answer> answer, Event event) {
         if (!events.offer(event)) {
             clients.answer(
@@ -250,7 +257,7 @@ public final class CoreProcess implements AutoCloseable {
 
         @Override
         public void on(Effect.ForgetEditions forget) {
-            store.forgetEditions(forget.below(), forget.count());
+            store.forgetEditions(forget, CoreProcess.this::complete);
         }
 
         @Override

@@ -27,8 +27,8 @@ public interface Store {
 
     void writePage(Effect.WritePage write, Consumer<Event> then);
 
-    /** See {@link Effect.ForgetEditions}. */
-    void forgetEditions(int below, long count);
+    /** Told when none is left, which may take long. */
+    void forgetEditions(Effect.ForgetEditions forget, Consumer<Event> then);
 
     void readLog(Effect.ReadLog read, Consumer<Event> then);
 }

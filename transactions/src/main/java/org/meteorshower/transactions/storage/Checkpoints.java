@@ -45,6 +45,10 @@ public final class Checkpoints {
     private int edition;
     private @Nullable Checkpoint underWay;
     private boolean inTables;
+
+    /** The tables hold all up to here, though not what a restarted process goes on from. */
+    private long held;
+
     private List<RowWrite> rows = List.of();
     private long cuts;
     private long begunMicros;
@@ -79,11 +83,17 @@ public final class Checkpoints {
         this.urgent = urgent;
         this.done = done;
         this.edition = edition;
+        this.held = done.count();
     }
 
     /** The last one of which the tables hold everything. */
     public Checkpoint done() {
         return done;
+    }
+
+    /** Of so many merged entries the tables hold what they have written, the users' too: no fewer than are done. */
+    public long held() {
+        return held;
     }
 
     /** Of the rows in the tables. */
@@ -123,8 +133,10 @@ public final class Checkpoints {
     }
 
     public void rowsWritten(long cut) {
-        if (underWay != null && cut == cuts) {
+        Checkpoint written = underWay;
+        if (written != null && cut == cuts) {
             inTables = true;
+            held = written.count();
             finish();
         }
     }
@@ -152,6 +164,7 @@ public final class Checkpoints {
     public void jump(Checkpoint to, int toEdition) {
         done = to;
         edition = toEdition;
+        held = to.count();
         underWay = null;
         rows = List.of();
     }

@@ -216,7 +216,6 @@ public final class SnapshotTaker {
             usable = true;
             complete = false;
             listener.installed(now.checkpoint(), now.edition());
-            turn.emit(new Effect.ForgetEditions(now.edition(), now.checkpoint().count()));
         });
     }
 }

@@ -80,7 +80,7 @@ final class MemoryStore implements Store, AutoCloseable {
     }
 
     @Override
-    public void forgetEditions(int below, long count) {}
+    public void forgetEditions(Effect.ForgetEditions forget, Consumer<Event> then) {}
 
     @Override
     public void readLog(Effect.ReadLog read, Consumer<Event> then) {

@@ -11,6 +11,7 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.request.Options;
 
 /**
  * The values of one execution. Used by one thread.
@@ -30,7 +31,7 @@ record Binding(QueryOptions options, ClientState client, Map<Object, Object> kno
 
     /** With other values. */
     Binding withValues(List<ByteBuffer> values) {
-        return new Binding(with(values), client);
+        return new Binding(Options.whole(values, options), client);
     }
 
     /** Computed at the first time. What is computed must be of one type for one that asks, and must not ask itself. */
@@ -55,19 +56,7 @@ record Binding(QueryOptions options, ClientState client, Map<Object, Object> kno
         for (int marker : markers) {
             values.add(options.getValues().get(marker));
         }
-        return with(values);
-    }
-
-    private QueryOptions with(List<ByteBuffer> values) {
-        return QueryOptions.create(
-                options.getConsistency(),
-                values,
-                false,
-                -1,
-                null,
-                options.getSerialConsistency(),
-                options.getProtocolVersion(),
-                options.getKeyspace());
+        return Options.whole(values, options);
     }
 
     /** Whether a term that is nothing but this marker was left unset. */

@@ -27,6 +27,7 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
+import org.meteorshower.cassandra.request.Options;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.transactions.language.Range;
 
@@ -94,17 +95,34 @@ public final class PlainStatements implements Handler {
         try {
             plan = planOf(statement);
         } catch (RequestValidationException e) {
-            if (statement instanceof SelectStatement && weak) {
-                return otherwise.apply(request);
-            }
-            throw explained(statement, e);
+            return unplanned(statement, weak, request, e);
         }
         boolean isRange = plan.result() instanceof SelectedRange;
         if (isRange && weak) {
             return otherwise.apply(request); // no snapshot has ranges
         }
         plan.authorize(request.client());
-        return isRange ? runRange(plan, request) : transactions.run(plan, request.only(), weak, request);
+        try {
+            return isRange ? runRange(plan, request) : transactions.run(plan, request.only(), weak, request);
+        } catch (SeveralRangesException e) {
+            if (statement instanceof SelectStatement select) {
+                return transactions.scan(select, request, otherwise);
+            }
+            throw e;
+        }
+    }
+
+    /** No transaction can be made of it. */
+    private ResultMessage unplanned(
+            CQLStatement statement, boolean weak, ClientRequest request, RequestValidationException why) {
+        if (statement instanceof SelectStatement select) {
+            if (weak) {
+                return otherwise.apply(request);
+            } else if (texts.knows(statement) && Results.hasPlainMeaning(select)) {
+                return transactions.scan(select, request, otherwise);
+            }
+        }
+        throw explained(statement, why);
     }
 
     /** Where as many rows as a page shall have are too large together, it has fewer. */
@@ -119,7 +137,7 @@ public final class PlainStatements implements Handler {
                     throw e;
                 }
                 size /= 2;
-                options = RangePage.options(options, size);
+                options = Options.paged(size, options);
             }
         }
     }
@@ -146,24 +164,12 @@ public final class PlainStatements implements Handler {
         }
         Plan whole = Plan.joined(each);
         whole.authorize(request.client());
-        return transactions.run(whole, withValues(options, values), false, request);
+        return transactions.run(whole, Options.whole(values, options.forStatement(0)), false, request);
     }
 
     private static @Nullable String keyspaceOf(ClientRequest request) {
         String keyspace = request.options().getKeyspace();
         return keyspace != null ? keyspace : request.client().getRawKeyspace();
-    }
-
-    private static QueryOptions withValues(BatchQueryOptions options, List<ByteBuffer> values) {
-        return QueryOptions.create(
-                options.getConsistency(),
-                values,
-                false,
-                -1,
-                null,
-                options.getSerialConsistency(),
-                options.forStatement(0).getProtocolVersion(),
-                options.getKeyspace());
     }
 
     private static InvalidRequestException refusedBySetting() {

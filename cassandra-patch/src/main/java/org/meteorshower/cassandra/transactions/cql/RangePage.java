@@ -45,19 +45,6 @@ record RangePage(int size, int left, @Nullable PagingState behind) {
         return new RangePage(size, Math.min(limit, behind.remaining), behind);
     }
 
-    /** The same options, but for the size of pages. */
-    static QueryOptions options(QueryOptions options, int size) {
-        return QueryOptions.create(
-                options.getConsistency(),
-                options.getValues(),
-                options.skipMetadata(),
-                size,
-                options.getPagingState(),
-                options.getSerialConsistency(),
-                options.getProtocolVersion(),
-                options.getKeyspace());
-    }
-
     /** As many rows as it takes; {@link Range#ALL} for all. */
     int most() {
         int most = Math.min(size, left);

@@ -50,7 +50,7 @@ final class Results {
             throw Errors.invalid("aggregates (count, sum ...), GROUP BY and DISTINCT cannot be selected within a"
                     + " transaction: bind what is made of a range (LET s = (SELECT count(*) AS n FROM ...)), and SELECT"
                     + " s.n; or select the rows, and count them in the client");
-        } else if (selectors.collectWritetimes() || selectors.collectTTLs()) {
+        } else if (!hasPlainMeaning(select)) {
             throw Errors.invalid("writetime() and ttl() say nothing within a transaction: rows are written by the"
                     + " transactions' own order, and do not expire");
         }
@@ -64,6 +64,12 @@ final class Results {
         SelectedRows rows = new SelectedRows(select, text, RowNames.of(select, text));
         result = rows;
         return rows;
+    }
+
+    /** Whether what it selects means the same in the users' tables as in a transaction. */
+    static boolean hasPlainMeaning(SelectStatement select) {
+        Selectors selectors = Statements.selectors(select);
+        return !selectors.collectWritetimes() && !selectors.collectTTLs();
     }
 
     /**

@@ -170,11 +170,12 @@ final class RowRange {
         if (asked.partitions.isEmpty() || asked.slices.isEmpty()) {
             return List.of();
         } else if (asked.partitions.size() > 1) {
-            throw Errors.invalid("a range of rows is of one partition, which the transaction has to itself, and this is"
-                    + " of " + asked.partitions.size() + ": write one statement for each, or name the rows of " + table
+            throw new SeveralRangesException("a range of rows is of one partition, which the transaction has to itself,"
+                    + " and this is of " + asked.partitions.size()
+                    + ": write one statement for each, or name the rows of " + table
                     + " by their whole primary key: " + text);
         } else if (asked.slices.size() > 1) {
-            throw Errors.invalid("a statement has one range of rows, and this has " + asked.slices.size()
+            throw new SeveralRangesException("a statement has one range of rows, and this has " + asked.slices.size()
                     + ": IN on some of the clustering columns, or several columns of both orders in one comparison."
                     + " Write one statement for each, or name the rows of " + table + " by their whole primary key: "
                     + text);

@@ -8,9 +8,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.tracing.Tracing;
@@ -35,6 +38,12 @@ import org.meteorshower.transactions.port.Answer;
 public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Its place in the order is all that a scan asks for. */
+    private static final Transaction NOTHING = new Transaction(List.of(), List.of());
+
+    /** A kind of what is counted. */
+    private static final String SCAN = "scan";
 
     private final TransactionRunner runner;
     private final Predicate<TableMetadata> takesPart;
@@ -111,6 +120,37 @@ public final class Transactions implements Handler {
         return told(answer, kind, plan, binding, asked);
     }
 
+    /**
+     * A read for which no transaction has a place: of rows in this data centre's tables, once they hold all that was
+     * acknowledged anywhere before it. Each row is as it was then, or later; they need not be of one moment.
+     *
+     * @param cassandra reads them
+     */
+    ResultMessage scan(
+            SelectStatement select, ClientRequest request, Function<ClientRequest, ResultMessage> cassandra) {
+        Payload asked = Payload.of(request.payload(), tokens, request.client());
+        requirePart(select.table, takesPart);
+        long deadlineNanos =
+                request.time().computeDeadline(DatabaseDescriptor.getRangeRpcTimeout(TimeUnit.NANOSECONDS));
+        long startedNanos = System.nanoTime();
+        Answer answer = await(
+                runner.run(NOTHING, new TransactionRunner.Terms(Kind.STRICT, 0, deadlineNanos, null, 0)),
+                deadlineNanos);
+        long token = answer instanceof Answer.Done placed ? placed.token() : 0;
+        if (answer instanceof Answer.Done) {
+            answer = await(runner.awaitTables(token, deadlineNanos), deadlineNanos);
+        }
+        measured.answered(SCAN, answer, System.nanoTime() - startedNanos);
+        if (!(answer instanceof Answer.Snapshot)) {
+            throw notDone(answer, Kind.STRICT, request.only().getConsistency());
+        }
+        Tracing.trace("MeteorShower: the tables here hold all up to token {}", token);
+        ResultMessage response = cassandra.apply(request.again(ConsistencyLevel.LOCAL_QUORUM));
+        saw(token, asked);
+        asked.answer(response, token, tokens);
+        return response;
+    }
+
     private void requireFormat(Plan plan) {
         String whyNot = plan.format() == Formats.FIRST ? null : runner.whyNot(plan.format());
         if (whyNot != null) {
@@ -181,21 +221,28 @@ public final class Transactions implements Handler {
             ResultMessage response = seen(snapshot.values(), snapshot.token(), plan, binding, asked);
             asked.staleness(response, snapshot.stalenessMicros());
             return response;
-        } else if (answer instanceof Answer.ReadFailed failed) {
-            throw Outcomes.failed(failed);
-        } else if (answer instanceof Answer.Refused refused) {
-            throw Outcomes.refused(refused, binding.options().getConsistency());
         }
-        String detail = ((Answer.Unknown) answer).detail();
-        throw kind == Kind.WRITE
-                ? Outcomes.unknown(detail)
-                : Outcomes.notRead(detail, binding.options().getConsistency());
+        throw notDone(answer, kind, binding.options().getConsistency());
     }
 
-    private ResultMessage seen(List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
+    private static RuntimeException notDone(Answer answer, Kind kind, ConsistencyLevel level) {
+        if (answer instanceof Answer.ReadFailed failed) {
+            return Outcomes.failed(failed);
+        } else if (answer instanceof Answer.Refused refused) {
+            return Outcomes.refused(refused, level);
+        }
+        String detail = answer instanceof Answer.Unknown unknown ? unknown.detail() : "it was answered by " + answer;
+        return kind == Kind.WRITE ? Outcomes.unknown(detail) : Outcomes.notRead(detail, level);
+    }
+
+    private void saw(long token, Payload asked) {
         if (!asked.hasToken()) {
             seen.accumulateAndGet(token, Math::max);
         }
+    }
+
+    private ResultMessage seen(List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
+        saw(token, asked);
         ResultMessage response = plan.result().of(values, binding);
         asked.answer(response, token, tokens);
         return response;

@@ -21,6 +21,9 @@ sealed interface CallForm {
     /** A client's snapshot read. */
     record Snapshot(Transaction transaction, long token, long remainingMicros) implements CallForm {}
 
+    /** A client waits until the tables hold all below the token. */
+    record AwaitTables(long token, long remainingMicros) implements CallForm {}
+
     /**
      * A part of a message that is too large for a parcel.
      *
@@ -32,6 +35,7 @@ sealed interface CallForm {
     int SUBMIT = 1;
     int SNAPSHOT = 2;
     int PIECE = 3;
+    int AWAIT_TABLES = 4;
 
     /** More pieces than this belong to nothing that is sent. */
     int MOST_PIECES = 256;
@@ -48,6 +52,8 @@ sealed interface CallForm {
         } else if (this instanceof Snapshot snapshot) {
             out.u8(SNAPSHOT).signed(snapshot.remainingMicros).varint(snapshot.token);
             LanguageCodec.write(snapshot.transaction, out);
+        } else if (this instanceof AwaitTables await) {
+            out.u8(AWAIT_TABLES).signed(await.remainingMicros).varint(await.token);
         } else if (this instanceof Piece piece) {
             out.u8(PIECE)
                     .varint(piece.number)
@@ -75,6 +81,10 @@ sealed interface CallForm {
                         long remainingMicros = in.signed();
                         long token = in.natural("a token");
                         yield new Snapshot(LanguageCodec.readTransaction(in), token, remainingMicros);
+                    }
+                    case AWAIT_TABLES -> {
+                        long remainingMicros = in.signed();
+                        yield new AwaitTables(in.natural("a token"), remainingMicros);
                     }
                     case PIECE -> {
                         long number = in.natural("a message's number");

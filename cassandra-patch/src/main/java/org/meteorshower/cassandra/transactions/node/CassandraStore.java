@@ -244,8 +244,9 @@ final class CassandraStore implements Store, AutoCloseable {
     }
 
     @Override
-    public void forgetEditions(int below, long count) {
-        housekeeping.forgetEditions(below, count);
+    public void forgetEditions(Effect.ForgetEditions forget, Consumer<Event> then) {
+        housekeeping.forgetEditions(
+                forget.below(), forget.count(), () -> then.accept(new Event.EditionsForgotten(forget.below())));
     }
 
     @Override

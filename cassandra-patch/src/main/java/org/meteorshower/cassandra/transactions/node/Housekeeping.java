@@ -3,7 +3,9 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,11 @@ final class Housekeeping {
     /** With a page of a users' table. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
+    /** Before a table that could not be looked through is tried again. */
+    private static final long REST_NANOS = 600_000_000_000L;
+
+    private static final long LOOK_NANOS = 500_000_000;
+
     private final LogTrim trim;
     private final EditionCleanup cleanup;
     private final KeyBackfill backfill;
@@ -28,6 +35,9 @@ final class Housekeeping {
     private final ExecutorService trimming;
     private final ExecutorService forgetting;
     private final ExecutorService telling;
+
+    /** That was asked for last. */
+    private final AtomicInteger newestEdition = new AtomicInteger();
 
     /** By lane. */
     private final AtomicLongArray floors;
@@ -64,30 +74,55 @@ final class Housekeeping {
         }
     }
 
-    void forgetEditions(int below, long count) {
+    /** @param then called when nothing is left, unless another edition has come meanwhile */
+    void forgetEditions(int below, long count, Runnable then) {
+        newestEdition.set(below);
         threads.on(forgetting, () -> {
-            if (!threads.tried("see which editions it has", () -> cleanup.isNeeded(below))) {
-                return;
-            }
-            @Nullable Long place = TokenScan.BEGINNING;
-            while (place != null) {
-                long from = place;
-                EditionCleanup.Page page =
-                        threads.tried("look for rows to forget", () -> cleanup.page(below, count, from));
-                for (Mutation deletion : page.deletions()) {
-                    write(List.of(deletion));
+            if (threads.tried("see which editions it has", () -> cleanup.isNeeded(below))) {
+                forgetRows(below, count);
+                List<TableMetadata> left = forgetStrays(below, count, TransactionTables.all());
+                while (!left.isEmpty() && rest(below)) {
+                    left = forgetStrays(below, count, left);
                 }
-                EditionCleanup.pause();
-                place = page.next();
-            }
-            boolean areAllGone = true;
-            for (TableMetadata table : TransactionTables.all()) {
-                areAllGone &= forgetStrays(below, count, table);
-            }
-            if (areAllGone) { // else the next process looks again
+                if (!left.isEmpty()) {
+                    return;
+                }
                 write(List.of(cleanup.done(below)));
             }
+            then.run();
         });
+    }
+
+    private void forgetRows(int below, long count) {
+        @Nullable Long place = TokenScan.BEGINNING;
+        while (place != null) {
+            long from = place;
+            EditionCleanup.Page page = threads.tried("look for rows to forget", () -> cleanup.page(below, count, from));
+            for (Mutation deletion : page.deletions()) {
+                write(List.of(deletion));
+            }
+            EditionCleanup.pause();
+            place = page.next();
+        }
+    }
+
+    /** Returns the tables that could not be looked through. */
+    private List<TableMetadata> forgetStrays(int below, long count, List<TableMetadata> tables) {
+        return tables.stream()
+                .filter(table -> !forgetStrays(below, count, table))
+                .toList();
+    }
+
+    /** Before another try. Returns false where there is none. */
+    private boolean rest(int edition) {
+        long begunNanos = System.nanoTime();
+        while (System.nanoTime() - begunNanos < REST_NANOS) {
+            if (threads.isClosed() || newestEdition.get() != edition) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
     }
 
     /** Returns whether all of the table was looked through: it may hold more deletions than Cassandra reads. */
@@ -109,7 +144,7 @@ final class Housekeeping {
                 log.warn(
                         "MeteorShower transactions: table {} could not be looked through for rows that were deleted before"
                                 + " this data centre took a snapshot: reads at ONE may show some, transactions do not."
-                                + " The next start of the plugin looks again; a repair of the table mends it, too",
+                                + " Scans wait until it could; it is looked through again in ten minutes",
                         table);
                 return false;
             }

@@ -169,6 +169,17 @@ final class RoutedRunner implements TransactionRunner {
                         deadlineNanos));
     }
 
+    @Override
+    public CompletableFuture<Answer> awaitTables(long token, long deadlineNanos) {
+        return admitted(
+                0,
+                new Asked(
+                        here -> here.awaitTables(token, deadlineNanos),
+                        remainingMicros -> new CallForm.AwaitTables(token, remainingMicros),
+                        Again.HARMLESS,
+                        deadlineNanos));
+    }
+
     /** More than can be written where it cannot be written at all. */
     private static long sizeOf(Request request) {
         try {
@@ -286,6 +297,8 @@ final class RoutedRunner implements TransactionRunner {
             answer = here.submit(submit.request(), deadline(submit.remainingMicros()));
         } else if (call instanceof CallForm.Snapshot snapshot) {
             answer = here.snapshot(snapshot.transaction(), snapshot.token(), deadline(snapshot.remainingMicros()));
+        } else if (call instanceof CallForm.AwaitTables await) {
+            answer = here.awaitTables(await.token(), deadline(await.remainingMicros()));
         } else {
             answer = told(new Answer.ReadFailed("no request"));
         }

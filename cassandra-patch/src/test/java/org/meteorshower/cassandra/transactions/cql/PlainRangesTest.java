@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.ReadTimeoutException;
+import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
@@ -42,7 +46,7 @@ import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.port.Answer;
 
-/** Single statements of ranges are strict transactions, at levels that ask for more than some copy. */
+/** Single statements: ranges are strict transactions, scans wait for the tables; both where some copy is not enough. */
 class PlainRangesTest {
     private final Shop shop = new Shop("CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c))");
     private final Runner runner = new Runner();
@@ -54,9 +58,9 @@ class PlainRangesTest {
             false,
             new TransactionMetrics(metrics, new Refusals(metrics)));
     private final PlainTexts texts = new PlainTexts();
-    private int others;
+    private final List<ConsistencyLevel> others = new ArrayList<>();
     private final PlainStatements plain = new PlainStatements(texts, transactions, request -> {
-        others++;
+        others.add(request.level());
         return new ResultMessage.Void();
     });
 
@@ -64,6 +68,9 @@ class PlainRangesTest {
     private static final class Runner implements TransactionRunner {
         private final List<Kind> kinds = new ArrayList<>();
         private final List<Transaction> transactions = new ArrayList<>();
+        private final List<Long> awaited = new ArrayList<>();
+        private Answer placed = new Answer.Done(new Outcome.Committed(List.of()), 7);
+        private Answer held = new Answer.Snapshot(List.of(), 9, 0);
         private String whyNot;
 
         /** More are too large together. */
@@ -79,6 +86,9 @@ class PlainRangesTest {
                 return CompletableFuture.completedFuture(
                         new Answer.Done(new Outcome.Aborted(Outcome.Reason.ERROR, Range.TOO_LARGE), 3));
             }
+            if (transaction.body().isEmpty()) {
+                return CompletableFuture.completedFuture(placed);
+            }
             List<Value> none = !transaction.isReadOnly()
                     ? List.of()
                     : transaction.claims().isEmpty() ? List.of(Value.FALSE, Value.NOTHING) : List.of(Value.NOTHING);
@@ -88,6 +98,12 @@ class PlainRangesTest {
         @Override
         public String whyNot(int format) {
             return whyNot;
+        }
+
+        @Override
+        public CompletableFuture<Answer> awaitTables(long token, long deadlineNanos) {
+            awaited.add(token);
+            return CompletableFuture.completedFuture(held);
         }
 
         @Override
@@ -133,15 +149,70 @@ class PlainRangesTest {
         }
         assertThat(runner.kinds).hasSize(3).containsOnly(TransactionRunner.Kind.STRICT);
         assertThat(runner.transactions.get(0).claims()).hasSize(1);
-        assertThat(others).isZero();
+        assertThat(others).isEmpty();
         for (ConsistencyLevel level :
                 List.of(ConsistencyLevel.ONE, ConsistencyLevel.LOCAL_ONE, ConsistencyLevel.NODE_LOCAL)) {
             run("SELECT v FROM t WHERE k = 1 AND c > 2", level);
         }
-        assertThat(others).as("no snapshot has ranges").isEqualTo(3);
+        assertThat(others).as("no snapshot has ranges").hasSize(3);
         assertThat(runner.kinds).hasSize(3);
         run("SELECT v FROM t WHERE k = 1 AND c = 2", ConsistencyLevel.ONE);
         assertThat(runner.kinds).last().isEqualTo(TransactionRunner.Kind.SNAPSHOT);
+    }
+
+    private static final List<String> SCANS = List.of(
+            "SELECT * FROM t",
+            "SELECT * FROM t WHERE token(k) > 4",
+            "SELECT k FROM t WHERE v = 3 ALLOW FILTERING",
+            "SELECT count(*) FROM t WHERE k = 1",
+            "SELECT DISTINCT k FROM t",
+            "SELECT k, max(v) FROM t GROUP BY k",
+            "SELECT * FROM t WHERE k IN (1, 2)",
+            "SELECT * FROM t WHERE k IN (1, 2) AND c > 3");
+
+    @Test
+    void aScanIsCassandrasOnceTheTablesHoldWhatWasAcknowledgedBeforeIt() {
+        DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
+        for (String scan : SCANS) {
+            run(scan, ConsistencyLevel.QUORUM);
+            run(scan, ConsistencyLevel.ONE);
+        }
+        assertThat(runner.kinds).hasSize(SCANS.size()).containsOnly(TransactionRunner.Kind.STRICT);
+        assertThat(runner.transactions)
+                .allSatisfy(each -> assertThat(each.rows()).isEmpty());
+        assertThat(runner.awaited).hasSize(SCANS.size()).containsOnly(7L);
+        assertThat(others).hasSize(2 * SCANS.size());
+        for (int i = 0; i < SCANS.size(); i++) {
+            assertThat(others.subList(2 * i, 2 * i + 2))
+                    .containsExactly(ConsistencyLevel.LOCAL_QUORUM, ConsistencyLevel.ONE);
+        }
+        Map<String, ByteBuffer> strict = Map.of(Payload.MODE, ByteBufferUtil.bytes("strict"));
+        assertThat(run(SCANS.get(0), ConsistencyLevel.QUORUM, null, strict).getCustomPayload())
+                .containsOnlyKeys(Payload.TOKEN);
+    }
+
+    @Test
+    void aScanThatHasNoPlaceOrNoTablesIsNotRead() {
+        runner.held = new Answer.Refused(Answer.Refusal.BEHIND, "the tables here hold 5, asked for: 7");
+        assertThatThrownBy(() -> run(SCANS.get(0), ConsistencyLevel.QUORUM))
+                .isInstanceOf(ReadTimeoutException.class)
+                .hasMessageContaining("hold 5, asked for: 7");
+        runner.placed = new Answer.Refused(Answer.Refusal.NOT_PROPOSED, "no majority");
+        assertThatThrownBy(() -> run(SCANS.get(0), ConsistencyLevel.QUORUM)).isInstanceOf(UnavailableException.class);
+        runner.placed = new Answer.Unknown("lost");
+        assertThatThrownBy(() -> run(SCANS.get(0), ConsistencyLevel.QUORUM)).isInstanceOf(ReadTimeoutException.class);
+        assertThat(runner.awaited).hasSize(1);
+        assertThat(others).isEmpty();
+    }
+
+    @Test
+    void whatRowsAreWrittenByIsNotTold() {
+        for (String text : List.of("SELECT writetime(v) FROM t", "SELECT ttl(v) FROM t WHERE k = 1 AND c = 2")) {
+            assertThatThrownBy(() -> run(text, ConsistencyLevel.QUORUM))
+                    .isInstanceOf(InvalidRequestException.class)
+                    .hasMessageContaining("writetime() and ttl()");
+        }
+        assertThat(others).isEmpty();
     }
 
     @Test
@@ -172,7 +243,7 @@ class PlainRangesTest {
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("begin again");
         run("SELECT v FROM t WHERE k = 1", ConsistencyLevel.ONE, page, null);
-        assertThat(others).isEqualTo(1);
+        assertThat(others).hasSize(1);
     }
 
     @Test
@@ -191,12 +262,15 @@ class PlainRangesTest {
 
     @Test
     void whatCannotBeReadThatWayIsExplained() {
-        assertThatThrownBy(() -> run("SELECT v FROM t WHERE k = 1 GROUP BY c", ConsistencyLevel.QUORUM))
-                .hasMessageContaining("count them in the client")
+        assertThatThrownBy(() -> run("SELECT writetime(v) FROM t WHERE k = 1", ConsistencyLevel.QUORUM))
+                .hasMessageContaining("writetime() and ttl()")
                 .hasMessageContaining("Or read at ONE");
-        run("SELECT v FROM t WHERE k = 1 GROUP BY c", ConsistencyLevel.ONE);
+        run("SELECT writetime(v) FROM t WHERE k = 1", ConsistencyLevel.ONE);
         run("SELECT v FROM t WHERE k = 1 LIMIT 501", ConsistencyLevel.ONE);
-        assertThat(others).isEqualTo(2);
+        assertThat(others).hasSize(2);
+        assertThatThrownBy(() -> run("DELETE FROM t WHERE k IN (1, 2)", ConsistencyLevel.QUORUM))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("this is of 2");
     }
 
     @Test

@@ -352,7 +352,7 @@ final class RowKeysIT {
     }
 
     private void forget(int below, long count) throws InterruptedException {
-        store.forgetEditions(below, count);
+        store.forgetEditions(new Effect.ForgetEditions(below, count), done -> {});
         EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
         for (int i = 0; i < 300 && cleanup.isNeeded(below); i++) {
             Thread.sleep(100);

@@ -360,7 +360,7 @@ final class StoreIT {
             write(1, new RowWrite(key(i), row(100), 0, null, 0));
             write(2, new RowWrite(key(i), row(200), 0, null, 0));
         }
-        store.forgetEditions(2, 1_000);
+        store.forgetEditions(new Effect.ForgetEditions(2, 1_000), done -> {});
         EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
         for (int i = 0; i < 300 && cleanup.isNeeded(2); i++) {
             Thread.sleep(100);
@@ -381,7 +381,7 @@ final class StoreIT {
         write(2, new RowWrite(key(2), row(200), 0, null, 0));
         tables.seen.clear();
 
-        store.forgetEditions(2, 5);
+        store.forgetEditions(new Effect.ForgetEditions(2, 5), done -> {});
         EditionCleanup cleanup = new EditionCleanup(keyspace, tables);
         for (int i = 0; i < 300 && cleanup.isNeeded(2); i++) {
             Thread.sleep(100);

@@ -19,6 +19,9 @@ import org.meteorshower.transactions.port.Event;
 final class Client {
     private static final int MOST_ATTEMPTS = 8;
 
+    /** From when the tables hold what they should until they are read. */
+    private static final long LONGEST_SCAN_MICROS = 20_000;
+
     final int number;
     private final World world;
     private final Work work;
@@ -102,8 +105,47 @@ final class Client {
                         (client, deadline) ->
                                 new Event.ReadSubmitted(client, operation.transaction, false, token, deadline),
                         answer -> snapshot(operation, answer));
+            case SCAN -> scan(operation, dc);
             default -> run(operation, dc);
         }
+    }
+
+    /** Two steps: what was acknowledged has its place below a token, and the tables there hold all up to it. */
+    private void scan(Operation operation, int dc) {
+        DataCentre asked = world.dcs.get(dc);
+        long losses = asked.diskLosses;
+        long atLeast = world.verifier.acknowledgedBelow();
+        send(
+                dc,
+                (client, deadline) -> new Event.ReadSubmitted(client, operation.transaction, true, token, deadline),
+                answer -> {
+                    if (answer instanceof Answer.Done placed) {
+                        token = Math.max(token, placed.token());
+                        send(
+                                dc,
+                                (client, deadline) -> new Event.TablesAwaited(client, placed.token(), deadline),
+                                told -> scanned(operation, told, asked, losses, atLeast));
+                    } else {
+                        again(operation);
+                    }
+                });
+    }
+
+    private void scanned(Operation operation, Answer told, DataCentre asked, long losses, long atLeast) {
+        if (!(told instanceof Answer.Snapshot)) {
+            again(operation);
+            return;
+        }
+        world.scheduler.after(random.nextLong(LONGEST_SCAN_MICROS), () -> {
+            if (asked.diskLosses == losses) {
+                world.verifier.scanned(
+                        new ScannedRows(asked.number, atLeast, asked.disk.tables.scan(), world.scheduler.nowMicros()));
+                operation.ends(Operation.Status.OK, List.of(), world.scheduler.nowMicros());
+                end(operation);
+            } else {
+                again(operation);
+            }
+        });
     }
 
     private void run(Operation operation, int dc) {

@@ -62,6 +62,8 @@ public enum Kind {
     SIZE,
     /** The same, with rows that are large beside what memory holds, and small transactions on many of them. */
     LARGE_ROWS,
+    /** As much is asked for, and users' tables are scanned meanwhile. */
+    SCANS,
     /** Rows of partitions come and go while ranges of them are read, and memory holds few of them. */
     RANGES,
     /** The same, and keys and bounds follow from rows that are found. */
@@ -119,6 +121,7 @@ public enum Kind {
             case COMBINED -> combined(seed);
             case SIZE -> SizePlans.of(seed);
             case LARGE_ROWS -> SizePlans.largeRows(seed);
+            case SCANS -> SizePlans.scans(seed);
             case RANGES -> RangePlans.of(seed);
             case COMPUTED -> RangePlans.computed(seed);
             default -> drawn(seed);

@@ -15,6 +15,8 @@ final class Operation {
         STRICT_READ,
         SNAPSHOT_OF_LISTS,
         SNAPSHOT_OF_BANK,
+        /** All rows of the users' tables. */
+        SCAN,
         SET_UP,
         /** Rows under new names. */
         LOAD,

@@ -92,7 +92,8 @@ public record Plan(
             double hot,
             long deadlineMicros,
             double ranges,
-            double computed) {
+            double computed,
+            double scans) {
         Work(
                 int clientsPerDc,
                 long thinkMicros,
@@ -101,7 +102,22 @@ public record Plan(
                 int accounts,
                 double hot,
                 long deadlineMicros) {
-            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0, 0);
+            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0, 0, 0);
+        }
+
+        /** The same with so large a part of its operations being scans. */
+        Work withScans(double part) {
+            return new Work(
+                    clientsPerDc,
+                    thinkMicros,
+                    lastsMicros,
+                    lists,
+                    accounts,
+                    hot,
+                    deadlineMicros,
+                    ranges,
+                    computed,
+                    part);
         }
     }
 
@@ -119,6 +135,11 @@ public record Plan(
     public record Load(
             int clientsPerDc, long thinkMicros, int mostRows, int mostBytes, int seeded, int deletes, int touches) {
         static final Load NONE = new Load(0, 0, 0, 0, 0, 0, 0);
+
+        /** The same where rows are deleted so often. */
+        Load withDeletes(int often) {
+            return new Load(clientsPerDc, thinkMicros, mostRows, mostBytes, seeded, often, touches);
+        }
 
         /** The same with rows so large, and touched so often. */
         Load withLargeRows(int bytes, int often) {

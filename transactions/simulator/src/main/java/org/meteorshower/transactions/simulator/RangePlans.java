@@ -46,7 +46,16 @@ final class RangePlans {
                 seed / 16 % 2 == 0 ? Settings.DEFAULT.budget() : small(Settings.DEFAULT.budget()),
                 seed / 8 % 2 == 0);
         Plan.Work work = new Plan.Work(
-                2 + random.nextInt(5), 5_000 + random.nextLong(40_000), 5_000_000, 3, 4, 0.1, 1_500_000, 0.8, computed);
+                2 + random.nextInt(5),
+                5_000 + random.nextLong(40_000),
+                5_000_000,
+                3,
+                4,
+                0.1,
+                1_500_000,
+                0.8,
+                computed,
+                0);
         Plan.Faults none = Plan.Faults.none(200 + random.nextLong(4_000)).each(random.nextLong(1_500));
         return new Plan(
                 seed,

@@ -35,6 +35,9 @@ final class Representative {
     /** Cuts wait for the stream now and then. */
     private static final long LONGEST_CHANGES_MICROS = 500_000;
 
+    /** Users' tables are looked through page by page. */
+    private static final long LONGEST_LOOK_MICROS = 400_000;
+
     private final DataCentre dc;
     private final World world;
     private final SplittableRandom random;
@@ -177,7 +180,10 @@ final class Representative {
 
         @Override
         public void on(Effect.ForgetEditions forget) {
-            onDisk(DISK_READ, () -> dc.disk.tables.forgetEditions(forget.below(), forget.count()));
+            onDisk(changing.nextLong(LONGEST_LOOK_MICROS), () -> {
+                dc.disk.tables.forgetEditions(forget.below(), forget.count());
+                later(new Event.EditionsForgotten(forget.below()));
+            });
         }
 
         @Override

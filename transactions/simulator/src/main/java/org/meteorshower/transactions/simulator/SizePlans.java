@@ -84,6 +84,19 @@ final class SizePlans {
                 plan.settings());
     }
 
+    /** The same, where users' tables are scanned while rows of them are deleted, and snapshots come. */
+    static Plan scans(long seed) {
+        Plan plan = of(seed);
+        return new Plan(
+                plan.seed(),
+                plan.delaysMicros(),
+                plan.links(),
+                plan.work().withScans(0.3),
+                plan.load().withDeletes(40),
+                plan.faults(),
+                plan.settings());
+    }
+
     private static Plan.Faults faults(int scenario, SplittableRandom random, Plan.Faults none) {
         return switch (scenario) {
             case 0 -> none; // a flood

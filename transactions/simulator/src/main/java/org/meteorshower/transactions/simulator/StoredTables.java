@@ -14,6 +14,7 @@ import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
+import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
@@ -182,6 +183,17 @@ final class StoredTables {
     Row seenByUsers(RowKey key) {
         StoredRow row = users.get(key);
         return row == null ? Row.ABSENT : row.row();
+    }
+
+    /** All rows that users see. */
+    Map<RowKey, Row> scan() {
+        Map<RowKey, Row> rows = new HashMap<>();
+        users.forEach((key, row) -> {
+            if (row.row().exists() && !SessionId.isRowOfOne(key)) {
+                rows.put(key, row.row());
+            }
+        });
+        return rows;
     }
 
     /** Last write wins; of two of one version a deletion, as Cassandra has it. */

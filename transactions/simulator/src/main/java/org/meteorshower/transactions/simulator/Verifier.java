@@ -54,6 +54,7 @@ final class Verifier {
 
     private final List<Acknowledged> acknowledged = new ArrayList<>();
     private final List<SnapshotSeen> snapshots = new ArrayList<>();
+    private final List<ScannedRows> scans = new ArrayList<>();
     private final Map<RowKey, Row> before;
     private final Map<Integer, StoredTables> seenByUsers = new TreeMap<>();
     private final Map<Integer, StoredChanges> streams = new TreeMap<>();
@@ -183,6 +184,15 @@ final class Verifier {
         }
     }
 
+    /** Of so many entries somebody has been told something. */
+    long acknowledgedBelow() {
+        return acknowledgedBelow;
+    }
+
+    void scanned(ScannedRows seen) {
+        scans.add(seen);
+    }
+
     /** In the end, when everything is in its tables. */
     void usersSee(int dc, StoredTables tables) {
         seenByUsers.put(dc, tables);
@@ -198,6 +208,17 @@ final class Verifier {
             String wrong = each.getValue().wrong(replay.changes());
             if (wrong != null) {
                 return "d" + each.getKey() + ": " + wrong;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String wrongScan(SerialReplay replay) {
+        RowsByCount past = scans.isEmpty() ? null : new RowsByCount(before, replay.changes());
+        for (ScannedRows each : scans) {
+            String wrong = past == null ? null : each.wrong(past);
+            if (wrong != null) {
+                return wrong;
             }
         }
         return null;
@@ -249,6 +270,9 @@ final class Verifier {
             }
             if (broken == null) {
                 broken = wrongStream(replay);
+            }
+            if (broken == null) {
+                broken = wrongScan(replay);
             }
         }
         return broken;

@@ -50,6 +50,9 @@ final class Work {
     }
 
     Operation draw(SplittableRandom random, long nowMicros) {
+        if (plan.scans() > 0 && random.nextDouble() < plan.scans()) {
+            return new Operation(Operation.Kind.SCAN, new Transaction(List.of(), List.of()), List.of(), nowMicros);
+        }
         if (plan.ranges() > 0 && random.nextDouble() < plan.ranges()) {
             return plan.computed() > 0 && random.nextDouble() < plan.computed()
                     ? computed.draw(random, nowMicros)
