@@ -68,9 +68,11 @@ class PlainRequestsTest {
     }
 
     @Test
-    void truncatingHasNoPlaceInTheirOrder() {
+    void truncatingWaitsForTheTablesAndIsNotCassandras() {
         assertThatThrownBy(() -> serve("TRUNCATE shared", ConsistencyLevel.QUORUM))
-                .hasMessageContaining("no place in the order of transactions");
+                .isInstanceOf(ReadTimeoutException.class)
+                .hasMessageContaining("nobody runs it");
+        assertThat(door.cassandra.calls).isEmpty();
     }
 
     @Test

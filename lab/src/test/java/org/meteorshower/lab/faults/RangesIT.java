@@ -297,6 +297,40 @@ final class RangesIT {
         System.out.println("ranges: scans took ms " + took);
     }
 
+    @Test
+    @Order(7)
+    void truncatingDeletesAllThatWasAcknowledgedBefore() throws Exception {
+        cluster.create("emptied", "k int, c int, s int static, v int, PRIMARY KEY (k, c)");
+        cluster.cql("eu")
+                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
+                        + " AND table_name = 'emptied'");
+        for (String dc : cluster.dcs()) {
+            Waiting.until(SOON, () -> cluster.cql(dc)
+                    .execute(BEGIN + "INSERT INTO faults.emptied (k, c, v) VALUES (0, 0, 0);" + COMMIT));
+        }
+        for (int k = 1; k <= 3; k++) {
+            for (int from = 0; from < MANY; from += 130) {
+                int partition = k;
+                cluster.cql("us")
+                        .execute(IntStream.range(from, from + 130)
+                                .mapToObj(c -> "UPDATE faults.emptied SET v = 1 WHERE k = " + partition + " AND c = "
+                                        + c + ";")
+                                .collect(Collectors.joining(" ", BEGIN, COMMIT)));
+            }
+        }
+        cluster.cql("us").execute("UPDATE faults.emptied SET s = 1 WHERE k = 4");
+        assertThat(rows("asia", "SELECT count(*) FROM faults.emptied")).containsExactly("" + (3 * MANY + 2));
+        long begunNanos = System.nanoTime();
+        cluster.cql("eu")
+                .execute(SimpleStatement.newInstance("TRUNCATE faults.emptied").setTimeout(SOON));
+        System.out.printf("ranges: to truncate took %.1f s%n", (System.nanoTime() - begunNanos) / 1e9);
+        assertThat(rows("asia", "SELECT k FROM faults.emptied")).isEmpty();
+        assertThat(rows("us", "SELECT DISTINCT k, s FROM faults.emptied")).isEmpty();
+        assertThat(rows("us", "SELECT c FROM faults.emptied WHERE k = 1")).isEmpty();
+        cluster.cql("us").execute("INSERT INTO faults.emptied (k, c, v) VALUES (1, 1, 1)");
+        assertThat(rows("eu", "SELECT k, c, s, v FROM faults.emptied")).containsExactly("1 1 null 1");
+    }
+
     /** As any client without transactions sees it, after a while. */
     private static void cassandraHasTheSame() throws InterruptedException {
         List<String> strict = new ArrayList<>();
@@ -317,7 +351,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(7)
+    @Order(8)
     void noRowComesOrGoesBesideARangeThoughADataCentreIsKilled() throws Exception {
         try (JobClients clients = new JobClients(cluster)) {
             clients.begin();
@@ -352,7 +386,7 @@ final class RangesIT {
 
     @LongTest
     @Test
-    @Order(8)
+    @Order(9)
     void afterARestartRangesAreAnsweredThoughADataCentreStaysAway() throws Exception {
         List<String> before = rows("eu", "SELECT name, part, n FROM faults.jobs WHERE queue = 0");
         List<String> nodes = cluster.dcs().stream().map(dc -> dc + "-1").toList();

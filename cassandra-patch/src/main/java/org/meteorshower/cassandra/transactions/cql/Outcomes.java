@@ -9,6 +9,7 @@ import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
+import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.port.Answer;
@@ -45,6 +46,17 @@ final class Outcomes {
             case BEHIND -> new NotRead(level, text);
             case TOO_LARGE -> Errors.invalid("the transaction is too large: " + refused.detail());
         };
+    }
+
+    /** Of what has no result. */
+    static RuntimeException notDone(Answer answer, Kind kind, ConsistencyLevel level) {
+        if (answer instanceof Answer.ReadFailed failed) {
+            return failed(failed);
+        } else if (answer instanceof Answer.Refused refused) {
+            return refused(refused, level);
+        }
+        String detail = answer instanceof Answer.Unknown unknown ? unknown.detail() : "it was answered by " + answer;
+        return kind == Kind.WRITE ? unknown(detail) : notRead(detail, level);
     }
 
     static InvalidRequestException failed(Answer.ReadFailed failed) {

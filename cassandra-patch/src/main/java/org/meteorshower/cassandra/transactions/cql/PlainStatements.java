@@ -84,12 +84,10 @@ public final class PlainStatements implements Handler {
     private ResultMessage run(CQLStatement statement, ClientRequest request) {
         request.admit();
         boolean weak = WEAK.contains(request.only().getConsistency());
-        if (statement instanceof TruncateStatement) {
-            throw Errors.invalid(
-                    "TRUNCATE has no place in the order of transactions: delete the rows, or make a new table");
-        }
         if (transactions.refusesPlain() && !(weak && statement instanceof SelectStatement)) {
             throw refusedBySetting();
+        } else if (statement instanceof TruncateStatement truncate) {
+            return transactions.truncate(Schema.instance.validateTable(truncate.keyspace(), truncate.name()), request);
         }
         Plan plan;
         try {

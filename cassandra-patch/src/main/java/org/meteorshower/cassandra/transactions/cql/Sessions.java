@@ -80,6 +80,14 @@ public final class Sessions implements Handler {
     }
 
     private ResultMessage open(ClientState client, Payload asked, RequestTime requestTime) {
+        Opened opened = open(requestTime);
+        return row(Map.of("session", SessionNames.name(opened.session(), seal, client)), asked, opened.token());
+    }
+
+    /** @param token of its place in the order */
+    record Opened(SessionId session, long token) {}
+
+    Opened open(RequestTime requestTime) {
         if (!allowance.take(System.nanoTime())) {
             throw new OverloadedException("MeteorShower: too many sessions are opened at this node (at most "
                     + SessionAllowance.MOST_PER_SECOND + " per second): keep a session, and number your transactions");
@@ -90,9 +98,9 @@ public final class Sessions implements Handler {
                 && committed.values().get(0) instanceof Value.Whole lane
                 && committed.values().get(1) instanceof Value.Whole position
                 && committed.values().get(2) instanceof Value.Whole index) {
-            SessionId opened =
-                    new SessionId(Math.toIntExact(lane.value()), position.value(), Math.toIntExact(index.value()));
-            return row(Map.of("session", SessionNames.name(opened, seal, client)), asked, done.token());
+            return new Opened(
+                    new SessionId(Math.toIntExact(lane.value()), position.value(), Math.toIntExact(index.value())),
+                    done.token());
         }
         throw failed(answer);
     }

@@ -39,18 +39,14 @@ public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Its place in the order is all that a scan asks for. */
-    private static final Transaction NOTHING = new Transaction(List.of(), List.of());
-
-    /** A kind of what is counted. */
-    private static final String SCAN = "scan";
-
     private final TransactionRunner runner;
     private final Predicate<TableMetadata> takesPart;
     private final TokenFormat tokens;
     private final boolean refusesPlain;
     private final Sessions sessions;
     private final TransactionMetrics measured;
+    private final TableHolds holds;
+    private final Truncation truncation;
 
     /** What clients that bring no token have seen through this node: their snapshots do not go back behind it. */
     private final AtomicLong seen = new AtomicLong();
@@ -68,6 +64,8 @@ public final class Transactions implements Handler {
         this.takesPart = takesPart;
         this.tokens = tokens;
         this.sessions = new Sessions(runner, tokens);
+        this.holds = new TableHolds(runner, measured);
+        this.truncation = new Truncation(runner, sessions, holds);
     }
 
     /** What clients say of their sessions. */
@@ -132,23 +130,17 @@ public final class Transactions implements Handler {
         requirePart(select.table, takesPart);
         long deadlineNanos =
                 request.time().computeDeadline(DatabaseDescriptor.getRangeRpcTimeout(TimeUnit.NANOSECONDS));
-        long startedNanos = System.nanoTime();
-        Answer answer = await(
-                runner.run(NOTHING, new TransactionRunner.Terms(Kind.STRICT, 0, deadlineNanos, null, 0)),
-                deadlineNanos);
-        long token = answer instanceof Answer.Done placed ? placed.token() : 0;
-        if (answer instanceof Answer.Done) {
-            answer = await(runner.awaitTables(token, deadlineNanos), deadlineNanos);
-        }
-        measured.answered(SCAN, answer, System.nanoTime() - startedNanos);
-        if (!(answer instanceof Answer.Snapshot)) {
-            throw notDone(answer, Kind.STRICT, request.only().getConsistency());
-        }
-        Tracing.trace("MeteorShower: the tables here hold all up to token {}", token);
+        long token = holds.await(deadlineNanos, request.only().getConsistency());
         ResultMessage response = cassandra.apply(request.again(ConsistencyLevel.LOCAL_QUORUM));
         saw(token, asked);
         asked.answer(response, token, tokens);
         return response;
+    }
+
+    /** Deletes what was acknowledged anywhere before. */
+    ResultMessage truncate(TableMetadata table, ClientRequest request) {
+        requirePart(table, takesPart);
+        return truncation.run(table, request);
     }
 
     private void requireFormat(Plan plan) {
@@ -222,17 +214,7 @@ public final class Transactions implements Handler {
             asked.staleness(response, snapshot.stalenessMicros());
             return response;
         }
-        throw notDone(answer, kind, binding.options().getConsistency());
-    }
-
-    private static RuntimeException notDone(Answer answer, Kind kind, ConsistencyLevel level) {
-        if (answer instanceof Answer.ReadFailed failed) {
-            return Outcomes.failed(failed);
-        } else if (answer instanceof Answer.Refused refused) {
-            return Outcomes.refused(refused, level);
-        }
-        String detail = answer instanceof Answer.Unknown unknown ? unknown.detail() : "it was answered by " + answer;
-        return kind == Kind.WRITE ? Outcomes.unknown(detail) : Outcomes.notRead(detail, level);
+        throw Outcomes.notDone(answer, kind, binding.options().getConsistency());
     }
 
     private void saw(long token, Payload asked) {
