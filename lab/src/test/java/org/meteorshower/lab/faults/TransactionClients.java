@@ -179,7 +179,12 @@ final class TransactionClients {
             used.execute(used.prepare(text).bind(1));
         }
         assertThat(valueOf(cluster, "eu", 6)).isEqualTo(11);
-        assertThatThrownBy(() -> asia.execute(SimpleStatement.newInstance("SELECT * FROM faults.accounts")
+        assertThat(asia.execute(SimpleStatement.newInstance(
+                                        "SELECT v FROM faults.accounts WHERE v = 11 ALLOW FILTERING")
+                                .setConsistencyLevel(ConsistencyLevel.QUORUM))
+                        .all())
+                .hasSize(1);
+        assertThatThrownBy(() -> asia.execute(SimpleStatement.newInstance("SELECT writetime(v) FROM faults.accounts")
                         .setConsistencyLevel(ConsistencyLevel.QUORUM)))
                 .isInstanceOf(InvalidQueryException.class)
                 .hasMessageContaining("read at ONE");

@@ -26,6 +26,7 @@ import org.meteorshower.lab.load.DataCentres;
 import org.meteorshower.lab.load.TableMaker;
 import org.meteorshower.lab.rivals.Cassandra6;
 import org.meteorshower.lab.transactions.EnabledTable;
+import org.meteorshower.lab.transactions.RunningNode;
 import org.meteorshower.lab.transactions.TransactionStore;
 
 /**
@@ -185,6 +186,13 @@ public final class BenchCluster implements AutoCloseable {
         transactions.values().forEach(each -> each.died(dc));
         tpcc.died(dc);
         cluster.nodesOf(dc).forEach(cluster::kill);
+    }
+
+    /** Kills the node that runs a data centre's transactions, with SIGKILL. Returns its name. */
+    public String killRunning(String dc) {
+        String node = new RunningNode(dataCentres, cluster).of(dc);
+        cluster.kill(node);
+        return node;
     }
 
     private void setNetwork(NetworkSpec wanted) {

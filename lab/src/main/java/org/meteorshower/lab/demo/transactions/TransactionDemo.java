@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,8 +62,9 @@ final class TransactionDemo {
     TransactionDemoResult run() {
         display.say(String.format(
                 Locale.ROOT,
-                "%d data centres, %s ms one way; %s; %d clients in each, %,d accounts; %d s for each workload",
+                "%d data centres%s, %s ms one way; %s; %d clients in each, %,d accounts; %d s for each workload",
                 options.dcs().size(),
+                options.nodesPerDc() == 1 ? "" : " of " + options.nodesPerDc() + " nodes",
                 options.delaysMillis().stream().map(Numbers::of).collect(Collectors.joining("/")),
                 options.engine().description(),
                 options.clients(),
@@ -118,23 +120,37 @@ final class TransactionDemo {
 
     private TransactionDemoResult.Outage outage(BenchCluster cluster, String dc) {
         AtomicInteger seconds = new AtomicInteger();
+        String[] killed = {"nobody"};
         RunResult result = cluster.run(planned(TransactionMix.TRANSFER), WARM_UP_SECONDS, OUTAGE_SECONDS, window -> {
             if (seconds.incrementAndGet() == CALM_SECONDS) {
-                display.say("  killing " + dc + " with SIGKILL, transfers in the middle of it");
-                cluster.kill(dc);
+                killed[0] = kill(cluster, dc);
             }
-            display.live(line("without " + dc, window));
+            display.live(line("without " + killed[0], window));
         });
         told("a death", result);
         TransactionFigures figures = result.transactions();
-        double stall = figures == null
-                ? Double.NaN
-                : figures.stallsMillis().entrySet().stream()
-                        .filter(each -> !each.getKey().equals(dc))
-                        .mapToDouble(Map.Entry::getValue)
-                        .max()
-                        .orElse(Double.NaN);
-        return new TransactionDemoResult.Outage(dc, result, stall);
+        Map<String, Double> stalls = new LinkedHashMap<>();
+        for (String each : options.dcs()) {
+            if (!each.equals(killed[0])) {
+                stalls.put(
+                        each,
+                        figures == null ? Double.NaN : figures.stallsMillis().getOrDefault(each, Double.NaN));
+            }
+        }
+        return new TransactionDemoResult.Outage(killed[0], result, stalls);
+    }
+
+    /** Returns what is dead. */
+    private String kill(BenchCluster cluster, String dc) {
+        if (options.nodesPerDc() > 1) {
+            String node = cluster.killRunning(dc);
+            display.say("  killed " + node + ", which ran the transactions of " + dc
+                    + ", with SIGKILL, transfers in the" + " middle of it");
+            return node;
+        }
+        display.say("  killing " + dc + " with SIGKILL, transfers in the middle of it");
+        cluster.kill(dc);
+        return dc;
     }
 
     private static String line(String what, Window window) {

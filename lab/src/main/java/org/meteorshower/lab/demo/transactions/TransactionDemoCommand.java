@@ -26,13 +26,15 @@ import picocli.CommandLine.Option;
         description = {
             "Transactions on real Cassandra nodes in emulated data centres, clients in each of them: transfers between",
             "rows, one row that all data centres write, then transfers while a data centre is killed; and the",
-            "checker's verdict on everything the clients saw."
+            "checker's verdict on everything the clients saw. With several nodes in each data centre the node that runs one's",
+            "transactions is killed."
         },
         footer = {
             "",
             "Examples:",
             "  ./meteor demo transactions                              about two minutes",
             "  ./meteor demo transactions --delay 50 --seconds 20 --json out.json",
+            "  ./meteor demo transactions --nodes-per-dc 3             nine nodes: 6 GB of memory, and some minutes",
             "  ./meteor demo transactions --system accord              the same on Cassandra 6, fetched when first asked for",
             "",
             "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
@@ -43,6 +45,9 @@ public final class TransactionDemoCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterArguments nodes = new ClusterArguments();
+
+    @Option(names = "--nodes-per-dc", paramLabel = "N", description = "nodes in each data centre (default: 1)")
+    private int nodesPerDc = 1;
 
     @Option(names = "--seconds", paramLabel = "S", description = "how long each workload is measured (default: 20)")
     private int seconds = 20;
@@ -65,7 +70,8 @@ public final class TransactionDemoCommand implements Callable<Integer> {
     @Option(
             names = "--kill",
             paramLabel = "DC",
-            description = "the data centre that is killed in the end (default: the last one)")
+            description = "the data centre that is killed in the end, or loses the node that runs its transactions"
+                    + " (default: the last one)")
     private @Nullable String kill;
 
     @Option(names = "--no-kill", description = "kill none")
@@ -118,6 +124,7 @@ public final class TransactionDemoCommand implements Callable<Integer> {
         return new TransactionDemoOptions(
                 engine,
                 nodes.dcs(),
+                nodesPerDc,
                 far.delaysMillis(),
                 seconds,
                 clients,

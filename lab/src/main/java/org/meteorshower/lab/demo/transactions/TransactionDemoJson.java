@@ -27,8 +27,10 @@ final class TransactionDemoJson {
         if (outage != null) {
             ObjectNode killed = workloads.putObject("transfer_with_a_death");
             workload(killed, outage.run());
-            killed.put("killed", outage.dc());
-            Json.number(killed, "longest_stall_ms", outage.stallMillis());
+            killed.put("killed", outage.killed());
+            Json.number(killed, "longest_stall_ms", outage.longestStallMillis());
+            ObjectNode stalls = killed.putObject("stalls_ms");
+            outage.stallsMillis().forEach((dc, millis) -> Json.number(stalls, dc, millis));
         }
         return json;
     }

@@ -16,14 +16,16 @@ import org.meteorshower.lab.cluster.DelayList;
 /**
  * What the demo of transactions shall do. Immutable, checked when made.
  *
+ * @param nodesPerDc where they are several, a node is killed and not a data centre
  * @param seconds of each workload
  * @param clients in each data centre
- * @param kill the data centre to kill; null: none
+ * @param kill the data centre to kill, or whose node that runs its transactions; null: none
  * @param history folder for what clients saw; null: it is not kept
  */
 record TransactionDemoOptions(
         TransactionEngine engine,
         List<String> dcs,
+        int nodesPerDc,
         List<Double> delaysMillis,
         int seconds,
         int clients,
@@ -35,6 +37,8 @@ record TransactionDemoOptions(
         long seed,
         String firstAddress) {
     private static final int HEAP_MEGABYTES = 384;
+    private static final int MOST_NODES_PER_DC = 5;
+    private static final int MOST_REPLICAS_PER_DC = 3;
     private static final int MOST_SECONDS = 3_600;
     private static final int MOST_CLIENTS = 500;
     private static final int MOST_ROWS = 1_000_000;
@@ -52,20 +56,28 @@ record TransactionDemoOptions(
         require(
                 kill == null || dcs.contains(kill),
                 "--kill: there is no data centre " + kill + "; there are " + String.join(", ", dcs));
+        require(nodesPerDc >= 1 && nodesPerDc <= MOST_NODES_PER_DC, "--nodes-per-dc must be 1 to " + MOST_NODES_PER_DC);
         require(
-                kill == null || dcs.size() >= 3,
+                nodesPerDc == 1 || engine == TransactionEngine.CATENAE,
+                "several nodes in a data centre are for catenae alone");
+        require(
+                kill == null || nodesPerDc != 2,
+                "of two nodes in a data centre none can be killed: both are needed for a majority. Give three, or"
+                        + " --no-kill");
+        require(
+                kill == null || dcs.size() >= 3 || nodesPerDc > 1,
                 "a data centre can be killed where a majority is left: give three, or --no-kill");
     }
 
     NetworkSpec network() {
         NetworkSpec.Shape shape = new NetworkSpec.Shape(
                 dcs,
-                1,
-                1,
+                nodesPerDc,
+                Math.min(nodesPerDc, MOST_REPLICAS_PER_DC),
                 engine.release().equals(NetworkSpec.OURS),
                 HEAP_MEGABYTES,
-                // The whole compiler: transactions compute.
-                List.of("-XX:TieredStopAtLevel=4"),
+                // The whole compiler: transactions compute. Of many nodes on one machine it takes all for minutes.
+                nodesPerDc == 1 ? List.of("-XX:TieredStopAtLevel=4") : List.of(),
                 CommitLog.BATCH,
                 engine.release());
         shape.options(firstAddress);

@@ -3,6 +3,7 @@ package org.meteorshower.lab.demo.transactions;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.meteorshower.lab.bench.report.TransactionOutcomes;
 import org.meteorshower.lab.bench.run.Op;
@@ -37,9 +38,11 @@ final class TransactionDemoPrinter {
             row("transfer, a death", outage.run(), dcs);
             display.say(String.format(
                     Locale.ROOT,
-                    "%s was killed; no other data centre was longer without a commit than %.0f ms",
-                    outage.dc(),
-                    outage.stallMillis()));
+                    "%s was killed; the longest time without a commit, ms: %s",
+                    outage.killed(),
+                    outage.stallsMillis().entrySet().stream()
+                            .map(each -> each.getKey() + " " + Numbers.of(each.getValue()))
+                            .collect(Collectors.joining(", "))));
         }
         display.say("");
         display.say(result.outcomes().words());

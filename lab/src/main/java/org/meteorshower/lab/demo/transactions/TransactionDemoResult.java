@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.demo.transactions;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.bench.report.TransactionOutcomes;
 import org.meteorshower.lab.bench.run.RunResult;
@@ -19,9 +22,21 @@ record TransactionDemoResult(
     /**
      * Transfers with a death among them.
      *
-     * @param stallMillis the longest time without a commit in any of the data centres that live
+     * @param killed a data centre, or a node
+     * @param stallsMillis the longest time without a commit in each of the data centres that live
      */
-    record Outage(String dc, RunResult run, double stallMillis) {}
+    record Outage(String killed, RunResult run, Map<String, Double> stallsMillis) {
+        Outage {
+            stallsMillis = Collections.unmodifiableMap(new LinkedHashMap<>(stallsMillis));
+        }
+
+        double longestStallMillis() {
+            return stallsMillis.values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+    }
 
     List<RunResult> runs() {
         Outage there = outage;

@@ -21,6 +21,7 @@ final class TransactionDemoJsonTest {
     private final TransactionDemoOptions options = new TransactionDemoOptions(
             TransactionEngine.CATENAE,
             List.of("eu", "us", "asia"),
+            1,
             List.of(50.0),
             20,
             4,
@@ -64,7 +65,8 @@ final class TransactionDemoJsonTest {
                 options,
                 run(TransactionMix.TRANSFER, 1_000, null),
                 run(TransactionMix.HOT_ROW, 500, violation),
-                new TransactionDemoResult.Outage("asia", run(TransactionMix.TRANSFER, 100, null), 1_200)));
+                new TransactionDemoResult.Outage(
+                        "asia", run(TransactionMix.TRANSFER, 100, null), Map.of("eu", 1_200.0, "us", 300.0))));
 
         assertThat(json.fieldNames())
                 .toIterable()

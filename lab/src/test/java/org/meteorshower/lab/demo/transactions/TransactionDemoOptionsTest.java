@@ -14,8 +14,25 @@ final class TransactionDemoOptionsTest {
 
     private static TransactionDemoOptions options(
             List<String> dcs, List<Double> delays, int seconds, int rows, @Nullable String kill) {
+        return options(dcs, 1, delays, seconds, rows, kill);
+    }
+
+    private static TransactionDemoOptions options(
+            List<String> dcs, int nodesPerDc, List<Double> delays, int seconds, int rows, @Nullable String kill) {
         return new TransactionDemoOptions(
-                TransactionEngine.CATENAE, dcs, delays, seconds, 4, rows, false, kill, null, null, 1, "127.0.0.1");
+                TransactionEngine.CATENAE,
+                dcs,
+                nodesPerDc,
+                delays,
+                seconds,
+                4,
+                rows,
+                false,
+                kill,
+                null,
+                null,
+                1,
+                "127.0.0.1");
     }
 
     @Test
@@ -32,5 +49,16 @@ final class TransactionDemoOptionsTest {
                 .hasMessageContaining("there are eu, us, asia");
         assertThatThrownBy(() -> options(List.of("eu", "us"), List.of(50.0), 20, 10, "us"))
                 .hasMessageContaining("--no-kill");
+        assertThatThrownBy(() -> options(DCS, 6, List.of(50.0), 20, 10, null)).hasMessageContaining("--nodes-per-dc");
+        assertThatThrownBy(() -> options(DCS, 2, List.of(50.0), 20, 10, "us")).hasMessageContaining("Give three");
+    }
+
+    @Test
+    void whereANodeIsKilledOneDataCentreIsEnough() {
+        assertThat(options(List.of("eu"), 3, List.of(0.0), 20, 10, "eu")
+                        .network()
+                        .shape()
+                        .replicasPerDc())
+                .isEqualTo(3);
     }
 }
