@@ -28,7 +28,7 @@ import org.meteorshower.transactions.port.Answer;
  * however often it was sent. Thread-safe; blocks.
  */
 final class Truncation {
-    private static final int PAGE_ROWS = 1_000;
+    private static final int PAGE_ROWS = 500;
     private static final int MOST_ROWS = 250;
     private static final int MOST_BYTES = 128 << 10;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
