@@ -8,6 +8,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.clocks.EpochCloser;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Answer;
@@ -332,7 +333,9 @@ public final class Catenae {
         if (lane.number() == parts.members.self()) {
             parts.submissions.close(epoch);
         } else {
-            lane.propose(lane.newEntry(epoch, parts.forwarded.take(lane.number())));
+            Entry entry = lane.newEntry(epoch, parts.forwarded.take(lane.number()));
+            parts.forwarded.proposes(lane.number(), lane.nextPosition(), entry);
+            lane.propose(entry);
         }
     }
 

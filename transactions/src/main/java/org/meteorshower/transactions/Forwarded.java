@@ -4,10 +4,12 @@ package org.meteorshower.transactions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Turn;
@@ -16,7 +18,8 @@ import org.meteorshower.transactions.port.Turn;
  * What data centres whose lanes this one leads, or is about to, have sent for those lanes. Each submission goes into
  * one entry at most, however often the network brings it: tickets are remembered for as long as this process knows the
  * ballot that they were sent to. When it has given that ballot up, it tells of those that it has not proposed that it
- * never will. Of a ballot that it does not know, an earlier life's perhaps, it can tell nothing.
+ * never will; and of those that it has, once it learns that something else is decided where they were. Of a ballot that
+ * it does not know, an earlier life's perhaps, it can tell nothing.
  */
 final class Forwarded {
     /** What this process knows of a ballot of a lane. */
@@ -66,6 +69,15 @@ final class Forwarded {
     /** Of the system itself: to do it twice changes nothing. */
     private static final long NOBODY = 0;
 
+    /**
+     * An entry with what was forwarded.
+     *
+     * @param ballot under which that came
+     * @param isOwn whether it was known then that no other process leads under it
+     * @param origin of the entry
+     */
+    private record Proposed(long ballot, boolean isOwn, long origin, List<Long> tickets) {}
+
     private static final class Queue {
         private long ballot = Ballot.NONE;
         private final ArrayDeque<List<Submission>> batches = new ArrayDeque<>();
@@ -93,6 +105,9 @@ final class Forwarded {
         private static long weight(List<Submission> batch) {
             return batch.stream().mapToLong(Submission::weight).sum();
         }
+
+        /** What was proposed of it, and is not decided, by position. */
+        private final TreeMap<Long, Proposed> proposed = new TreeMap<>();
 
         /** Tickets that were taken. Those below the floor are not remembered one by one, and are not taken any more. */
         private final TreeSet<Long> taken = new TreeSet<>();
@@ -167,6 +182,35 @@ final class Forwarded {
         return batch == null ? List.of() : batch;
     }
 
+    /** What was taken for the lane is proposed at the position, in this entry. */
+    void proposes(int lane, long position, Entry entry) {
+        List<Long> tickets = entry.submissions().stream()
+                .map(Submission::ticket)
+                .filter(ticket -> ticket != NOBODY)
+                .toList();
+        if (!tickets.isEmpty()) {
+            Queue queue = queues.get(lane);
+            queue.proposed.put(
+                    position, new Proposed(queue.ballot, ballots.isOwn(lane, queue.ballot), entry.origin(), tickets));
+        }
+    }
+
+    /**
+     * A position of the lane is decided. Where that is not what was proposed there, what was never will be: each went
+     * into that entry alone. Whoever sent it is told, and asks for it elsewhere.
+     */
+    void decided(int lane, long position, Entry entry) {
+        Proposed mine = queues.get(lane).proposed.remove(position);
+        if (mine != null && mine.origin() != entry.origin() && (mine.isOwn() || ballots.isOwn(lane, mine.ballot()))) {
+            tell(lane, mine.ballot(), mine.tickets());
+        }
+    }
+
+    /** What became of positions below is not seen here. */
+    void skipTo(int lane, long position) {
+        queues.get(lane).proposed.headMap(position).clear();
+    }
+
     /** Gives back what waits in vain. To be called with each step. */
     void giveBack() {
         for (int lane = 0; lane < queues.size(); lane++) {
@@ -210,6 +254,10 @@ final class Forwarded {
                 tickets.add(ticket);
             }
         }
+        tell(to, ballot, tickets);
+    }
+
+    private void tell(int to, long ballot, List<Long> tickets) {
         for (int from = 0; from < tickets.size(); from += MOST_TOLD_AT_ONCE) {
             List<Long> some = tickets.subList(from, Math.min(tickets.size(), from + MOST_TOLD_AT_ONCE));
             turn.sendTwice(to, new Message.ForwardRefused(ballot, some));

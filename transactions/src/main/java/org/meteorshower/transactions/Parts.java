@@ -206,6 +206,8 @@ final class Parts {
         noteNeed(entry);
         if (lane == members.self()) {
             submissions.decided(position, entry);
+        } else {
+            forwarded.decided(lane, position, entry);
         }
     }
 
@@ -280,6 +282,7 @@ final class Parts {
             earlier.forget(checkpoint, edition);
             for (Lane lane : lanes) {
                 lane.skipTo(checkpoint.positions().get(lane.number()));
+                forwarded.skipTo(lane.number(), checkpoint.positions().get(lane.number()));
             }
             submissions.skipTo(checkpoint.positions().get(members.self()));
             if (observer != null) {

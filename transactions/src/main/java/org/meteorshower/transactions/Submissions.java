@@ -311,7 +311,11 @@ final class Submissions {
     /** What is true of a submission that nobody waits for any longer. */
     private static Answer late(Waiting waiter) {
         return isProposed(waiter)
-                ? new Answer.Unknown("proposed, and not known to be decided and executed in time")
+                ? new Answer.Unknown(
+                        waiter.forwardedTo == Ballot.NONE
+                                ? "proposed, and not known to be decided and executed in time"
+                                : "sent to the data centre that leads this one's lane, and not known to be decided and"
+                                        + " executed in time")
                 : new Answer.Refused(
                         Answer.Refusal.NOT_PROPOSED,
                         "this data centre could not propose in its lane before the deadline");

@@ -12,6 +12,7 @@ import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Effect;
@@ -171,6 +172,49 @@ class ForwardedTest {
 
         forwarded.received(LANE, forward(5, 11, 12, 13));
         assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(12L, 13L)));
+    }
+
+    private static Entry entry(long origin, long... tickets) {
+        return new Entry(9, origin, forward(5, tickets).submissions());
+    }
+
+    @Test
+    void whatWasProposedWhereSomethingElseStandsIsRefusedAndNotTakenAgain() {
+        forwarded.received(LANE, forward(5, 11, 12));
+        forwarded.take(LANE);
+        forwarded.proposes(LANE, 70, entry(501, 11, 12));
+        forwarded.decided(LANE, 69, entry(7));
+        assertThat(refused()).isEmpty();
+
+        forwarded.decided(LANE, 70, entry(7));
+        assertThat(refused()).containsExactly(new Message.ForwardRefused(5, List.of(11L, 12L)));
+        forwarded.received(LANE, forward(5, 11, 12));
+        assertThat(forwarded.take(LANE)).as("a copy of it, late").isEmpty();
+    }
+
+    @Test
+    void whatWasProposedAndStandsIsNotRefused() {
+        forwarded.received(LANE, forward(5, 11, 12));
+        forwarded.take(LANE);
+        forwarded.proposes(LANE, 70, entry(501, 11));
+        forwarded.proposes(LANE, 71, entry(502, 12));
+
+        forwarded.decided(LANE, 70, entry(501, 11));
+        forwarded.decided(LANE, 70, entry(7));
+        forwarded.skipTo(LANE, 72);
+        forwarded.decided(LANE, 71, entry(7));
+        assertThat(refused()).as("of what a snapshot covers nothing is known").isEmpty();
+    }
+
+    @Test
+    void whatAProcessThatMayHaveBeenReplacedProposedIsNotRefused() {
+        owned = false;
+        forwarded.received(LANE, forward(5, 11));
+        forwarded.take(LANE);
+        forwarded.proposes(LANE, 70, entry(501, 11));
+
+        forwarded.decided(LANE, 70, entry(7));
+        assertThat(refused()).isEmpty();
     }
 
     @Test

@@ -204,6 +204,11 @@ final class CatenaeMutants {
                         "what was forwarded is asked for again elsewhere, although it may have been proposed",
                         patch("Forwarded", "refuse", callGives(ROOT + "Forwarded$Queue", "hasTaken", false))),
                 mutant(
+                        "given-back-although-it-stands",
+                        Kind.SLOW,
+                        "what was forwarded is asked for again elsewhere, although the entry with it is decided",
+                        patch("Forwarded", "decided", callGives(ROOT + "log.Entry", "origin", -1L))),
+                mutant(
                         "time-out-told-as-abort",
                         Kind.CUTS,
                         "what is not known is told as not proposed",

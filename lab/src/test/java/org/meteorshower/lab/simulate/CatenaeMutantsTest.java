@@ -51,6 +51,7 @@ class CatenaeMutantsTest {
         "no-deduplication, 0",
         "forwarded-more-than-once, 12",
         "given-back-although-proposed, 32",
+        "given-back-although-it-stands, 6",
         "time-out-told-as-abort, 6",
         "given-back-as-not-proposed, 0",
         "writes-visible-before-the-assert, 0",

@@ -145,7 +145,7 @@ final class TransactionDemo {
         if (options.nodesPerDc() > 1) {
             String node = cluster.killRunning(dc);
             display.say("  killed " + node + ", which ran the transactions of " + dc
-                    + ", with SIGKILL, transfers in the" + " middle of it");
+                    + ", with SIGKILL, transfers in the middle of it");
             return node;
         }
         display.say("  killing " + dc + " with SIGKILL, transfers in the middle of it");
