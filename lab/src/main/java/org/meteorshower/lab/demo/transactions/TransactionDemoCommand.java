@@ -24,17 +24,18 @@ import picocli.CommandLine.Option;
         name = "transactions",
         mixinStandardHelpOptions = true,
         description = {
-            "Transactions on real Cassandra nodes in emulated data centres, clients in each of them: transfers between",
-            "rows, one row that all data centres write, then transfers while a data centre is killed; and the",
-            "checker's verdict on everything the clients saw. With several nodes in each data centre the node that runs one's",
-            "transactions is killed."
+            "Transactions on real Cassandra nodes in emulated data centres, clients in each",
+            "of them: transfers between rows, one row that all data centres write, then",
+            "transfers while a data centre is killed; and the checker's verdict on everything",
+            "the clients saw. With several nodes in each data centre the node that runs the",
+            "transactions of one is killed."
         },
         footer = {
             "",
             "Examples:",
             "  ./meteor demo transactions                              about two minutes",
             "  ./meteor demo transactions --delay 50 --seconds 20 --json out.json",
-            "  ./meteor demo transactions --nodes-per-dc 3             nine nodes: 6 GB of memory, and some minutes",
+            "  ./meteor demo transactions --nodes-per-dc 3             nine nodes, five minutes",
             "  ./meteor demo transactions --system accord              the same on Cassandra 6, fetched when first asked for",
             "",
             "Exit codes: 0 done, and no violation; 1 a violation, shown; 2 it could not run, the message says why.",
