@@ -63,7 +63,6 @@ public final class Catenae {
         if (!stopped) {
             parts.waits.look();
             advance();
-            parts.tableWaits.look(parts.taker.isUsable());
             close();
             parts.durability.flush();
             parts.memory.flush(parts.chains.count(), parts.chains::firstRows);
@@ -113,6 +112,7 @@ public final class Catenae {
         @Override
         public void on(Event.TablesAwaited awaited) {
             parts.tableWaits.add(awaited.client(), awaited.token(), awaited.deadlineNanos());
+            parts.tableWaits.look(parts.taker.isUsable());
         }
 
         @Override
@@ -144,6 +144,7 @@ public final class Catenae {
         @Override
         public void on(Event.RowsWritten written) {
             parts.checkpoints.rowsWritten(written.cut());
+            parts.tableWaits.look(parts.taker.isUsable());
         }
 
         @Override
@@ -244,6 +245,7 @@ public final class Catenae {
             parts.taker.unusable();
         }
         parts.checkpoints.tick(parts.chains.checkpoint(), parts.taker.isUsable());
+        parts.tableWaits.look(parts.taker.isUsable());
         parts.changePieces.tick();
         if (parts.taker.isUsable()) {
             parts.earlier.tick(parts.checkpoints.done(), parts.checkpoints.edition());

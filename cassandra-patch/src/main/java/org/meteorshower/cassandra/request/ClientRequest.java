@@ -13,7 +13,6 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
-import org.apache.cassandra.utils.MonotonicClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +87,7 @@ public record ClientRequest(
                 state,
                 BatchQueryOptions.withoutPerStatementVariables(Options.at(level, only())),
                 payload,
-                new RequestTime(time.enqueuedAtNanos(), MonotonicClock.Global.approxTime.now()));
+                RequestTime.forImmediateExecution());
     }
 
     /** Null where the protocol's message had none. */

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
+import org.meteorshower.lab.transactions.EnabledTable;
 import org.meteorshower.transactions.log.Formats;
 
 /**
@@ -76,9 +77,7 @@ final class RangesIT {
     void theFirstRangeTakesAllDataCentresToTheFormatThatHasThem() throws Exception {
         rowsBefore();
         for (String table : List.of("parts", "jobs", "job_counts", "districts", "orders", "lines")) {
-            cluster.cql("eu")
-                    .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                            + " AND table_name = '" + table + "'");
+            EnabledTable.enable(cluster.cql("eu"), "faults", table);
         }
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> cluster.cql(dc).execute("INSERT INTO faults.parts (k, a, b) VALUES (8, 'x', 1)"));
@@ -261,18 +260,20 @@ final class RangesIT {
         NewOrders.placedAndRight(cluster, 6, 8);
     }
 
+    /** Waits until all data centres know; the insert is done in each. */
+    private static void letTakePart(String table, String insert) {
+        EnabledTable.enable(cluster.cql("eu"), "faults", table);
+        for (String dc : cluster.dcs()) {
+            EnabledTable.eventually(table, () -> cluster.cql(dc).execute(BEGIN + insert + ";" + COMMIT));
+        }
+    }
+
     /** What was acknowledged in one data centre, a scan in another one sees at once, in each row. */
     @Test
     @Order(6)
     void aScanSeesAllThatWasAcknowledgedBeforeItAnywhere() throws Exception {
         cluster.create("scanned", "k int PRIMARY KEY, v int");
-        cluster.cql("eu")
-                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                        + " AND table_name = 'scanned'");
-        for (String dc : cluster.dcs()) {
-            Waiting.until(SOON, () -> cluster.cql(dc)
-                    .execute(BEGIN + "INSERT INTO faults.scanned (k, v) VALUES (0, 0);" + COMMIT));
-        }
+        letTakePart("scanned", "INSERT INTO faults.scanned (k, v) VALUES (0, 0)");
         List<Long> took = new ArrayList<>();
         for (int round = 1; round <= 20; round++) {
             String writer = cluster.dcs().get(round % 3);
@@ -301,13 +302,7 @@ final class RangesIT {
     @Order(7)
     void truncatingDeletesAllThatWasAcknowledgedBefore() throws Exception {
         cluster.create("emptied", "k int, c int, s int static, v int, PRIMARY KEY (k, c)");
-        cluster.cql("eu")
-                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                        + " AND table_name = 'emptied'");
-        for (String dc : cluster.dcs()) {
-            Waiting.until(SOON, () -> cluster.cql(dc)
-                    .execute(BEGIN + "INSERT INTO faults.emptied (k, c, v) VALUES (0, 0, 0);" + COMMIT));
-        }
+        letTakePart("emptied", "INSERT INTO faults.emptied (k, c, v) VALUES (0, 0, 0)");
         for (int k = 1; k <= 3; k++) {
             for (int from = 0; from < MANY; from += 130) {
                 int partition = k;

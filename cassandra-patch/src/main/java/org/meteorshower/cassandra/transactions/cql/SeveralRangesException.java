@@ -8,6 +8,6 @@ final class SeveralRangesException extends InvalidRequestException {
     private static final long serialVersionUID = 1;
 
     SeveralRangesException(String what) {
-        super(String.valueOf(Errors.invalid(what).getMessage()));
+        super("MeteorShower: " + what);
     }
 }

@@ -96,15 +96,20 @@ final class Truncation {
         return chunks;
     }
 
-    /** Tries until it is known what came of it, or the time is over. */
+    /** Tries until it is known what came of it, or that nothing will, or the time is over. */
     private Answer delete(List<Statement> rows, TransactionRunner.Terms terms) {
         Transaction transaction = new Transaction(List.of(), rows);
         while (true) {
             Answer answer = Transactions.await(runner.run(transaction, terms), terms.deadlineNanos());
-            if (answer instanceof Answer.Done || System.nanoTime() - terms.deadlineNanos() >= 0) {
+            if (!mayBeTriedAgain(answer) || System.nanoTime() - terms.deadlineNanos() >= 0) {
                 return answer;
             }
             LockSupport.parkNanos(REST_NANOS);
         }
+    }
+
+    private static boolean mayBeTriedAgain(Answer answer) {
+        return answer instanceof Answer.Unknown
+                || (answer instanceof Answer.Refused refused && refused.refusal() != Answer.Refusal.TOO_LARGE);
     }
 }

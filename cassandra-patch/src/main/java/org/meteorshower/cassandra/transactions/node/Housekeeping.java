@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what nobody reads any more, and tells what an earlier plugin has not, behind everything else: nobody waits
- * for it. Thread-safe.
+ * Deletes what nobody reads any more, and tells what an earlier plugin has not, behind everything else: only scans wait
+ * for some of it. Thread-safe.
  */
 final class Housekeeping {
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);

@@ -214,9 +214,12 @@ final class Verifier {
     }
 
     private @Nullable String wrongScan(SerialReplay replay) {
-        RowsByCount past = scans.isEmpty() ? null : new RowsByCount(before, replay.changes());
+        if (scans.isEmpty()) {
+            return null;
+        }
+        RowsByCount past = new RowsByCount(before, replay.changes());
         for (ScannedRows each : scans) {
-            String wrong = past == null ? null : each.wrong(past);
+            String wrong = each.wrong(past);
             if (wrong != null) {
                 return wrong;
             }
