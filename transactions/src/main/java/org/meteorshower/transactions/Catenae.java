@@ -30,7 +30,7 @@ import org.meteorshower.transactions.port.Usage;
  * parts.
  */
 public final class Catenae {
-    private static final long HEARD_WITHIN_MICROS = 1_000_000;
+    static final long HEARD_WITHIN_MICROS = 1_000_000;
 
     private static final long MOST_AHEAD_MICROS = 1_000_000;
 
@@ -169,6 +169,11 @@ public final class Catenae {
         }
 
         @Override
+        public void on(Event.DueRead read) {
+            parts.expiring.dueRead(read, parts.taker.isUsable(), parts.heardBefore());
+        }
+
+        @Override
         public void on(Event.EditionsForgotten forgotten) {
             parts.earlier.forgotten(forgotten.below());
         }
@@ -251,6 +256,7 @@ public final class Catenae {
             parts.earlier.tick(parts.checkpoints.done(), parts.checkpoints.edition());
         }
         parts.absent.tick(parts.taker.isUsable());
+        parts.expiring.tick(parts.taker.isUsable(), parts.heardBefore());
         parts.giver.tick();
         parts.taker.tick();
         parts.admission.tick();

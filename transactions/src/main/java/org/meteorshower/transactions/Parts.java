@@ -24,6 +24,7 @@ import org.meteorshower.transactions.lanes.Revoker;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.AcceptedEntry;
@@ -37,6 +38,7 @@ import org.meteorshower.transactions.port.Turn;
 import org.meteorshower.transactions.storage.AbsentRows;
 import org.meteorshower.transactions.storage.Checkpoints;
 import org.meteorshower.transactions.storage.EarlierEditions;
+import org.meteorshower.transactions.storage.ExpiringRows;
 import org.meteorshower.transactions.storage.SnapshotGiver;
 import org.meteorshower.transactions.storage.SnapshotTaker;
 import org.meteorshower.transactions.storage.TableWaits;
@@ -70,6 +72,7 @@ final class Parts {
     final AbsentRows absent;
     final EarlierEditions earlier;
     final TableWaits tableWaits;
+    final ExpiringRows expiring;
     final SnapshotGiver giver;
     final SnapshotTaker taker;
     final CatchUp catchUp;
@@ -127,11 +130,13 @@ final class Parts {
                 turn, settings, lanes, closer, logReads, memory, changes, audit, start, this::executed, observer);
         chains = execution.chains();
         changePieces = new ChangePieces(turn, changes, settings.checkpointMicros() / 2, start.count());
+        expiring = new ExpiringRows(turn, clocks::alignedMicros, this::edition, memory, new Ends());
         checkpoints = new Checkpoints(
                 turn,
                 durability,
                 memory,
                 changePieces,
+                expiring,
                 settings.checkpointMicros(),
                 budget.cutBytes(),
                 this::oldestPinned,
@@ -144,7 +149,13 @@ final class Parts {
         tableWaits = new TableWaits(turn, checkpoints, earlier);
         giver = new SnapshotGiver(turn, checkpoints, this::isReached, budget.pageBytes());
         taker = new SnapshotTaker(
-                turn, durability, new Installed(), recovery.edition(), recovery.newestEdition(), recovery.installing());
+                turn,
+                durability,
+                new Installed(),
+                expiring::lookedAtBelow,
+                recovery.edition(),
+                recovery.newestEdition(),
+                recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
         submissions =
                 new Submissions(turn, settings, admission, lanes.get(members.self()), memory, this::roomMicros, life);
@@ -216,6 +227,33 @@ final class Parts {
             submissions.executed(submission.ticket(), outcome, merged.number() + 1);
         }
         sessions.executed(merged, index, submission.request());
+        expiring.executed(submission.request());
+    }
+
+    private int edition() {
+        return checkpoints.edition();
+    }
+
+    /** So many other data centres should propose first what the clock brings: those before this one that are heard. */
+    int heardBefore() {
+        int heard = 0;
+        for (int dc = 0; dc < members.self(); dc++) {
+            heard += peers.isHeard(dc, Catenae.HEARD_WITHIN_MICROS, turn.micros()) ? 1 : 0;
+        }
+        return heard;
+    }
+
+    /** The end of values is proposed as what clients ask for is. */
+    private final class Ends implements ExpiringRows.Proposer {
+        @Override
+        public void propose(Request.ExpireRows request) {
+            submissions.submit(request);
+        }
+
+        @Override
+        public boolean holds(Request.ExpireRows request) {
+            return submissions.holds(request);
+        }
     }
 
     private long oldestPinned() {
@@ -279,6 +317,7 @@ final class Parts {
             changePieces.jump(checkpoint.count());
             checkpoints.jump(checkpoint, edition);
             absent.jump();
+            expiring.jump();
             earlier.forget(checkpoint, edition);
             for (Lane lane : lanes) {
                 lane.skipTo(checkpoint.positions().get(lane.number()));

@@ -93,6 +93,11 @@ final class SessionKeeper {
             }
             return Optional.empty();
         }
+
+        @Override
+        public Optional<SessionId> on(Request.ExpireRows expire) {
+            return Optional.empty();
+        }
     }
 
     private void used(SessionId session, long version) {

@@ -160,6 +160,11 @@ final class Submissions {
         }
     }
 
+    /** Whether something of the system itself waits to be proposed. */
+    boolean holds(Request request) {
+        return small.stream().anyMatch(submission -> submission.request() == request);
+    }
+
     /** Proposes what waits, as the epoch's entry. */
     void close(long epoch) {
         Entry entry = own.newEntry(epoch, nextBatch());

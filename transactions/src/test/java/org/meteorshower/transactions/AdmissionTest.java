@@ -33,6 +33,7 @@ import org.meteorshower.transactions.port.Message;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.storage.NoRowsExpire;
 
 /**
  * Data centre 0 of three, in whose lane entries of about 64 KiB are decided. Lag slows from 256 KiB on, stops at 768,
@@ -69,12 +70,14 @@ class AdmissionTest {
 
     /** Where this data centre's own tables are. */
     private final class Checkpoints {
+        private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, 1, 0);
         private final org.meteorshower.transactions.storage.Checkpoints own =
                 new org.meteorshower.transactions.storage.Checkpoints(
                         turn,
                         durability,
-                        new RowMemory(turn, 10, 1_000_000, 1, 0),
+                        memory,
                         new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
+                        NoRowsExpire.in(turn, memory),
                         1_000,
                         1_000,
                         () -> Long.MAX_VALUE,

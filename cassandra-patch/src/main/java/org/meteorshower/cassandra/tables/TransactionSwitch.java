@@ -64,8 +64,6 @@ public final class TransactionSwitch {
             KeyspaceMetadata keyspace, TableMetadata table, TransactionsConfig configured) {
         if (table.params.extensions.containsKey(TableOptions.EXTENSION)) {
             return "is enabled for sequential reads: disable it there first (DELETE FROM meteorshower.tables WHERE ...)";
-        } else if (table.params.defaultTimeToLive > 0) {
-            return "has a default_time_to_live: rows that expire by each node's clock are not the same in all data centres";
         }
         for (String dataCentre : configured.dataCentres()) {
             if (!isReplicatedIn(dataCentre, keyspace)) {

@@ -100,18 +100,20 @@ public final class RowForm {
             builder.addRowDeletion(
                     org.apache.cassandra.db.rows.Row.Deletion.regular(DeletionTime.build(deletedMicros, nowSeconds)));
             if (!row.get(MARKER).equals(Value.NOTHING)) {
-                builder.addPrimaryKeyLivenessInfo(LivenessInfo.create(timestampMicros, nowSeconds));
+                builder.addPrimaryKeyLivenessInfo(
+                        CellLife.of(row, MARKER, nowSeconds).liveness(timestampMicros));
             }
         }
         for (ColumnMetadata column : isStatic ? table.staticColumns() : table.regularColumns()) {
             Value value = row.get(column.name.toString());
+            CellLife life = CellLife.of(row, column.name.toString(), nowSeconds);
             if (column.isComplex()) {
                 if (isStatic) {
                     builder.addComplexDeletion(column, DeletionTime.build(timestampMicros - 1, nowSeconds));
                 }
-                addCells(builder, column, value, timestampMicros);
+                addCells(builder, column, value, timestampMicros, life);
             } else if (value instanceof Value.Typed typed) {
-                builder.addCell(BufferCell.live(column, timestampMicros, ValueForm.buffer(typed)));
+                builder.addCell(life.cell(column, timestampMicros, ValueForm.buffer(typed), null));
             } else if (isStatic) {
                 builder.addCell(BufferCell.tombstone(column, timestampMicros, nowSeconds));
             }
@@ -168,18 +170,19 @@ public final class RowForm {
             org.apache.cassandra.db.rows.Row.Builder builder,
             ColumnMetadata column,
             Value value,
-            long timestampMicros) {
+            long timestampMicros,
+            CellLife life) {
         if (value instanceof Value.Items items) {
             for (int i = 0; i < items.values().size(); i++) {
                 // The same name in every data centre, so that a repair between them does not double the list.
                 ByteBuffer path = TimeUUID.atUnixMicrosWithLsb(timestampMicros, LIST_CELLS ^ i)
                         .toBytes();
-                builder.addCell(cell(column, timestampMicros, path, (Value.Typed)
-                        items.values().get(i)));
+                ByteBuffer item = ValueForm.buffer((Value.Typed) items.values().get(i));
+                builder.addCell(life.cell(column, timestampMicros, item, CellPath.create(path)));
             }
         } else if (value instanceof Value.Members members) {
             for (Value.Typed member : members.values()) {
-                builder.addCell(BufferCell.live(
+                builder.addCell(life.cell(
                         column,
                         timestampMicros,
                         ByteBufferUtil.EMPTY_BYTE_BUFFER,
@@ -187,12 +190,8 @@ public final class RowForm {
             }
         } else if (value instanceof Value.Entries entries) {
             entries.values()
-                    .forEach((path, each) ->
-                            builder.addCell(cell(column, timestampMicros, ValueForm.buffer(path), each)));
+                    .forEach((path, each) -> builder.addCell(life.cell(
+                            column, timestampMicros, ValueForm.buffer(each), CellPath.create(ValueForm.buffer(path)))));
         }
-    }
-
-    private static Cell<?> cell(ColumnMetadata column, long timestampMicros, ByteBuffer path, Value.Typed value) {
-        return BufferCell.live(column, timestampMicros, ValueForm.buffer(value), CellPath.create(path));
     }
 }

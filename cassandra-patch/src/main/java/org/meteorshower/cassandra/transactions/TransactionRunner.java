@@ -20,6 +20,11 @@ public interface TransactionRunner {
         return null;
     }
 
+    /** Whether a transaction that needs this format may be proposed now. Nobody is asked to go on to it. */
+    default boolean uses(int format) {
+        return false;
+    }
+
     /**
      * Until this data centre's tables, which users read past the transactions, hold all that has its place below the
      * token: an {@link Answer.Snapshot} without values.

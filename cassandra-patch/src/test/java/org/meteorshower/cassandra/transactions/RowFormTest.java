@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.cassandra.cql3.Attributes;
 import org.apache.cassandra.cql3.FieldIdentifier;
 import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.marshal.AbstractType;
@@ -23,8 +25,10 @@ import org.apache.cassandra.db.marshal.SetType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.marshal.UserType;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.transactions.language.Row;
@@ -134,6 +138,69 @@ class RowFormTest {
         PartitionUpdate gone =
                 PartitionUpdate.merge(List.of(earlier, RowForm.toUpdate(ALL, key, Row.ABSENT, 1_000_001)));
         assertThat(RowForm.fromCassandra(ALL, gone.staticRow(), 1)).isEqualTo(Row.ABSENT);
+    }
+
+    private static Row ending(Row row, long untilMillis) {
+        Row ending = row;
+        for (String column : row.columns().keySet()) {
+            ending = ending.with(column, new Value.Expiring(row.get(column), untilMillis));
+        }
+        return ending;
+    }
+
+    private static void assertEnds(org.apache.cassandra.db.rows.Row row, long second, int leastTtl, int mostTtl) {
+        List<Cell<?>> cells = new ArrayList<>();
+        row.cells().forEach(cells::add);
+        assertThat(cells)
+                .isNotEmpty()
+                .allMatch(cell -> cell.isExpiring() && cell.localDeletionTime() == second)
+                .allMatch(cell -> leastTtl <= cell.ttl() && cell.ttl() <= mostTtl);
+    }
+
+    /** Some time after the order has taken it away, in a whole second. */
+    @Test
+    void whatEndsEndsInTheTableToo() {
+        long now = FBUtilities.nowInSeconds();
+        Clustering<?> clustering = RowForm.clusteringOf(ALL, KEY);
+        Row row = ending(full(), 1_000 * (now + 60) + 1);
+        org.apache.cassandra.db.rows.Row stored = Objects.requireNonNull(
+                RowForm.toUpdate(ALL, KEY, row, 1_000_000).getRow(clustering));
+        long end = now + 61 + CellLife.MARGIN_SECONDS;
+
+        assertThat(RowForm.fromCassandra(ALL, stored, now)).isEqualTo(full());
+        assertThat(RowForm.fromCassandra(ALL, stored, end - 1)).isEqualTo(full());
+        assertThat(RowForm.fromCassandra(ALL, stored, end)).isEqualTo(Row.ABSENT);
+        assertThat(stored.primaryKeyLivenessInfo().localExpirationTime()).isEqualTo(end);
+        assertEnds(stored, end, 3600, 3661);
+    }
+
+    @Test
+    void onlyThatEndsWhichHasAnEnd() {
+        long now = FBUtilities.nowInSeconds();
+        Row row = full().with("b", new Value.Expiring(value(BooleanType.instance, true), 1_000 * now));
+        var stored = RowForm.toUpdate(ALL, KEY, row, 1_000_000).getRow(RowForm.clusteringOf(ALL, KEY));
+
+        assertThat(RowForm.fromCassandra(ALL, stored, now + 1_000_000)).isEqualTo(full().with("b", Value.NOTHING));
+    }
+
+    @Test
+    void whatHasEndedLongAgoIsWrittenAsDeleted() {
+        Clustering<?> clustering = RowForm.clusteringOf(ALL, KEY);
+        PartitionUpdate earlier = RowForm.toUpdate(ALL, KEY, full(), 1_000_000);
+        PartitionUpdate later = RowForm.toUpdate(ALL, KEY, ending(full(), 5_000), 1_000_001);
+
+        assertEnds(Objects.requireNonNull(later.getRow(clustering)), 5 + CellLife.MARGIN_SECONDS, 1, 1);
+        PartitionUpdate both = PartitionUpdate.merge(List.of(earlier, later));
+        assertThat(RowForm.fromCassandra(ALL, both.getRow(clustering), FBUtilities.nowInSeconds()))
+                .isEqualTo(Row.ABSENT);
+    }
+
+    @Test
+    void noCellEndsLaterThanCassandraCanSay() {
+        Row row = ending(full(), Long.MAX_VALUE);
+        var stored = RowForm.toUpdate(ALL, KEY, row, 1_000_000).getRow(RowForm.clusteringOf(ALL, KEY));
+
+        assertEnds(Objects.requireNonNull(stored), Cell.getVersionedMaxDeletiontionTime(), 1, Attributes.MAX_TTL);
     }
 
     @Test

@@ -34,7 +34,8 @@ final class CatenaeMutants {
                         storage(),
                         size(),
                         changes(),
-                        ScanMutants.all())
+                        ScanMutants.all(),
+                        EndMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.chains;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -85,6 +86,11 @@ final class Requests {
         public SortedSet<RowKey> on(Request.Expire expire) {
             return of(expire.session().row());
         }
+
+        @Override
+        public SortedSet<RowKey> on(Request.ExpireRows expire) {
+            return new TreeSet<>(expire.rows());
+        }
     }
 
     List<Expression> asserts() {
@@ -122,6 +128,11 @@ final class Requests {
         public List<Expression> on(Request.Expire expire) {
             return List.of();
         }
+
+        @Override
+        public List<Expression> on(Request.ExpireRows expire) {
+            return List.of();
+        }
     }
 
     List<Claim> claims() {
@@ -157,6 +168,11 @@ final class Requests {
 
         @Override
         public List<Claim> on(Request.Expire expire) {
+            return List.of();
+        }
+
+        @Override
+        public List<Claim> on(Request.ExpireRows expire) {
             return List.of();
         }
     }
@@ -197,7 +213,7 @@ final class Requests {
             return new Evaluation(
                     new Outcome.Committed(
                             List.of(Value.of(named.lane()), Value.of(named.position()), Value.of(named.index()))),
-                    new TreeMap<>(java.util.Map.of(named.row(), SessionRecord.opened(version))));
+                    new TreeMap<>(Map.of(named.row(), SessionRecord.opened(version))));
         }
 
         @Override
@@ -223,6 +239,11 @@ final class Requests {
         @Override
         public Evaluation on(Request.Expire expire) {
             return expired(expire, row(held, expire.session()));
+        }
+
+        @Override
+        public Evaluation on(Request.ExpireRows expire) {
+            return expired(expire, held.rows());
         }
     }
 
@@ -250,7 +271,7 @@ final class Requests {
         Outcome dead = new Outcome.Aborted(Outcome.Reason.DEAD, "it had not run when somebody asked, and never will");
         return new Evaluation(
                 dead,
-                new TreeMap<>(java.util.Map.of(
+                new TreeMap<>(Map.of(
                         resolve.session().row(), SessionRecord.with(record, resolve.sequence(), dead, version))));
     }
 
@@ -261,6 +282,17 @@ final class Requests {
             writes.put(expire.session().row(), Row.ABSENT);
         }
         return new Evaluation(new Outcome.Committed(List.of(Value.of(idle))), writes);
+    }
+
+    private static Evaluation expired(Request.ExpireRows expire, SortedMap<RowKey, Row> held) {
+        TreeMap<RowKey, Row> writes = new TreeMap<>();
+        for (Map.Entry<RowKey, Row> row : held.entrySet()) {
+            Row left = row.getValue().withoutEnded(expire.byMillis());
+            if (!left.equals(row.getValue())) {
+                writes.put(row.getKey(), left);
+            }
+        }
+        return new Evaluation(new Outcome.Committed(List.of(Value.of(writes.size()))), writes);
     }
 
     private static Row row(Holdings held, SessionId session) {

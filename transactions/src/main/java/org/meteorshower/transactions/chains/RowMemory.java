@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
@@ -34,11 +33,11 @@ public final class RowMemory {
     /** Of what rows may take, what may be noted of those that are absent: more have to be looked for in the tables. */
     private static final int PART_FOR_ABSENT = 32;
 
-    /** Of a row that is absent and leaves a trace in the tables, besides its key. */
-    private static final long ABSENT_WEIGHT = 96;
-
-    /** Absent rows that are read or forgotten with one cut. */
+    /** Absent rows that are read or forgotten with one cut, if it does not write more itself. */
     private static final int MOST_FORGOTTEN = 500;
+
+    /** So many for each row that it writes: however many are deleted, they are forgotten as fast. */
+    private static final int FORGOTTEN_PER_WRITE = 2;
 
     private final Turn turn;
     private final int mostRows;
@@ -48,19 +47,7 @@ public final class RowMemory {
     private final Map<RowKey, RowState> states = new LinkedHashMap<>(64, 0.75f, true);
 
     private final TreeSet<RowKey> dirty = new TreeSet<>();
-    /**
-     * Rows of which the tables hold that they are absent, since which version: that goes when nobody needs it any more.
-     */
-    private final Map<RowKey, Long> absent = new LinkedHashMap<>();
-
-    private long absentBytes;
-
-    /**
-     * The newest version of an absent row that is not noted above, for want of room or since an earlier process wrote
-     * it; 0 for none.
-     */
-    private long missedVersion;
-
+    private final Absences absences;
     private final RowLoads loads;
 
     /** By transactions that are under way: each row once for each. */
@@ -82,11 +69,7 @@ public final class RowMemory {
         this.loads = new RowLoads(most(mostBytes));
         this.edition = edition;
         this.written = written;
-        this.missedVersion = newestUpTo(written);
-    }
-
-    private static long newestUpTo(long count) {
-        return count == 0 ? 0 : Version.endOf(count) - 1;
+        this.absences = new Absences(mostBytes / PART_FOR_ABSENT, written);
     }
 
     RowState state(RowKey key) {
@@ -121,7 +104,7 @@ public final class RowMemory {
 
     /** About how many bytes of heap the rows take. */
     public long bytes() {
-        return bytes + absentBytes;
+        return bytes + absences.bytes();
     }
 
     /** Of those that are to be written behind, about. */
@@ -239,7 +222,7 @@ public final class RowMemory {
 
     /** A chain writes a row. Versions before those that anybody reads as of {@code keepFrom} go. */
     void write(RowState state, long version, Row row, long keepFrom) {
-        forgetAbsence(state.key);
+        absences.forget(state.key);
         long before = state.weight();
         state.write(version, row);
         long taken = state.weight() - before;
@@ -253,11 +236,12 @@ public final class RowMemory {
      * The rows that were written since they last became durable, as of a count.
      *
      * @param nobodyBefore nobody reads the tables as of an earlier count than this one
+     * @param lookedAtBelow rows that were due earlier may have been looked at already ({@link RowWrite#due})
      */
-    public List<RowWrite> unwritten(long count, long nobodyBefore) {
+    public List<RowWrite> unwritten(long count, long nobodyBefore, long lookedAtBelow) {
         List<RowWrite> rows = new ArrayList<>(dirty.size());
         for (RowKey key : dirty) {
-            RowWrite row = state(key).unwritten(count, nobodyBefore);
+            RowWrite row = state(key).unwritten(count, nobodyBefore, lookedAtBelow);
             if (row != null) {
                 rows.add(row);
             }
@@ -272,52 +256,34 @@ public final class RowMemory {
      * to see that his users' table loses it, too ({@link Effect.ForgetEditions}).
      */
     private void forget(long nobodyBefore, List<RowWrite> rows) {
-        int left = MOST_FORGOTTEN;
-        List<RowKey> unread = new ArrayList<>();
-        for (Iterator<Map.Entry<RowKey, Long>> all = absent.entrySet().iterator(); all.hasNext() && left > 0; ) {
-            Map.Entry<RowKey, Long> each = all.next();
-            RowKey key = each.getKey();
-            if (each.getValue() >= Version.endOf(nobodyBefore)) {
-                continue;
-            }
-            left--;
+        int most = Math.max(MOST_FORGOTTEN, FORGOTTEN_PER_WRITE * rows.size());
+        for (RowKey key : absences.before(Version.endOf(nobodyBefore), most)) {
             RowState state = states.get(key);
             if (state == null) {
-                unread.add(key); // Somebody could be reading it into memory: it is forgotten with a later cut.
+                state(key); // Somebody could be reading it into memory: it is forgotten with a later cut.
             } else if (state.isLoaded()) {
-                RowWrite purge = state.purge(each.getValue());
+                RowWrite purge = state.purge(absences.since(key));
                 if (purge != null) {
                     rows.add(purge);
                 }
-                all.remove();
-                absentBytes -= absentWeight(key);
+                absences.forget(key);
             }
         }
-        unread.forEach(this::state);
     }
 
     /** Whether some absent row leaves a trace that nobody needs. */
     public boolean hasToForget(long nobodyBefore) {
-        return absent.values().stream().anyMatch(version -> version < Version.endOf(nobodyBefore));
+        return !absences.before(Version.endOf(nobodyBefore), 1).isEmpty();
     }
 
     /** The tables hold that the row is absent, since a version. */
     public void isAbsent(RowKey key, long version) {
-        if (absent.getOrDefault(key, 0L) >= version) {
-            return;
-        }
-        forgetAbsence(key);
-        if (hasRoomForAbsent()) {
-            absent.put(key, version);
-            absentBytes += absentWeight(key);
-        } else {
-            missedVersion = Math.max(missedVersion, version);
-        }
+        absences.note(key, version);
     }
 
     /** Whether more rows can be noted as absent. */
     public boolean hasRoomForAbsent() {
-        return absentBytes < mostBytes / PART_FOR_ABSENT;
+        return absences.hasRoom();
     }
 
     /**
@@ -325,22 +291,31 @@ public final class RowMemory {
      * none.
      */
     public long missedVersion() {
-        return missedVersion;
+        return absences.missedVersion();
     }
 
     /** They are being looked for now. */
     public void lookingForMissed() {
-        missedVersion = 0;
+        absences.lookingForMissed();
     }
 
-    private void forgetAbsence(RowKey key) {
-        if (absent.remove(key) != null) {
-            absentBytes -= absentWeight(key);
+    /**
+     * When the first of these rows is looked at for what has ended, as far as something of them ends; {@link Row#NEVER}
+     * where nothing does.
+     */
+    public long firstDue(List<RowWrite> rows) {
+        long first = Row.NEVER;
+        for (RowWrite row : rows) {
+            RowState state = states.get(row.key());
+            first = state == null ? first : Math.min(first, state.dueWith(row));
         }
+        return first;
     }
 
-    private static long absentWeight(RowKey key) {
-        return ABSENT_WEIGHT + Weight.of(key);
+    /** Whether, as far as is known here, something of the row has ended by then. */
+    public boolean mayHaveEnded(RowKey key, long byMillis) {
+        RowState state = states.get(key);
+        return state == null || !state.isLoaded() || state.newest().row().endsFirst() <= byMillis;
     }
 
     /** The tables hold these, and so all that was written up to a count. */
@@ -351,7 +326,7 @@ public final class RowMemory {
             if (state != null && row.isPurge()) {
                 state.purged();
             } else if (state != null) {
-                state.durable(row.row());
+                state.durable(row.row(), row.due());
                 if (state.isClean()) {
                     dirty.remove(row.key());
                     if (!state.newest().row().exists()) {
@@ -383,9 +358,7 @@ public final class RowMemory {
     public void jump(int toEdition, long count) {
         states.clear();
         dirty.clear();
-        absent.clear();
-        absentBytes = 0;
-        missedVersion = newestUpTo(count);
+        absences.jump(count);
         loads.clear();
         expected = Expected.NOTHING;
         bytes = 0;

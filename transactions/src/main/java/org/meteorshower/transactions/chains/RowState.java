@@ -36,6 +36,12 @@ final class RowState {
     private boolean existsInTables;
 
     /**
+     * When it is looked at next for what has ended, as far as the tables tell ({@link RowWrite#due}); 0 where they do
+     * not.
+     */
+    private long due;
+
+    /**
      * What it was before any transaction wrote it, until that is kept beside what they wrote; null where it was absent.
      */
     private @Nullable Row base;
@@ -58,6 +64,7 @@ final class RowState {
             durableVersion = stored.version();
             inTables = durableVersion;
             existsInTables = isTold(stored);
+            due = stored.row().endsFirst() == Row.NEVER ? 0 : stored.row().endsFirst();
             base = stored.version() == 0 && stored.row().exists() ? stored.row() : null;
         }
     }
@@ -126,9 +133,10 @@ final class RowState {
      * What is to be written behind, as of a count; null where the tables have it.
      *
      * @param nobodyBefore nobody reads the tables as of an earlier count than this one
+     * @param lookedAtBelow rows that were due earlier may have been looked at already, in milliseconds
      */
     @Nullable
-    RowWrite unwritten(long count, long nobodyBefore) {
+    RowWrite unwritten(long count, long nobodyBefore, long lookedAtBelow) {
         StoredRow row = asOf(count);
         if (row.version() <= durableVersion) {
             return null;
@@ -136,7 +144,28 @@ final class RowState {
         boolean isNeeded = inTables >= Version.endOf(nobodyBefore);
         boolean isNew = row.row().exists() && !existsInTables;
         long previous = existsInTables ? inTables : -inTables;
-        return new RowWrite(key, row, previous, durableVersion == 0 ? base : null, isNeeded ? 0 : inTables, isNew);
+        return new RowWrite(
+                key,
+                row,
+                previous,
+                durableVersion == 0 ? base : null,
+                isNeeded ? 0 : inTables,
+                isNew,
+                due(row.row(), lookedAtBelow));
+    }
+
+    /** It is enough that it is looked at earlier than it ends: then it is noted anew. */
+    private long due(Row row, long lookedAtBelow) {
+        long ends = row.endsFirst();
+        boolean isNoted = due >= lookedAtBelow && due <= ends && due != 0;
+        return ends == Row.NEVER || isNoted ? RowWrite.NOT_DUE : Math.max(ends, lookedAtBelow);
+    }
+
+    /** When it is looked at, as the tables tell, or are going to with this write; {@link Row#NEVER} for never. */
+    long dueWith(RowWrite write) {
+        return write.due() != RowWrite.NOT_DUE
+                ? write.due()
+                : write.row().row().endsFirst() == Row.NEVER ? Row.NEVER : due;
     }
 
     /** Takes a row away that is absent in the tables and needs no trace there; null where it is not so any more. */
@@ -153,7 +182,10 @@ final class RowState {
         existsInTables = false;
     }
 
-    void durable(StoredRow row) {
+    void durable(StoredRow row, long lookedAt) {
+        if (lookedAt != RowWrite.NOT_DUE) {
+            due = lookedAt;
+        }
         if (row.version() >= durableVersion) {
             existsInTables = isTold(row);
         }

@@ -27,6 +27,7 @@ final class ExpressionCodec {
     static final int REPLACED = 17;
     static final int OWN = 18;
     static final int FOLDED = 19;
+    static final int ENDING = 20;
 
     // Their places in these lists are written: new ones go to the end.
     static final List<Expression.Arithmetic.Operation> OPERATIONS = List.of(Expression.Arithmetic.Operation.values());
@@ -85,8 +86,14 @@ final class ExpressionCodec {
                         FOLDS.get(in.number("a way to fold", FOLDS.size() - 1)),
                         in.number("a place", MOST_PLACES),
                         read(in, next));
+            case ENDING -> ending(in, next);
             default -> throw new BadDataException("no expression begins with " + code);
         };
+    }
+
+    private static Expression ending(DataIn in, int next) throws BadDataException {
+        long untilMillis = in.natural("a time");
+        return new Expression.Ending(read(in, next), untilMillis);
     }
 
     static Kind kind(DataIn in) throws BadDataException {

@@ -6,6 +6,7 @@ import org.meteorshower.transactions.language.ComputedRange;
 import org.meteorshower.transactions.language.ComputedRow;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Range;
+import org.meteorshower.transactions.language.Span;
 import org.meteorshower.transactions.language.Statement;
 
 /**
@@ -91,10 +92,12 @@ final class LanguageWriter implements Statement.Handler, Expression.Visitor<Data
 
     @Override
     public void on(Statement.DeleteRange delete) {
-        if (delete.range() instanceof ComputedRange computed) {
-            write(computed, out.u8(StatementCodec.DELETE_COMPUTED));
+        boolean many = delete.range().most() == Range.MANY;
+        Span range = many ? delete.range().all() : delete.range();
+        if (range instanceof ComputedRange computed) {
+            write(computed, out.u8(many ? StatementCodec.DELETE_MANY_COMPUTED : StatementCodec.DELETE_COMPUTED));
         } else {
-            RangeCodec.write((Range) delete.range(), out.u8(StatementCodec.DELETE_RANGE));
+            RangeCodec.write((Range) range, out.u8(many ? StatementCodec.DELETE_MANY : StatementCodec.DELETE_RANGE));
         }
     }
 
@@ -215,6 +218,11 @@ final class LanguageWriter implements Statement.Handler, Expression.Visitor<Data
     @Override
     public DataOut on(Expression.Own own) {
         return out.u8(ExpressionCodec.OWN).text(own.column());
+    }
+
+    @Override
+    public DataOut on(Expression.Ending ending) {
+        return out.u8(ExpressionCodec.ENDING).varint(ending.untilMillis());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.codec;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transactions.log.Formats;
@@ -18,6 +19,9 @@ public final class LogCodec {
     static final int READ = 4;
     static final int RESOLVE = 5;
     static final int EXPIRE = 6;
+    static final int EXPIRE_ROWS = 7;
+
+    private static final int LEAST_ROW_KEY_BYTES = 2;
 
     /** A ticket, and the shortest request: its kind. */
     private static final int LEAST_SUBMISSION_BYTES = 2;
@@ -82,11 +86,21 @@ public final class LogCodec {
                 case READ -> new Request.Read(LanguageCodec.readTransaction(in));
                 case RESOLVE -> new Request.Resolve(readSession(in), in.varint());
                 case EXPIRE -> new Request.Expire(readSession(in), in.varint());
+                case EXPIRE_ROWS -> new Request.ExpireRows(readRows(in), in.natural("a time"));
                 default -> throw new BadDataException("there is no request of kind " + kind);
             };
         } catch (IllegalArgumentException e) {
             throw new BadDataException("no request: " + e.getMessage());
         }
+    }
+
+    private static List<RowKey> readRows(DataIn in) throws BadDataException {
+        int count = in.count("rows", LEAST_ROW_KEY_BYTES);
+        List<RowKey> rows = new ArrayList<>(Math.min(count, Request.ExpireRows.MOST));
+        for (int i = 0; i < count; i++) {
+            rows.add(LanguageCodec.readRowKey(in));
+        }
+        return rows;
     }
 
     public static void write(FormatUse formats, DataOut out) {

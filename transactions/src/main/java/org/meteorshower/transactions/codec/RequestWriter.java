@@ -40,4 +40,11 @@ record RequestWriter(DataOut out) implements Request.Visitor<DataOut> {
         LogCodec.write(expire.session(), out.u8(LogCodec.EXPIRE));
         return out.varint(expire.lastUsedVersion());
     }
+
+    @Override
+    public DataOut on(Request.ExpireRows expire) {
+        out.u8(LogCodec.EXPIRE_ROWS).varint(expire.rows().size());
+        expire.rows().forEach(row -> LanguageCodec.write(row, out));
+        return out.varint(expire.byMillis());
+    }
 }

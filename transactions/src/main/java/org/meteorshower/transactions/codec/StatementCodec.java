@@ -18,6 +18,8 @@ final class StatementCodec {
     static final int FIND_COMPUTED = 9;
     static final int DELETE_COMPUTED = 10;
     static final int CHANGE = 11;
+    static final int DELETE_MANY = 12;
+    static final int DELETE_MANY_COMPUTED = 13;
 
     private static final int LEAST_STATEMENT_BYTES = 3;
 
@@ -70,6 +72,8 @@ final class StatementCodec {
                 new Statement.Find(in.text("a name"), RangeCodec.readComputed(in, depth), columns(in));
             case DELETE_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth));
             case CHANGE -> new Statement.Change(RangeCodec.readRow(in, depth), assignments(in, depth));
+            case DELETE_MANY -> new Statement.DeleteRange(RangeCodec.read(in)).deletingMany();
+            case DELETE_MANY_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth)).deletingMany();
             default -> throw new BadDataException("no statement begins with " + code);
         };
     }

@@ -19,6 +19,7 @@ final class ValueCodec {
     private static final int ITEMS = 4;
     private static final int MEMBERS = 5;
     private static final int ENTRIES = 6;
+    private static final int EXPIRING = 7;
 
     /** Plus the code of the kind. */
     private static final int TYPED = 16;
@@ -49,6 +50,8 @@ final class ValueCodec {
                 write(entry.getKey(), out, depth + 1);
                 write(entry.getValue(), out, depth + 1);
             }
+        } else if (value instanceof Value.Expiring expiring) {
+            write(expiring.value(), out.u8(EXPIRING).varint(expiring.untilMillis()), depth + 1);
         } else {
             out.u8(NOTHING);
         }
@@ -65,8 +68,18 @@ final class ValueCodec {
             case ITEMS -> items(in, depth);
             case MEMBERS -> members(in);
             case ENTRIES -> entries(in);
+            case EXPIRING -> expiring(in, depth);
             default -> typed(in, code);
         };
+    }
+
+    private static Value expiring(DataIn in, int depth) throws BadDataException {
+        long untilMillis = in.natural("a time");
+        Value value = read(in, depth + 1);
+        if (value instanceof Value.Expiring || value.equals(Value.NOTHING)) {
+            throw new BadDataException(value + " cannot end");
+        }
+        return new Value.Expiring(value, untilMillis);
     }
 
     private static Value items(DataIn in, int depth) throws BadDataException {

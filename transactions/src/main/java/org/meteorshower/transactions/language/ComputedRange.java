@@ -39,6 +39,16 @@ public record ComputedRange(Partition partition, RowOrder order, Edge from, Edge
     }
 
     @Override
+    public ComputedRange many() {
+        return new ComputedRange(partition, order, from, to, backward, Range.MANY);
+    }
+
+    @Override
+    public ComputedRange all() {
+        return new ComputedRange(partition, order, from, to, backward, Range.ALL);
+    }
+
+    @Override
     public boolean isRow() {
         return from.equals(to) && from.included && order.isWhole(from.values.size());
     }

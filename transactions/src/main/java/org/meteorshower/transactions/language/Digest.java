@@ -48,6 +48,8 @@ public final class Digest {
                 mixed = mix(mix(mixed, entry.getKey()), entry.getValue());
             }
             return mixed;
+        } else if (value instanceof Value.Expiring expiring) {
+            return mix(mix(mix(digest, 10), expiring.untilMillis()), expiring.value());
         }
         return mix(digest, 6);
     }

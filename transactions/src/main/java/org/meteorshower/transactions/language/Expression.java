@@ -64,6 +64,8 @@ public sealed interface Expression {
         R on(Own own);
 
         R on(Folded folded);
+
+        R on(Ending ending);
     }
 
     /** One without others in it. */
@@ -72,6 +74,9 @@ public sealed interface Expression {
         default List<Expression> parts() {
             return List.of();
         }
+
+        @Override
+        default void addRows(Set<RowKey> rows) {}
     }
 
     /** One that is made of others, and of nothing else that counts. */
@@ -87,14 +92,21 @@ public sealed interface Expression {
         }
     }
 
+    /** One that is made of another one. */
+    sealed interface Single extends Compound {
+        Expression part();
+
+        @Override
+        default List<Expression> parts() {
+            return List.of(part());
+        }
+    }
+
     record Constant(Value value) implements Leaf {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.on(this);
         }
-
-        @Override
-        public void addRows(Set<RowKey> rows) {}
 
         @Override
         public int weight() {
@@ -143,9 +155,6 @@ public sealed interface Expression {
         public <R> R accept(Visitor<R> visitor) {
             return visitor.on(this);
         }
-
-        @Override
-        public void addRows(Set<RowKey> rows) {}
 
         @Override
         public int weight() {
@@ -224,15 +233,10 @@ public sealed interface Expression {
         }
     }
 
-    record Not(Expression part) implements Compound {
+    record Not(Expression part) implements Single {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.on(this);
-        }
-
-        @Override
-        public List<Expression> parts() {
-            return List.of(part);
         }
     }
 
@@ -265,15 +269,10 @@ public sealed interface Expression {
         }
     }
 
-    record IsNothing(Expression part) implements Compound {
+    record IsNothing(Expression part) implements Single {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.on(this);
-        }
-
-        @Override
-        public List<Expression> parts() {
-            return List.of(part);
         }
     }
 
@@ -291,15 +290,10 @@ public sealed interface Expression {
     }
 
     /** A number as one of another kind that {@linkplain Kind#holds holds} it. */
-    record Converted(Kind kind, Expression part) implements Compound {
+    record Converted(Kind kind, Expression part) implements Single {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.on(this);
-        }
-
-        @Override
-        public List<Expression> parts() {
-            return List.of(part);
         }
     }
 
@@ -356,11 +350,16 @@ public sealed interface Expression {
         }
 
         @Override
-        public void addRows(Set<RowKey> rows) {}
-
-        @Override
         public int weight() {
             return Weight.OBJECT + Weight.of(column);
+        }
+    }
+
+    /** A value that a column holds until then; nothing stays nothing. Of what is put into columns, and not within. */
+    record Ending(Expression part, long untilMillis) implements Single {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
         }
     }
 

@@ -11,6 +11,9 @@ final class Expressions implements Expression.Visitor<Value> {
     private final WorkingCopy rows;
     private final Map<String, Value> variables = new HashMap<>();
 
+    /** Whether a column is set to what is asked next. */
+    private boolean isStored;
+
     /** That is being changed by a computed key; null where none is. */
     private @Nullable Row own;
 
@@ -31,13 +34,14 @@ final class Expressions implements Expression.Visitor<Value> {
     }
 
     Value valueOf(Expression expression) {
+        isStored = false;
         return expression.accept(this);
     }
 
     /** @param changing the row that is being changed */
-    Value valueOf(Expression expression, Row changing) {
+    Value stored(Expression expression, Row changing) {
         own = changing;
-        Value value = valueOf(expression);
+        Value value = stored(expression);
         own = null;
         return value;
     }
@@ -144,6 +148,22 @@ final class Expressions implements Expression.Visitor<Value> {
     @Override
     public Value on(Expression.Folded folded) {
         return Folding.of(folded, valueOf(folded.rows()));
+    }
+
+    /** Where it is not what a column is set to it would end unseen. */
+    @Override
+    public Value on(Expression.Ending ending) {
+        if (!isStored) {
+            throw error("only what a column is set to can end");
+        }
+        Value value = valueOf(ending.part());
+        return value.equals(Value.NOTHING) ? value : new Value.Expiring(value, ending.untilMillis());
+    }
+
+    /** What a column is set to. */
+    Value stored(Expression expression) {
+        isStored = true;
+        return expression.accept(this);
     }
 
     private Value bound(String name) {

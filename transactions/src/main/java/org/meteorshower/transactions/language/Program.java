@@ -95,7 +95,7 @@ public final class Program {
 
         @Override
         public void on(Statement.Put put) {
-            rows.put(put.row(), rows.get(put.row()).with(put.column(), expressions.valueOf(put.value())));
+            rows.put(put.row(), rows.get(put.row()).with(put.column(), expressions.stored(put.value())));
         }
 
         @Override
@@ -149,7 +149,7 @@ public final class Program {
             RowKey key = change.row().key(expressions::valueOf);
             Row row = rows.computed(key);
             for (Statement.Change.Assignment each : change.assignments()) {
-                row = row.with(each.column(), expressions.valueOf(each.value(), row));
+                row = row.with(each.column(), expressions.stored(each.value(), row));
             }
             rows.put(key, row);
         }

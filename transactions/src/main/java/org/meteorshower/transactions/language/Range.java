@@ -17,15 +17,22 @@ import org.jspecify.annotations.Nullable;
  * @param from the first, in the order of the columns, whichever way it is read
  * @param to the last
  * @param backward whether it is read from the last to the first
- * @param most as many are taken; {@link #ALL} for all, and then there must not be more than {@link #MOST_ROWS}
+ * @param most as many are taken; {@link #ALL} for all, and then there must not be more than {@link #MOST_ROWS}, or
+ *     {@link #MANY}
  */
 public record Range(Partition partition, RowOrder order, Edge from, Edge to, boolean backward, int most)
         implements Span {
     /** The limit of a range that has none. */
     public static final int ALL = 0;
 
+    /** The limit of one that is deleted, and may have up to {@link #MOST_DELETED} rows. */
+    public static final int MANY = -1;
+
     /** A range with more rows fails the transaction. */
     public static final int MOST_ROWS = 500;
+
+    /** The same of one that is deleted as {@link #MANY}. */
+    public static final int MOST_DELETED = 5_000;
 
     /** One whose rows weigh more on the heap, too. */
     public static final int MOST_BYTES = 4 << 20;
@@ -33,6 +40,9 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
     /** Why one is not taken. */
     public static final String TOO_LARGE = "a range of more than " + MOST_ROWS + " rows, or " + (MOST_BYTES >> 20)
             + " MiB: take a part of it (LIMIT), and go on behind its last row";
+
+    private static final String TOO_MANY = "a range of more than " + MOST_DELETED + " rows, or " + (MOST_BYTES >> 20)
+            + " MiB, that is to be deleted: delete a part of it, and then the others";
 
     public Range {
         requireFew(most);
@@ -43,7 +53,7 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
     }
 
     static void requireFew(int most) {
-        if (most < 0 || most > MOST_ROWS) {
+        if (most < MANY || most > MOST_ROWS) {
             throw new IllegalArgumentException(
                     "a range of " + most + " rows; at most " + MOST_ROWS + " are taken in one statement");
         }
@@ -72,6 +82,16 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
         public Edge {
             values = List.copyOf(values);
         }
+    }
+
+    @Override
+    public Range many() {
+        return new Range(partition, order, from, to, backward, MANY);
+    }
+
+    @Override
+    public Range all() {
+        return new Range(partition, order, from, to, backward, ALL);
     }
 
     @Override
@@ -165,12 +185,12 @@ public record Range(Partition partition, RowOrder order, Edge from, Edge to, boo
             }
         });
         List<RowKey> taken = new ArrayList<>(found.keySet());
-        if (most != ALL && taken.size() > most) {
+        if (most > ALL && taken.size() > most) {
             found.tailMap(taken.get(most)).clear();
         }
         long bytes = found.entrySet().stream().mapToLong(Range::weight).sum();
-        if (found.size() > MOST_ROWS || bytes > MOST_BYTES) {
-            throw tooLarge();
+        if (found.size() > (most == MANY ? MOST_DELETED : MOST_ROWS) || bytes > MOST_BYTES) {
+            throw most == MANY ? new UnsatisfiedException(Outcome.Reason.ERROR, TOO_MANY) : tooLarge();
         }
         return found;
     }

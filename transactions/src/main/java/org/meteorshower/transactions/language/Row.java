@@ -12,6 +12,9 @@ import java.util.TreeMap;
 public record Row(SortedMap<String, Value> columns) {
     public static final Row ABSENT = new Row(new TreeMap<>());
 
+    /** Of a row of which nothing ends. */
+    public static final long NEVER = Long.MAX_VALUE;
+
     public Row {
         columns = Collections.unmodifiableSortedMap(new TreeMap<>(columns));
     }
@@ -20,9 +23,31 @@ public record Row(SortedMap<String, Value> columns) {
         return !columns.isEmpty();
     }
 
-    /** {@link Value#NOTHING} where the column is not set. */
+    /** {@link Value#NOTHING} where the column is not set. What ends and has not been taken away is as any other. */
     public Value get(String column) {
-        return columns.getOrDefault(column, Value.NOTHING);
+        Value held = columns.getOrDefault(column, Value.NOTHING);
+        return held instanceof Value.Expiring expiring ? expiring.value() : held;
+    }
+
+    /** When the first of its values ends, in milliseconds since 1970; {@link #NEVER} where none does. */
+    public long endsFirst() {
+        long first = NEVER;
+        for (Value value : columns.values()) {
+            if (value instanceof Value.Expiring expiring) {
+                first = Math.min(first, expiring.untilMillis());
+            }
+        }
+        return first;
+    }
+
+    /** The row without what has ended by then. */
+    public Row withoutEnded(long byMillis) {
+        if (endsFirst() > byMillis) {
+            return this;
+        }
+        TreeMap<String, Value> left = new TreeMap<>(columns);
+        left.values().removeIf(value -> value instanceof Value.Expiring expiring && expiring.untilMillis() <= byMillis);
+        return new Row(left);
     }
 
     /** The row with this column set; {@link Value#NOTHING} takes the column away. */

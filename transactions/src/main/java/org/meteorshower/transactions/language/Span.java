@@ -7,8 +7,14 @@ import java.util.Set;
 public sealed interface Span permits Range, ComputedRange {
     Partition partition();
 
-    /** As many are taken; {@link Range#ALL} for all. */
+    /** As many are taken; {@link Range#ALL} for all, or {@link Range#MANY}. */
     int most();
+
+    /** The same with all rows, of which there may be many: to be deleted. */
+    Span many();
+
+    /** The same with all rows. */
+    Span all();
 
     /** Whether it names one row by all that it is ordered by. */
     boolean isRow();
@@ -21,6 +27,12 @@ public sealed interface Span permits Range, ComputedRange {
 
     /** What a transaction with it has to itself. */
     default Claim claim() {
-        return new Claim(partition(), isRow() ? 1 : most() == Range.ALL ? Range.MOST_ROWS + 1 : most(), !isRow());
+        int rows =
+                switch (most()) {
+                    case Range.ALL -> Range.MOST_ROWS + 1;
+                    case Range.MANY -> Range.MOST_DELETED + 1;
+                    default -> most();
+                };
+        return new Claim(partition(), isRow() ? 1 : rows, !isRow());
     }
 }

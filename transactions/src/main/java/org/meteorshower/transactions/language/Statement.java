@@ -20,6 +20,11 @@ public sealed interface Statement {
     /** Adds what the transaction must have to itself, in any branch. */
     default void addClaims(List<Claim> claims) {}
 
+    /** The same, whose ranges that are deleted may have {@linkplain Range#MANY many} rows. */
+    default Statement deletingMany() {
+        return this;
+    }
+
     /** Whether it can write, in any branch. */
     boolean writes();
 
@@ -142,6 +147,14 @@ public sealed interface Statement {
             return has(then) || has(otherwise);
         }
 
+        @Override
+        public Statement deletingMany() {
+            return new If(
+                    condition,
+                    then.stream().map(Statement::deletingMany).toList(),
+                    otherwise.stream().map(Statement::deletingMany).toList());
+        }
+
         private static boolean has(List<Statement> branch) {
             for (Statement statement : branch) {
                 if (statement.hasClaims()) {
@@ -221,6 +234,9 @@ public sealed interface Statement {
      */
     record Find(String name, Span range, List<String> columns) implements Statement {
         public Find {
+            if (range.most() == Range.MANY) {
+                throw new IllegalArgumentException("many rows are to be deleted, not to be read");
+            }
             columns = List.copyOf(columns);
         }
 
@@ -261,6 +277,11 @@ public sealed interface Statement {
 
     /** Deletes the rows of a range. */
     record DeleteRange(Span range) implements Statement {
+        @Override
+        public DeleteRange deletingMany() {
+            return range.most() == Range.ALL ? new DeleteRange(range.many()) : this;
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -65,6 +65,14 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
         return claims;
     }
 
+    /** The same, whose ranges that are deleted may have {@linkplain Range#MANY many} rows. */
+    public Transaction deletingMany() {
+        return claims().isEmpty()
+                ? this
+                : new Transaction(
+                        asserts, body.stream().map(Statement::deletingMany).toList());
+    }
+
     public boolean isReadOnly() {
         return body.stream().noneMatch(Statement::writes);
     }

@@ -103,6 +103,26 @@ public sealed interface Value {
         }
     }
 
+    /**
+     * What a column holds until it is taken away ({@code Request.ExpireRows}), at a place of the order behind the end
+     * of its time. In {@link Row#columns} only: who reads the column gets the value itself.
+     *
+     * @param value neither nothing nor such a one
+     * @param untilMillis since 1970
+     */
+    record Expiring(Value value, long untilMillis) implements Value {
+        public Expiring {
+            if (value instanceof Expiring || value.equals(NOTHING)) {
+                throw new IllegalArgumentException(value + " cannot end");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return value + " until " + untilMillis;
+        }
+    }
+
     static Value of(long value) {
         return new Whole(value);
     }

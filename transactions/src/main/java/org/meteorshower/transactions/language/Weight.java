@@ -59,6 +59,8 @@ public final class Weight {
                 bytes += PER_COLUMN + of(entry.getKey()) + of(entry.getValue());
             }
             return bytes;
+        } else if (value instanceof Value.Expiring expiring) {
+            return OBJECT + of(expiring.value());
         }
         return OBJECT;
     }

@@ -8,7 +8,8 @@ package org.meteorshower.transactions.log;
  *
  * <p>1: the first. 2: all of that, and ranges of rows are understood. 3: the same, and ranges may be proposed, since
  * all data centres have noted that they understand them. 4 and 5: likewise keys and bounds that are computed from rows,
- * and one value of several rows. A data centre goes on by itself, and never back.
+ * and one value of several rows. 6 and 7: likewise values that end, and ranges of many rows that are deleted. A data
+ * centre goes on by itself, and never back.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
@@ -28,8 +29,14 @@ public record Formats(int oldest, int newest) {
     /** The first in which a data centre may propose keys that are computed, and what comes with them. */
     public static final int PROPOSES_COMPUTED = 5;
 
+    /**
+     * The first in which a data centre may propose values that end. Their end it may propose before: where there is
+     * any, all have noted that they understand it.
+     */
+    public static final int PROPOSES_ENDS = 7;
+
     /** All that this code knows. */
-    public static final Formats ALL = new Formats(1, PROPOSES_COMPUTED);
+    public static final Formats ALL = new Formats(1, PROPOSES_ENDS);
 
     /** No release will know more. */
     public static final int MOST = 1_000_000;

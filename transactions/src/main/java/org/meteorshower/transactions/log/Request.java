@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.log;
 
+import java.util.List;
+import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Weight;
 
@@ -31,6 +33,8 @@ public sealed interface Request {
         R on(Resolve resolve);
 
         R on(Expire expire);
+
+        R on(ExpireRows expire);
     }
 
     /** Opens a session. Its answer is the session's name: lane, position, index. Asked twice, it opens two. */
@@ -125,6 +129,40 @@ public sealed interface Request {
         @Override
         public int weight() {
             return WEIGHT;
+        }
+    }
+
+    /**
+     * Takes away, of some rows, {@linkplain org.meteorshower.transactions.language.Value.Expiring what has ended} by
+     * then; what was set anew meanwhile, and ends later or never, stays. Every data centre may propose it; time only
+     * proposes.
+     *
+     * @param byMillis since 1970
+     */
+    record ExpireRows(List<RowKey> rows, long byMillis) implements Request {
+        /** More rows are refused. */
+        public static final int MOST = 1_000;
+
+        /** @throws IllegalArgumentException if these are too many rows */
+        public ExpireRows {
+            rows = List.copyOf(rows);
+            if (rows.size() > MOST) {
+                throw new IllegalArgumentException(rows.size() + " rows are to end together; at most " + MOST);
+            }
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.on(this);
+        }
+
+        @Override
+        public int weight() {
+            int bytes = WEIGHT;
+            for (RowKey row : rows) {
+                bytes += Weight.of(row);
+            }
+            return bytes;
         }
     }
 }

@@ -41,6 +41,10 @@ public sealed interface Effect {
 
         void on(ReadLog read);
 
+        void on(ReadDue read);
+
+        void on(ForgetDue forget);
+
         void on(Reply reply);
 
         void on(Alarm alarm);
@@ -151,8 +155,12 @@ public sealed interface Effect {
      * {@link Event.PageWritten}.
      *
      * @param bases what some of them were before any transaction wrote them, to be kept as {@link RowWrite#base}
+     * @param dueFrom none of them is to be looked at earlier, see {@link RowWrite#due}
      */
-    record WritePage(long request, int edition, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases) implements Effect {
+    record WritePage(long request, int edition, Map<RowKey, StoredRow> rows, Map<RowKey, Row> bases, long dueFrom)
+            implements Effect {
+        private static final int SPREAD_MILLIS = 10_000;
+
         public WritePage {
             rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
             bases = Collections.unmodifiableMap(new LinkedHashMap<>(bases));
@@ -161,8 +169,18 @@ public sealed interface Effect {
         /** The writes that it takes. */
         public List<RowWrite> writes() {
             return rows.entrySet().stream()
-                    .map(row -> new RowWrite(row.getKey(), row.getValue(), 0, bases.get(row.getKey()), 0))
+                    .map(row -> new RowWrite(row.getKey(), row.getValue(), 0, bases.get(row.getKey()), 0)
+                            .dueAt(due(row.getKey(), row.getValue().row())))
                     .toList();
+        }
+
+        /** What should have been looked at before is so within ten seconds, since it may be many rows. */
+        private long due(RowKey key, Row row) {
+            long ends = row.endsFirst();
+            if (ends == Row.NEVER) {
+                return RowWrite.NOT_DUE;
+            }
+            return ends >= dueFrom ? ends : dueFrom + Math.floorMod(key.hashCode(), SPREAD_MILLIS);
         }
 
         @Override
@@ -192,6 +210,33 @@ public sealed interface Effect {
      * @param bytes about so many, or one entry if that is larger
      */
     record ReadLog(long request, int lane, long from, long below, int bytes) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * Tell which rows have something that has ended, of those that are {@linkplain RowWrite#due to be looked at} in
+     * some time: {@link Event.DueRead}. What is to be looked at then and ends later is noted anew first. Again and
+     * again until it succeeds.
+     *
+     * @param edition of the rows
+     * @param fromMillis the first millisecond
+     * @param belowMillis the last one is before it
+     * @param byMillis what has ended is what ends by then
+     * @param most so many, or all that are due in one millisecond
+     */
+    record ReadDue(long request, int edition, long fromMillis, long belowMillis, long byMillis, int most)
+            implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** No row is looked at any more that was due earlier: what says that it is may go. */
+    record ForgetDue(long belowMillis) implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

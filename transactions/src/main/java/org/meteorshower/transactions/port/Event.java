@@ -49,6 +49,8 @@ public sealed interface Event {
 
         void on(EditionsForgotten forgotten);
 
+        void on(DueRead read);
+
         void on(Submitted submitted);
 
         void on(Retire retire);
@@ -200,6 +202,23 @@ public sealed interface Event {
 
     /** Nothing is left of editions of the rows below this one, nor in users' tables what only they had. */
     record EditionsForgotten(int below) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * Rows that have something that has ended.
+     *
+     * @param told all that were due before this millisecond are told
+     * @param next none is due from there on before this one; {@link Long#MAX_VALUE} where none is at all
+     */
+    record DueRead(long request, List<RowKey> rows, long told, long next) implements OfProcess {
+        public DueRead {
+            rows = List.copyOf(rows);
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -16,12 +16,26 @@ import org.meteorshower.transactions.language.RowKey;
  * @param forgetBelow older versions may go, since nobody reads as of them any more
  * @param isNew whether the edition may not tell the row's key yet ({@link Effect.ReadKeys}); false where the row is
  *     absent
+ * @param due when the row is to be looked at ({@link Effect.ReadDue}), since something of it ends; {@link #NOT_DUE}
+ *     where that need not be noted
  */
 public record RowWrite(
-        RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow, boolean isNew) {
+        RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow, boolean isNew, long due) {
+    public static final long NOT_DUE = 0;
+
+    /** Of a row that need not be looked at later. */
+    public RowWrite(RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow, boolean isNew) {
+        this(key, row, previous, base, forgetBelow, isNew, NOT_DUE);
+    }
+
     /** Of a row whose key the edition tells if it holds any version of it. */
     public RowWrite(RowKey key, StoredRow row, long previous, @Nullable Row base, long forgetBelow) {
         this(key, row, previous, base, forgetBelow, previous <= 0 && row.row().exists());
+    }
+
+    /** The same, to be looked at then. */
+    public RowWrite dueAt(long millis) {
+        return new RowWrite(key, row, previous, base, forgetBelow, isNew, millis);
     }
 
     /**

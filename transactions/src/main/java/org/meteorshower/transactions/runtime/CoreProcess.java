@@ -266,6 +266,16 @@ public final class CoreProcess implements AutoCloseable {
         }
 
         @Override
+        public void on(Effect.ReadDue read) {
+            store.readDue(read, CoreProcess.this::complete);
+        }
+
+        @Override
+        public void on(Effect.ForgetDue forget) {
+            store.forgetDue(forget);
+        }
+
+        @Override
         public void on(Effect.Reply reply) {
             clients.answer(reply.client(), reply.answer());
         }

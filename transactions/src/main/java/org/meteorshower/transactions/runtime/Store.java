@@ -31,4 +31,8 @@ public interface Store {
     void forgetEditions(Effect.ForgetEditions forget, Consumer<Event> then);
 
     void readLog(Effect.ReadLog read, Consumer<Event> then);
+
+    void readDue(Effect.ReadDue read, Consumer<Event> then);
+
+    void forgetDue(Effect.ForgetDue forget);
 }

@@ -35,6 +35,7 @@ public final class Checkpoints {
     private final Durability durability;
     private final RowMemory memory;
     private final ChangePieces changes;
+    private final ExpiringRows expiring;
     private final long everyMicros;
     private final long cutBytes;
     private final LongSupplier oldestPinned;
@@ -65,6 +66,7 @@ public final class Checkpoints {
             Durability durability,
             RowMemory memory,
             ChangePieces changes,
+            ExpiringRows expiring,
             long everyMicros,
             long cutBytes,
             LongSupplier oldestPinned,
@@ -76,6 +78,7 @@ public final class Checkpoints {
         this.durability = durability;
         this.memory = memory;
         this.changes = changes;
+        this.expiring = expiring;
         this.everyMicros = everyMicros;
         this.cutBytes = cutBytes;
         this.oldestPinned = oldestPinned;
@@ -118,7 +121,8 @@ public final class Checkpoints {
             begunMicros = turn.micros();
             underWay = now;
             inTables = false;
-            rows = memory.unwritten(now.count(), nobodyBefore);
+            rows = memory.unwritten(now.count(), nobodyBefore, expiring.lookedAtBelow());
+            expiring.cutBegins(rows);
             changes.need(now.count());
             turn.emit(new Effect.WriteRows(++cuts, edition, rows));
         }
@@ -137,6 +141,7 @@ public final class Checkpoints {
         if (written != null && cut == cuts) {
             inTables = true;
             held = written.count();
+            expiring.cutIsWritten();
             finish();
         }
     }

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.storage;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -41,6 +42,7 @@ public final class SnapshotTaker {
     private final Turn turn;
     private final Durability durability;
     private final Listener listener;
+    private final LongSupplier lookedAtBelow;
 
     /** Pages that have come before those that come before them. */
     private final Map<String, Message.Page> early = new HashMap<>();
@@ -63,6 +65,7 @@ public final class SnapshotTaker {
     private long askedMicros = Long.MIN_VALUE / 2;
 
     /**
+     * @param lookedAtBelow see {@link ExpiringRows#lookedAtBelow}
      * @param edition of the rows
      * @param newest of which there may be rows: none is filled twice
      * @param installing what a crash has cut short; null where nothing was
@@ -71,12 +74,14 @@ public final class SnapshotTaker {
             Turn turn,
             Durability durability,
             Listener listener,
+            LongSupplier lookedAtBelow,
             int edition,
             int newest,
             Durable.@Nullable Installing installing) {
         this.turn = turn;
         this.durability = durability;
         this.listener = listener;
+        this.lookedAtBelow = lookedAtBelow;
         this.installing = installing;
         this.usable = edition > 0 && installing == null;
         this.newest = newest;
@@ -179,7 +184,8 @@ public final class SnapshotTaker {
         Message.Page page = writing == null ? early.remove(place) : null;
         if (page != null) {
             writing = page;
-            turn.emit(new Effect.WritePage(++requests, now.edition(), page.rows(), page.bases()));
+            turn.emit(new Effect.WritePage(
+                    ++requests, now.edition(), page.rows(), page.bases(), lookedAtBelow.getAsLong()));
         }
     }
 

@@ -164,6 +164,23 @@ class ChainsTest {
     }
 
     @Test
+    void whatHasEndedIsTakenAwayAndWhatWasSetAnewIsNot() {
+        merge(run(1, List.of(), ending(A, 1, 100), ending(B, 2, 100)));
+        merge(run(2, List.of(), ending(B, 3, 200)));
+        merge(new Request.ExpireRows(List.of(B, A), 150));
+        merge(read(A, B));
+        loaded(A, B);
+
+        assertThat(outcomes.subList(3, 5))
+                .containsExactly(committed(Value.of(1)), committed(Value.NOTHING, Value.of(3)));
+    }
+
+    private static Statement ending(RowKey row, long value, long untilMillis) {
+        return new Statement.Put(
+                row, "v", new Expression.Ending(new Expression.Constant(Value.of(value)), untilMillis));
+    }
+
+    @Test
     void aNumberRunsOnceAndIsAnsweredTheSameAgain() {
         merge(add(1, A, 1));
         merge(add(1, A, 1));
@@ -276,7 +293,7 @@ class ChainsTest {
         long count = count();
         merge(add(2, A, 2));
 
-        assertThat(memory.unwritten(count, 0))
+        assertThat(memory.unwritten(count, 0, 0))
                 .filteredOn(row -> row.key().equals(A))
                 .singleElement()
                 .extracting(RowWrite::row)
@@ -358,7 +375,7 @@ class ChainsTest {
         assertThat(executed).contains("small 0").doesNotContain("small 1");
         assertThat(server.isFull()).isTrue();
 
-        small.durable(small.unwritten(server.count(), 0), server.count());
+        small.durable(small.unwritten(server.count(), 0, 0), server.count());
         assertThat(reads(small, server)).containsExactly(A);
     }
 

@@ -3,6 +3,7 @@ package org.meteorshower.transactions.chains;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -52,9 +53,70 @@ class RowMemoryTest {
 
     /** A cut as of the count. The tables have it. */
     private List<RowWrite> cut(long count, long nobodyBefore) {
-        List<RowWrite> rows = memory.unwritten(count, nobodyBefore);
+        List<RowWrite> rows = memory.unwritten(count, nobodyBefore, 0);
         memory.durable(rows, count);
         return rows;
+    }
+
+    @Test
+    void asManyAbsentRowsAreForgottenAsRowsAreDeleted() {
+        RowMemory large = new RowMemory(turn, 10_000, 1_000_000_000, EDITION, 0);
+        write(large, "gone", 1_500, 1, row(1));
+        large.durable(large.unwritten(2, 0, 0), 2);
+        write(large, "gone", 1_500, 2, Row.ABSENT);
+        large.durable(large.unwritten(3, 0, 0), 3);
+
+        assertThat(large.unwritten(3, 3, 0)).as("a cut that writes nothing").hasSize(500);
+        write(large, "new", 450, 3, row(1));
+        assertThat(large.unwritten(4, 3, 0).stream().filter(RowWrite::isPurge)).hasSize(900);
+    }
+
+    private static void write(RowMemory memory, String name, int rows, int entry, Row row) {
+        Map<RowKey, StoredRow> stored = new HashMap<>();
+        for (int i = 0; i < rows; i++) {
+            RowKey key = new RowKey("t", name + i);
+            var unused = memory.state(key);
+            stored.put(key, StoredRow.NEVER_WRITTEN);
+        }
+        var unused = memory.loaded(EDITION, stored);
+        for (RowKey key : stored.keySet()) {
+            memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1);
+        }
+    }
+
+    private long due(long count, long lookedAtBelow) {
+        List<RowWrite> rows = memory.unwritten(count, 0, lookedAtBelow);
+        memory.durable(rows, count);
+        return rows.get(0).due();
+    }
+
+    private static Row ending(long untilMillis) {
+        return Row.ABSENT.with("v", new Value.Expiring(Value.of(1), untilMillis));
+    }
+
+    /** Renewed again and again, it needs one note. */
+    @Test
+    void aRowOfWhichSomethingEndsIsNotedOnceUntilItWasLookedAt() {
+        loaded(A, StoredRow.NEVER_WRITTEN);
+        write(A, 1, ending(1_000));
+        assertThat(due(2, 10)).isEqualTo(1_000);
+        write(A, 2, ending(2_000));
+        assertThat(due(3, 20)).as("it is looked at before, and noted anew then").isEqualTo(RowWrite.NOT_DUE);
+        write(A, 3, ending(500));
+        assertThat(due(4, 30)).as("it ends earlier").isEqualTo(500);
+        write(A, 4, row(1));
+        assertThat(due(5, 40)).isEqualTo(RowWrite.NOT_DUE);
+        write(A, 5, ending(3_000));
+        assertThat(due(6, 501)).as("the note has been looked at").isEqualTo(3_000);
+        write(A, 6, ending(100));
+        assertThat(due(7, 700)).as("not where nobody looks any more").isEqualTo(700);
+    }
+
+    @Test
+    void whatTheTablesHoldIsNoted() {
+        loaded(A, new StoredRow(Version.of(1, 0), ending(1_000)));
+        write(A, 2, ending(2_000));
+        assertThat(due(3, 20)).isEqualTo(RowWrite.NOT_DUE);
     }
 
     private static RowWrite wrote(RowKey key, int entry, Row row, long previous, @Nullable Row base, long forget) {
@@ -99,9 +161,9 @@ class RowMemoryTest {
     void itIsKeptAlsoWhenTheFirstVersionIsWrittenAgain() {
         loaded(A, new StoredRow(0, USERS));
         write(A, 1, row(1));
-        List<RowWrite> lost = memory.unwritten(2, 0);
+        List<RowWrite> lost = memory.unwritten(2, 0, 0);
         write(A, 2, row(2));
-        assertThat(memory.unwritten(3, 0)).containsExactly(wrote(A, 2, row(2), 0, USERS, 0));
+        assertThat(memory.unwritten(3, 0, 0)).containsExactly(wrote(A, 2, row(2), 0, USERS, 0));
         assertThat(lost).hasSize(1);
     }
 
@@ -192,7 +254,7 @@ class RowMemoryTest {
         small.flush(0, List::of);
         assertThat(small.bytes()).isGreaterThan(20 * 300);
         assertThat(small.dirtyBytes()).isPositive();
-        List<RowWrite> cut = small.unwritten(2, 0);
+        List<RowWrite> cut = small.unwritten(2, 0, 0);
         assertThat(cut).hasSize(20);
         assertThat(small.dirtyBytes()).isZero();
         small.durable(cut, 2);
@@ -215,7 +277,7 @@ class RowMemoryTest {
         begin();
         small.flush(0, List::of);
         assertThat(turn.end()).as("nothing is read in advance").isEmpty();
-        small.durable(small.unwritten(2, 0), 2);
+        small.durable(small.unwritten(2, 0, 0), 2);
         assertThat(small.isFull()).isFalse();
     }
 

@@ -93,9 +93,15 @@ class LanguageFuzzTest {
                 if (random.nextInt(3) == 0) {
                     body.add(change(random));
                 }
+                if (random.nextInt(3) == 0) {
+                    body.add(new Statement.Put(
+                            key(random), "c", new Expression.Ending(expression(random, 2), random.nextLong(1L << 44))));
+                }
                 body.add(
                         random.nextBoolean()
-                                ? new Statement.DeleteRange(range)
+                                ? random.nextBoolean()
+                                        ? new Statement.DeleteRange(range)
+                                        : new Statement.DeleteRange(range).deletingMany()
                                 : new Statement.Find(
                                         "found", range, List.of("a", "b").subList(0, random.nextInt(3))));
             }
@@ -106,7 +112,7 @@ class LanguageFuzzTest {
     private static final class Rows implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
-            Row row = row(random);
+            Row row = ending(row(random), random);
             DataOut out = new DataOut(64);
             LanguageCodec.write(row, out);
             return new Sample(out.toBytes(), row);
@@ -236,6 +242,13 @@ class LanguageFuzzTest {
                 new Range.Edge(values.subList(0, random.nextInt(values.size() + 1)), random.nextBoolean()),
                 random.nextBoolean(),
                 random.nextInt(Range.MOST_ROWS + 1));
+    }
+
+    /** With a value that ends, in half of all cases. */
+    private static Row ending(Row row, SplittableRandom random) {
+        return random.nextBoolean()
+                ? row
+                : row.with("e", new Value.Expiring(value(random, 2), random.nextLong(1L << 44)));
     }
 
     static Row row(SplittableRandom random) {

@@ -199,7 +199,8 @@ class MessageFuzzTest {
                 new Request.Once(read),
                 new Request.Read(read),
                 new Request.Resolve(session, 1 + random.nextLong(100)),
-                new Request.Expire(session, random.nextLong(1_000)));
+                new Request.Expire(session, random.nextLong(1_000)),
+                new Request.ExpireRows(List.of(row), random.nextLong(1L << 44)));
         List<Submission> submissions = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             submissions.add(new Submission(random.nextLong(1L << 60), requests.get(random.nextInt(requests.size()))));

@@ -56,6 +56,26 @@ class ProgramTest {
     }
 
     @Test
+    void aValueThatEndsIsReadAsAnyOtherAndStoredWithItsEnd() {
+        Evaluation ran = run(
+                put(A, new Expression.Ending(constant(5), 1_000)),
+                put(A, new Expression.Ending(new Arithmetic(Arithmetic.Operation.PLUS, column(A), constant(1)), 2_000)),
+                new Statement.Put(A, "w", new Expression.Ending(new Expression.Constant(Value.NOTHING), 3_000)),
+                new Statement.Return(column(A)));
+
+        assertThat(ran.outcome()).isEqualTo(committed(Value.of(6)));
+        Row written = ran.writes().get(A);
+        assertThat(written.columns()).containsOnlyKeys("v").containsEntry("v", new Value.Expiring(Value.of(6), 2_000));
+        assertThat(written.endsFirst()).isEqualTo(2_000);
+        assertThat(written.withoutEnded(1_999)).isEqualTo(written);
+        assertThat(written.withoutEnded(2_000)).isEqualTo(Row.ABSENT);
+        assertThat(run(new Statement.Return(new Expression.Ending(constant(5), 1)))
+                        .outcome())
+                .as("only columns have values that end")
+                .isInstanceOf(Outcome.Aborted.class);
+    }
+
+    @Test
     void letKeepsAValueAsItWas() {
         held.put(A, Row.ABSENT.with("v", Value.of(1)));
 

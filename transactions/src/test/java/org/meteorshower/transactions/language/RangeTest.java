@@ -168,6 +168,24 @@ class RangeTest {
     }
 
     @Test
+    void manyMoreMayBeDeletedThanRead() {
+        TreeMap<RowKey, Row> rows = new TreeMap<>();
+        for (int i = 0; i < Range.MOST_DELETED; i++) {
+            rows.put(row(i), Row.ABSENT.with("v", Value.of(i)));
+        }
+        Range all = range(NUMBER, Range.Edge.OPEN, Range.Edge.OPEN, false, Range.ALL);
+        Statement.DeleteRange delete = new Statement.DeleteRange(all).deletingMany();
+        assertThat(((Range) delete.range()).of(rows)).hasSize(Range.MOST_DELETED);
+        assertThat(delete.range().claim().rows()).isEqualTo(Range.MOST_DELETED + 1);
+        rows.put(row(Range.MOST_DELETED), Row.ABSENT.with("v", Value.of(0)));
+        assertThatThrownBy(() -> ((Range) delete.range()).of(rows)).hasMessageContaining("delete a part of it");
+        Range one = range(NUMBER, Range.Edge.OPEN, Range.Edge.OPEN, false, 1);
+        assertThat(new Statement.DeleteRange(one).deletingMany().range()).isEqualTo(one);
+        assertThatThrownBy(() -> new Statement.Find("f", delete.range(), List.of()))
+                .hasMessageContaining("not to be read");
+    }
+
+    @Test
     void nonsenseIsRefusedWhenItIsMade() {
         assertThatThrownBy(() -> range(NUMBER, edge(true, bigint(1)), Range.Edge.OPEN, false, 1))
                 .hasMessageContaining("where rows have INT");

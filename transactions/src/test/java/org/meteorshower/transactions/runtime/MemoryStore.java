@@ -87,6 +87,14 @@ final class MemoryStore implements Store, AutoCloseable {
         on(() -> then.accept(new Event.LogRead(read.request(), read.lane(), read.from(), List.of())));
     }
 
+    @Override
+    public void readDue(Effect.ReadDue read, Consumer<Event> then) {
+        on(() -> then.accept(new Event.DueRead(read.request(), List.of(), read.belowMillis(), Long.MAX_VALUE)));
+    }
+
+    @Override
+    public void forgetDue(Effect.ForgetDue forget) {}
+
     private void on(Runnable work) {
         thread.execute(() -> {
             try {

@@ -34,6 +34,7 @@ class CheckpointsTest {
             durability,
             memory,
             new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
+            NoRowsExpire.in(turn, memory),
             1_000,
             100_000,
             () -> Long.MAX_VALUE,

@@ -38,6 +38,7 @@ class SnapshotGiverTest {
             durability,
             memory,
             new ChangePieces(turn, new ChangeStream(0, 0), 500, 0),
+            NoRowsExpire.in(turn, memory),
             1_000,
             100_000,
             this::pinned,

@@ -53,6 +53,7 @@ class SnapshotTakerTest {
                         heard.add("installed " + checkpoint.count() + " as " + of);
                     }
                 },
+                () -> 0,
                 edition,
                 installing == null ? edition : installing.edition(),
                 installing);
@@ -88,7 +89,7 @@ class SnapshotTakerTest {
     }
 
     private static Effect written(long request, String place) {
-        return new Effect.WritePage(request, EDITION + 1, rows(place), BASES);
+        return new Effect.WritePage(request, EDITION + 1, rows(place), BASES, 0);
     }
 
     private static Effect asks(String place) {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.Clock;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.Options;
 
@@ -18,10 +19,11 @@ import org.meteorshower.cassandra.request.Options;
  *
  * @param known what has been computed from them already, by who asked: a key that is {@code uuid()} is the same for all
  *     that ask
+ * @param nowMillis when it was taken, by this node's clock: what it sets to end ends together, in all its parts
  */
-record Binding(QueryOptions options, ClientState client, Map<Object, Object> known) {
+record Binding(QueryOptions options, ClientState client, Map<Object, Object> known, long nowMillis) {
     Binding(QueryOptions options, ClientState client) {
-        this(options, client, new IdentityHashMap<>());
+        this(options, client, new IdentityHashMap<>(), Clock.Global.currentTimeMillis());
     }
 
     /** With these values only. */
@@ -31,7 +33,7 @@ record Binding(QueryOptions options, ClientState client, Map<Object, Object> kno
 
     /** With other values. */
     Binding withValues(List<ByteBuffer> values) {
-        return new Binding(Options.whole(values, options), client);
+        return new Binding(Options.whole(values, options), client, new IdentityHashMap<>(), nowMillis);
     }
 
     /** Computed at the first time. What is computed must be of one type for one that asks, and must not ask itself. */

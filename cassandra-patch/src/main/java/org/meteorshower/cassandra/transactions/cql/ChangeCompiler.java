@@ -23,8 +23,29 @@ final class ChangeCompiler {
         this.values = values;
     }
 
-    Compiled.Change assigned(TableMetadata table, Script.Assignment assignment) {
+    Compiled.Change assigned(TableMetadata table, Script.Assignment assignment, TimeToLive timeToLive) {
         ColumnMetadata column = table.getExistingColumn(new ColumnIdentifier(assignment.column(), true));
+        Compiled.Change change = assigned(column, assignment);
+        return column.type.isMultiCell() && isOfPart(assignment)
+                ? timeToLive.ofPart(column, change)
+                : timeToLive.of(change);
+    }
+
+    /** Whether some of what the column held stays. */
+    private static boolean isOfPart(Script.Assignment assignment) {
+        return assignment.element() != null
+                || assignment.field() != null
+                || !assignment.sign().equals("=")
+                || isMadeOf(assignment.column(), java.util.Objects.requireNonNull(assignment.value()));
+    }
+
+    private static boolean isMadeOf(String column, Script.Syntax value) {
+        return value instanceof Script.Arithmetic sum
+                ? isMadeOf(column, sum.left()) || isMadeOf(column, sum.right())
+                : value instanceof Script.Own own && own.column().equals(column);
+    }
+
+    private Compiled.Change assigned(ColumnMetadata column, Script.Assignment assignment) {
         Script.Syntax value = java.util.Objects.requireNonNull(assignment.value());
         String sign = assignment.sign();
         if (assignment.element() != null || assignment.field() != null) {

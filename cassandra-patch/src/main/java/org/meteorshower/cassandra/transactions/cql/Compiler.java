@@ -109,9 +109,12 @@ final class Compiler {
         } else if (step instanceof Script.Insert insert) {
             return insert(insert);
         } else if (step instanceof Script.Update update) {
-            return changing(update.key(), update.table(), table -> update.assignments().stream()
-                    .map(each -> changes.assigned(table, each))
-                    .toList());
+            return changing(update.key(), update.table(), table -> {
+                TimeToLive timeToLive = TimeToLive.of(update.timeToLive(), table, scope);
+                return update.assignments().stream()
+                        .map(each -> changes.assigned(table, each, timeToLive))
+                        .toList();
+            });
         }
         return delete((Script.Delete) step);
     }
@@ -160,12 +163,14 @@ final class Compiler {
         ModificationStatement statement = write(key.text());
         TableMetadata table = statement.metadata();
         List<Compiled.Change> compiled = new ArrayList<>();
-        compiled.add((binding, row, to) -> to.set(RowForm.MARKER, new Expression.Constant(Value.TRUE), false));
+        TimeToLive timeToLive = TimeToLive.of(insert.timeToLive(), table, scope);
+        compiled.add(timeToLive.of(
+                (binding, row, to) -> to.set(RowForm.MARKER, new Expression.Constant(Value.TRUE), false)));
         for (int i = 0; i < insert.columns().size(); i++) {
             ColumnMetadata column = table.getExistingColumn(
                     new ColumnIdentifier(insert.columns().get(i), true));
             if (!column.isPrimaryKeyColumn()) {
-                compiled.add(changes.put(column, insert.values().get(i)));
+                compiled.add(timeToLive.of(changes.put(column, insert.values().get(i))));
             }
         }
         ComputedWhere where = key.where();

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.transactions.cql;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.Term;
@@ -31,12 +32,17 @@ final class Markers {
     }
 
     void place(Fragment fragment, Term term) {
+        place(fragment, term::collectMarkerSpecification);
+    }
+
+    /** @param told says what the fragment's markers stand for */
+    void place(Fragment fragment, Consumer<VariableSpecifications> told) {
         List<@Nullable ColumnIdentifier> own = new ArrayList<>();
         for (int marker : fragment.markers()) {
             own.add(names.get(marker));
         }
         VariableSpecifications specifications = new VariableSpecifications(own);
-        term.collectMarkerSpecification(specifications);
+        told.accept(specifications);
         place(fragment, specifications.getBindVariables());
     }
 

@@ -18,6 +18,13 @@ import org.meteorshower.transactions.port.Answer;
 final class Outcomes {
     private Outcomes() {}
 
+    /** Whether nothing happened since a range has too many rows. */
+    static boolean isTooLarge(Answer answer) {
+        return answer instanceof Answer.Done done
+                && done.outcome() instanceof Outcome.Aborted aborted
+                && aborted.detail().equals(Range.TOO_LARGE);
+    }
+
     /** Clients tell why by the word in brackets. */
     static RuntimeException aborted(Outcome.Aborted aborted) {
         String told = "the transaction was not carried out (" + aborted.reason() + "): ";

@@ -28,11 +28,30 @@ record Script(List<Step> steps, List<@Nullable ColumnIdentifier> markerNames) {
 
     record If(Condition condition, List<Step> then, List<Step> otherwise) implements Step {}
 
-    /** @param key the statement up to its values */
-    record Insert(Fragment key, Fragment table, List<String> columns, List<Syntax> values) implements Step {}
+    /**
+     * A new row.
+     *
+     * @param key the statement up to its values
+     * @param timeToLive what stands behind USING TTL; null where nothing is said
+     */
+    record Insert(
+            Fragment key,
+            Fragment table,
+            List<String> columns,
+            List<Syntax> values,
+            @Nullable Fragment timeToLive) implements Step {}
 
-    /** @param key the statement with nothing but its key: Cassandra checks it, and says which rows it means */
-    record Update(Address key, Fragment table, List<Assignment> assignments) implements Step {}
+    /**
+     * New values of columns.
+     *
+     * @param key the statement with nothing but its key: Cassandra checks it, and says which rows it means
+     * @param timeToLive what stands behind USING TTL; null where nothing is said
+     */
+    record Update(
+            Address key,
+            Fragment table,
+            List<Assignment> assignments,
+            @Nullable Fragment timeToLive) implements Step {}
 
     /** @param targets what of the row is deleted; empty for all */
     record Delete(Address key, Fragment table, List<Assignment> targets) implements Step {}

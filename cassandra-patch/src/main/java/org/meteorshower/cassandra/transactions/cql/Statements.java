@@ -99,12 +99,7 @@ final class Statements {
                 ? "counters change without being read first: use a bigint column, and SET c = c + 1"
                 : table.isView()
                         ? "a materialized view follows its base table: read or write that one"
-                        : table.isVirtual()
-                                ? "a virtual table is no data of the cluster's"
-                                : table.params.defaultTimeToLive > 0
-                                        ? "its rows expire by themselves (default_time_to_live), each copy by its own"
-                                                + " clock: set that to 0, and delete rows"
-                                        : "";
+                        : table.isVirtual() ? "a virtual table is no data of the cluster's" : "";
         if (!cause.isEmpty()) {
             throw Errors.invalid(table + " cannot take part in transactions: " + cause + ".");
         }

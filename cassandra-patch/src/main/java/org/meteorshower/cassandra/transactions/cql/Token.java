@@ -39,6 +39,10 @@ record Token(int type, String text, int from, int to) {
         return type == CqlLexer.QMARK;
     }
 
+    boolean isWholeNumber() {
+        return type == CqlLexer.INTEGER;
+    }
+
     boolean isNegativeNumber() {
         return (type == CqlLexer.INTEGER || type == CqlLexer.FLOAT) && text.startsWith("-");
     }

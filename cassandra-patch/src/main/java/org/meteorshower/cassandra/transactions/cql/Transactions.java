@@ -103,8 +103,9 @@ public final class Transactions implements Handler {
             throw Errors.invalid("a table of the transaction was changed just now: send it again");
         }
         Binding binding = new Binding(options, request.client());
-        Transaction transaction = plan.bind(binding);
+        Transaction bound = plan.bind(binding);
         requireFormat(plan);
+        Transaction transaction = runner.uses(Formats.PROPOSES_ENDS) ? bound.deletingMany() : bound;
         Kind kind = kindOf(transaction, weak, asked);
         boolean numbered = kind == Kind.WRITE && asked.session() != null;
         Answer answer = answerTo(
@@ -114,6 +115,13 @@ public final class Transactions implements Handler {
             ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);
             asked.applied(response, came.applied());
             return response;
+        }
+        if (Outcomes.isTooLarge(answer)
+                && !transaction.equals(bound.deletingMany())
+                && runner.whyNot(Formats.PROPOSES_ENDS) == null
+                && runner.uses(Formats.PROPOSES_ENDS)
+                && !numbered) {
+            return run(plan, options, weak, request); // nothing has happened, and now it may have more rows
         }
         return told(answer, kind, plan, binding, asked);
     }
@@ -146,7 +154,7 @@ public final class Transactions implements Handler {
     private void requireFormat(Plan plan) {
         String whyNot = plan.format() == Formats.FIRST ? null : runner.whyNot(plan.format());
         if (whyNot != null) {
-            throw Errors.invalid("ranges of rows, and keys that are computed, cannot be asked for yet: " + whyNot);
+            throw Errors.invalid("ranges of rows, keys that are computed, and TTLs cannot be asked for yet: " + whyNot);
         }
     }
 

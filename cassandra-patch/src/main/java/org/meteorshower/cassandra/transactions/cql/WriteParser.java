@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads INSERT, UPDATE and DELETE. What names the rows goes to Cassandra's own parser, in a statement like the one that
@@ -39,12 +40,18 @@ final class WriteParser {
             return write;
         } else if (tokens.peek().is("NOT") && tokens.peek(1).is("EXISTS")) {
             tokens.moveTo(tokens.place() + 2);
-            takeOptions(end);
-            return new Script.Guarded(write, false, null);
+            return new Script.Guarded(write instanceof Script.Insert insert ? ended(insert, end) : write, false, null);
         } else if (tokens.takeIf("EXISTS")) {
             return new Script.Guarded(write, true, null);
         }
         return new Script.Guarded(write, null, syntax.condition(0, true));
+    }
+
+    /** An INSERT says how long it stays behind its IF NOT EXISTS. */
+    private Script.Insert ended(Script.Insert insert, int end) {
+        return insert.timeToLive() != null
+                ? insert
+                : new Script.Insert(insert.key(), insert.table(), insert.columns(), insert.values(), timeToLive(end));
     }
 
     private Script.Step unguarded(int end) {
@@ -71,7 +78,7 @@ final class WriteParser {
             values.add(syntax.value(0, false));
         } while (tokens.takeIf(","));
         tokens.require(")");
-        takeOptions(end);
+        Fragment timeToLive = timeToLive(end);
         if (names.size() != values.size()) {
             throw new InvalidRequestException("Unmatched column names/values: " + names.size() + " columns and "
                     + values.size() + " values in an INSERT into " + table);
@@ -81,12 +88,12 @@ final class WriteParser {
             columns.append(columns.length() == 0 ? "" : ", ").append(name.text());
         }
         Fragment head = Fragment.of("INSERT INTO").and(table).and("(" + columns + ") VALUES (");
-        return new Script.Insert(head, table, names.stream().map(Token::name).toList(), values);
+        return new Script.Insert(head, table, names.stream().map(Token::name).toList(), values, timeToLive);
     }
 
     private Script.Step update(int end) {
         Fragment table = table();
-        takeOptionsBefore("SET", end);
+        Fragment timeToLive = timeToLive(end);
         tokens.require("SET");
         List<Script.Assignment> assignments = new ArrayList<>();
         Set<String> columns = new LinkedHashSet<>();
@@ -99,7 +106,7 @@ final class WriteParser {
             nothing.append(nothing.length() == 0 ? "" : ", ").append(column).append(" = null");
         }
         Fragment head = Fragment.of("UPDATE").and(table).and("SET " + nothing);
-        return new Script.Update(wheres.write(head, end), table, assignments);
+        return new Script.Update(wheres.write(head, end), table, assignments, timeToLive);
     }
 
     private Script.Step delete(int end) {
@@ -113,7 +120,9 @@ final class WriteParser {
         }
         tokens.require("FROM");
         Fragment table = table();
-        takeOptionsBefore("WHERE", end);
+        if (timeToLive(end) != null) {
+            throw refused("USING TTL in a DELETE", "leave it out: what is deleted does not come back");
+        }
         Fragment head =
                 Fragment.of("DELETE " + String.join(", ", columns) + " FROM").and(table);
         return new Script.Delete(wheres.write(head, end), table, targets);
@@ -152,25 +161,31 @@ final class WriteParser {
         return tokens.take();
     }
 
-    private void takeOptionsBefore(String word, int end) {
-        if (tokens.place() < end && !tokens.peek().is(word)) {
-            takeOptions(end);
+    /** What stands behind USING TTL; null where nothing is said. */
+    private @Nullable Fragment timeToLive(int end) {
+        if (tokens.place() >= end || !tokens.takeIf("USING")) {
+            return null;
+        } else if (tokens.peek().is("TIMESTAMP")) {
+            throw timestampRefused();
         }
+        tokens.require("TTL");
+        int from = tokens.place();
+        if (tokens.takeIf(":")) {
+            tokens.takeName("a bind marker's name");
+        } else if (tokens.peek().isMarker() || tokens.peek().isWholeNumber()) {
+            tokens.take();
+        } else {
+            throw tokens.error("expected a number of seconds or a bind marker");
+        }
+        Fragment seconds = tokens.fragment(from, tokens.place());
+        if (tokens.peek().is("AND") && tokens.peek(1).is("TIMESTAMP")) {
+            throw timestampRefused();
+        }
+        return seconds;
     }
 
-    /** {@code USING TTL 0} says that what is written does not expire, and so it is. */
-    private void takeOptions(int end) {
-        if (tokens.place() >= end || !tokens.peek().is("USING")) {
-            return;
-        } else if (tokens.peek(1).is("TTL")
-                && tokens.peek(2).text().equals("0")
-                && !tokens.peek(3).is("AND")) {
-            tokens.moveTo(tokens.place() + 3);
-            return;
-        }
-        throw refused(
-                "USING TIMESTAMP and USING TTL",
-                "leave it out: the transaction's place in the order is its time, and rows do not expire");
+    private static InvalidRequestException timestampRefused() {
+        return refused("USING TIMESTAMP", "leave it out: the transaction's place in the order is its time");
     }
 
     private static InvalidRequestException refused(String what, String cure) {

@@ -14,6 +14,7 @@ import org.meteorshower.transactions.port.RowWrite;
  */
 final class BringingOver implements EarlierLayout.Target, AutoCloseable {
     private static final int WRITING_THREADS = 4;
+    private static final long NO_LIFE = 0;
 
     private final LogKeyspace keyspace;
     private final LogExtent extent;
@@ -23,11 +24,14 @@ final class BringingOver implements EarlierLayout.Target, AutoCloseable {
     BringingOver(LogKeyspace keyspace, int dcs, UserTables tables) {
         this.keyspace = keyspace;
         this.extent = new LogExtent(dcs);
+        RowVersions versions = new RowVersions(keyspace);
+        Writer writer = new Writer();
         this.writing = new RowWriting(
-                new RowVersions(keyspace),
+                versions,
                 new RowKeys(keyspace, tables),
+                new DueRows(keyspace, versions, NO_LIFE, writer::write), // nothing of these ends
                 tables,
-                new Writer(),
+                writer,
                 threads.make("Bring-Over", WRITING_THREADS));
     }
 

@@ -49,6 +49,7 @@ final class CassandraStore implements Store, AutoCloseable {
     private final Written written = new Written();
     private final RowReading rowReading;
     private final KeyReading keyReading;
+    private final DueRows due;
     private final RowWriting rowWriting;
     private final ChangeWriting changeWriting;
     private final StoreThreads threads = new StoreThreads();
@@ -84,7 +85,8 @@ final class CassandraStore implements Store, AutoCloseable {
         Writer writer = new Writer();
         copies = new KeyCopies(keys, tables, threads, housekeeping);
         keyReading = new KeyReading(keys, tables, copies, fence, life, threads, reading);
-        rowWriting = new RowWriting(versions, keys, tables, writer, writers);
+        due = new DueRows(keyspace, versions, life, writer::write);
+        rowWriting = new RowWriting(versions, keys, due, tables, writer, writers);
         changeWriting = new ChangeWriting(keyspace, tables, changeBytes, writer::write);
     }
 
@@ -256,6 +258,21 @@ final class CassandraStore implements Store, AutoCloseable {
                     "read its log", () -> reader.read(read.lane(), read.from(), read.below(), read.bytes()));
             then.accept(new Event.LogRead(read.request(), read.lane(), read.from(), entries));
         });
+    }
+
+    @Override
+    public void readDue(Effect.ReadDue read, Consumer<Event> then) {
+        threads.on(paging, () -> then.accept(threads.tried("read which rows are due", () -> due.read(read))));
+    }
+
+    @Override
+    public void forgetDue(Effect.ForgetDue forget) {
+        threads.on(
+                paging,
+                () -> threads.tried("forget which rows were due", () -> {
+                    due.forget(forget.belowMillis());
+                    return forget;
+                }));
     }
 
     @Override

@@ -72,6 +72,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     /** Which rows there are versions of, by partition of their table and in its order. */
     static final String KEYS = "row_keys";
 
+    /** Which rows are to be looked at when, by minute, since something of them ends. */
+    static final String DUE = "rows_due";
+
     /** What transactions have set, in the merged order, by bucket of places. */
     static final String CHANGES = "changes";
 
@@ -103,7 +106,9 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
             "edition int, tbl text, key text, version bigint, previous bigint, size int, content blob,"
                     + " PRIMARY KEY ((edition, tbl, key), version)) WITH CLUSTERING ORDER BY (version DESC",
             KEYS,
-            "edition int, tbl text, part text, place blob, key text, PRIMARY KEY ((edition, tbl, part), place, key)");
+            "edition int, tbl text, part text, place blob, key text, PRIMARY KEY ((edition, tbl, part), place, key)",
+            DUE,
+            "minute bigint, due bigint, tbl text, key text, PRIMARY KEY (minute, due, tbl, key)");
 
     private static final Map<String, String> TABLES = tables();
 

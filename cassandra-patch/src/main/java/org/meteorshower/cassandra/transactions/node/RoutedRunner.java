@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ final class RoutedRunner implements TransactionRunner {
     private final Supplier<@Nullable CoreProcess> process;
     private final Remote remote;
     private final Supplier<@Nullable String> trouble;
+    private final IntPredicate uses;
     private final IntFunction<@Nullable String> whyNot;
     private final ScheduledExecutorService timer;
     private final ByteAccount requests;
@@ -85,6 +87,7 @@ final class RoutedRunner implements TransactionRunner {
 
     /**
      * @param trouble why no process takes anything, and none will by itself; null where nothing is known
+     * @param uses whether nothing is in the way of a format
      * @param whyNot asked for each transaction that needs a later format than the first; null where nothing is in its
      *     way
      * @param requests of this node's clients that are under way; one more is refused
@@ -95,6 +98,7 @@ final class RoutedRunner implements TransactionRunner {
             Supplier<@Nullable CoreProcess> process,
             Remote remote,
             Supplier<@Nullable String> trouble,
+            IntPredicate uses,
             IntFunction<@Nullable String> whyNot,
             ScheduledExecutorService timer,
             ByteAccount requests) {
@@ -103,6 +107,7 @@ final class RoutedRunner implements TransactionRunner {
         this.process = process;
         this.remote = remote;
         this.trouble = trouble;
+        this.uses = uses;
         this.whyNot = whyNot;
         this.timer = timer;
         this.requests = requests;
@@ -116,6 +121,11 @@ final class RoutedRunner implements TransactionRunner {
     /** How many requests wait for a process that takes them. */
     int waiting() {
         return waiting.get();
+    }
+
+    @Override
+    public boolean uses(int format) {
+        return uses.test(format);
     }
 
     @Override

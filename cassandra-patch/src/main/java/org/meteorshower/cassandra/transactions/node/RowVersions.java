@@ -94,6 +94,12 @@ final class RowVersions {
         return found == null ? 0 : found.one().getLong("version");
     }
 
+    /** The newest version that an edition has of a row; absent where it has none. */
+    Row newestRow(int edition, RowKey key) {
+        UntypedResultSet found = newestIn(edition, key);
+        return found == null ? Row.ABSENT : row(found.one()).row();
+    }
+
     /** Whether an edition, or what is kept for all of them, says anything of a row. */
     boolean isTold(int edition, RowKey key) {
         return newestIn(edition, key) != null || hasBase(key);

@@ -12,9 +12,9 @@ import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.port.RowWrite;
 
 /**
- * Writes rows: first the versions that transactions go by, and their keys, then, when a quorum has them, what users
- * see, since that overwrites what was there before. Some at a time, so that they share the waits for the disk. Written
- * twice, nothing changes. Thread-safe.
+ * Writes rows: first the versions that transactions go by, their keys and what ends of them, then, when a quorum has
+ * them, what users see, since that overwrites what was there before. Some at a time, so that they share the waits for
+ * the disk. Written twice, nothing changes. Thread-safe.
  */
 final class RowWriting {
     /** Rows that are written at a time: as many waits for the disk are saved. */
@@ -33,14 +33,16 @@ final class RowWriting {
 
     private final RowVersions versions;
     private final RowKeys keys;
+    private final DueRows due;
     private final UserTables tables;
     private final Writer writer;
     private final Executor threads;
 
     /** @param threads as many as there may be chunks under way */
-    RowWriting(RowVersions versions, RowKeys keys, UserTables tables, Writer writer, Executor threads) {
+    RowWriting(RowVersions versions, RowKeys keys, DueRows due, UserTables tables, Writer writer, Executor threads) {
         this.versions = versions;
         this.keys = keys;
+        this.due = due;
         this.tables = tables;
         this.writer = writer;
         this.threads = threads;
@@ -97,6 +99,7 @@ final class RowWriting {
             mutations.add(versions.mutation(edition, row));
         }
         mutations.addAll(keys.ofNew(edition, rows));
+        mutations.addAll(due.of(rows));
         List<RowWrite> gone = mayGo(edition, purges);
         for (RowWrite row : gone) {
             mutations.add(versions.mutation(edition, row));

@@ -94,6 +94,7 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 this::process,
                 correspondence::call,
                 this::trouble,
+                format -> formats.uses(format),
                 this::whyNot,
                 looks,
                 memory.account(MemoryUser.TRANSACTION_REQUESTS));

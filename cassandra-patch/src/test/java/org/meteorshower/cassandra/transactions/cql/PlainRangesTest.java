@@ -43,6 +43,7 @@ import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.port.Answer;
 
@@ -73,6 +74,15 @@ class PlainRangesTest {
         private Answer held = new Answer.Snapshot(List.of(), 9, 0);
         private String whyNot;
 
+        /** Of formats that came later. */
+        private String later;
+
+        /** The format that is used. */
+        private int format = Formats.PROPOSES_RANGES;
+
+        /** So many rows there are to delete. */
+        private int deleted;
+
         /** More are too large together. */
         private int mostTogether = Integer.MAX_VALUE;
 
@@ -82,7 +92,9 @@ class PlainRangesTest {
             transactions.add(transaction);
             if (transaction.body().stream()
                     .anyMatch(each ->
-                            each instanceof Statement.Find find && find.range().most() > mostTogether)) {
+                            (each instanceof Statement.Find find && find.range().most() > mostTogether)
+                                    || (each instanceof Statement.DeleteRange delete
+                                            && delete.range().claim().rows() - 1 < deleted))) {
                 return CompletableFuture.completedFuture(
                         new Answer.Done(new Outcome.Aborted(Outcome.Reason.ERROR, Range.TOO_LARGE), 3));
             }
@@ -96,8 +108,15 @@ class PlainRangesTest {
         }
 
         @Override
-        public String whyNot(int format) {
-            return whyNot;
+        public String whyNot(int asked) {
+            String why = asked > Formats.PROPOSES_COMPUTED && later != null ? later : whyNot;
+            format = why == null ? Math.max(format, asked) : format;
+            return why;
+        }
+
+        @Override
+        public boolean uses(int asked) {
+            return asked <= format;
         }
 
         @Override
@@ -271,6 +290,28 @@ class PlainRangesTest {
         assertThatThrownBy(() -> run("DELETE FROM t WHERE k IN (1, 2)", ConsistencyLevel.QUORUM))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("this is of 2");
+    }
+
+    @Test
+    void manyRowsAreDeletedOnceAllKnowHow() {
+        runner.deleted = 3_000;
+        run("DELETE FROM t WHERE k = 1 AND c > 2", ConsistencyLevel.QUORUM);
+        assertThat(runner.transactions).hasSize(2);
+        run("DELETE FROM t WHERE k = 1 AND c > 2", ConsistencyLevel.QUORUM);
+        assertThat(runner.transactions).as("from then on at once").hasSize(3);
+        runner.deleted = 6_000;
+        assertThatThrownBy(() -> run("DELETE FROM t WHERE k = 1 AND c > 2", ConsistencyLevel.QUORUM))
+                .isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void whereNotAllKnowHowManyRowsAreNotDeleted() {
+        runner.deleted = 3_000;
+        runner.format = Formats.PROPOSES_COMPUTED;
+        runner.later = "node 7 of us does not know it";
+        assertThatThrownBy(() -> run("DELETE FROM t WHERE k = 1 AND c > 2", ConsistencyLevel.QUORUM))
+                .hasMessageContaining("more than 500 rows");
+        assertThat(runner.transactions).hasSize(1);
     }
 
     @Test

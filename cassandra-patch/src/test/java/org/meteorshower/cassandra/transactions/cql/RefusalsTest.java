@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusalsTest {
     private final Shop shop = new Shop(
             "CREATE TABLE t (k int, c int, v int, u uuid, x text, PRIMARY KEY (k, c))",
-            "CREATE TABLE n (k counter, p int PRIMARY KEY)",
-            "CREATE TABLE e (k int PRIMARY KEY, v int) WITH default_time_to_live = 10");
+            "CREATE TABLE n (k counter, p int PRIMARY KEY)");
 
     @ParameterizedTest
     @CsvSource(
@@ -21,10 +20,12 @@ class RefusalsTest {
             quoteCharacter = '"',
             value = {
                 "UPDATE n SET k = k + 1 WHERE p = 1; | use a bigint column",
-                "UPDATE e SET v = 1 WHERE k = 1; | default_time_to_live",
-                "INSERT INTO t (k, c) VALUES (1, 1) USING TTL 5; | leave it out",
+                "INSERT INTO t (k, c) VALUES (1, 1) USING TTL 5 AND TIMESTAMP 5; | leave it out",
+                "INSERT INTO t (k, c) VALUES (1, 1) USING TTL null; | a number of seconds or a bind marker",
+                "INSERT INTO t (k, c) VALUES (1, 1) USING TTL 5 AND TTL 6; | not understood",
                 "UPDATE t USING TIMESTAMP 5 SET v = 1 WHERE k = 1 AND c = 1; | leave it out",
                 "DELETE FROM t USING TIMESTAMP 5 WHERE k = 1 AND c = 1; | leave it out",
+                "DELETE v FROM t USING TTL 5 WHERE k = 1 AND c = 1; | what is deleted does not come back",
                 "INSERT INTO t (k, c) VALUES (1, 1) IF NOT EXISTS; | bind the row by LET",
                 "UPDATE t SET v = 1 WHERE k = 1 AND c = 1 IF v = 2; | bind the row by LET",
                 "DELETE FROM t WHERE k = 1 AND c = 1 IF EXISTS; | bind the row by LET",

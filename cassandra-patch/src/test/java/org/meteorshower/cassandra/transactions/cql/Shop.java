@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,6 +36,7 @@ import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
 
 /**
  * Tables in memory, and transactions on them, one after the other: CQL to result by the code that a node runs, but for
@@ -121,10 +123,27 @@ final class Shop {
                 ? update.staticRow()
                 : update.getRow(clustering);
         Row back = RowForm.fromCassandra(table, stored, 1);
-        if (!back.equals(row)) {
+        if (!back.equals(withoutEnds(row))) {
             throw new AssertionError(row + " came back as " + back);
         }
-        rows.put(key, back);
+        rows.put(key, row);
+    }
+
+    private static Row withoutEnds(Row row) {
+        TreeMap<String, Value> columns = new TreeMap<>(row.columns());
+        columns.replaceAll((column, value) -> row.get(column));
+        return new Row(columns);
+    }
+
+    /** As they are held: with the ends of their values. */
+    Collection<Row> rows() {
+        return rows.values();
+    }
+
+    /** What has ended by then is taken away. */
+    void end(long byMillis) {
+        rows.replaceAll((key, row) -> row.withoutEnded(byMillis));
+        rows.values().removeIf(row -> !row.exists());
     }
 
     @SuppressWarnings("unchecked") // the type is the one that Cassandra says the value is of

@@ -53,6 +53,7 @@ final class RoutedRunnerTest {
             () -> null,
             (to, request, timeout) -> next(),
             () -> trouble,
+            format -> true,
             format -> null,
             timer,
             requests);

@@ -343,7 +343,7 @@ final class RowKeysIT {
                 new StoredRow(0, content("kept")),
                 key("c", 1),
                 new StoredRow(300, Row.ABSENT));
-        store.writePage(new Effect.WritePage(6, 2, rows, Map.of()), events::add);
+        store.writePage(new Effect.WritePage(6, 2, rows, Map.of(), 0), events::add);
         assertThat(next()).isEqualTo(new Event.PageWritten(6));
         execute("TRUNCATE %s");
 

@@ -348,7 +348,7 @@ final class StoreIT {
         Map<RowKey, StoredRow> rows = Map.of(key(1), row(100), key(2), new StoredRow(0, content("kept")));
         // Who takes it knows then what there was before, and goes on giving it to others.
         Map<RowKey, Row> bases = Map.of(key(1), content("before"));
-        store.writePage(new Effect.WritePage(4, 2, rows, bases), events::add);
+        store.writePage(new Effect.WritePage(4, 2, rows, bases, 0), events::add);
         assertThat(next()).isEqualTo(new Event.PageWritten(4));
         store.readPage(new Effect.ReadPage(5, 2, 1_000, "", 100_000, true), events::add);
         assertThat(next()).isEqualTo(new Event.PageRead(5, rows, bases, ""));

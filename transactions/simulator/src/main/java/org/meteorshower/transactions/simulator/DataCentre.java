@@ -11,7 +11,7 @@ import org.meteorshower.transactions.port.Event;
 
 /** A data centre: its disk, its clocks, and the processes that run, or believe they do, as its representative. */
 final class DataCentre {
-    private static final long WALL_AT_START_MICROS = 1_700_000_000_000_000L;
+    static final long WALL_AT_START_MICROS = 1_700_000_000_000_000L;
 
     final int number;
     final Disk disk;

@@ -189,6 +189,12 @@ final class Disk {
         return last == null ? 0 : tables.needlesslyAbsent(last.edition());
     }
 
+    /** Rows of which something ends. */
+    long expiring() {
+        Durable.Done last = done;
+        return last == null ? 0 : tables.expiring(last.edition());
+    }
+
     Recovery recover(long life) {
         if (blank) {
             return Recovery.blank(dcs, life, newestEdition());

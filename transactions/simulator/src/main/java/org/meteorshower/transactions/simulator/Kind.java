@@ -64,6 +64,8 @@ public enum Kind {
     LARGE_ROWS,
     /** As much is asked for, and users' tables are scanned meanwhile. */
     SCANS,
+    /** Values end, are renewed, and are taken away, by clocks of which one may be wrong. */
+    ENDS,
     /** Rows of partitions come and go while ranges of them are read, and memory holds few of them. */
     RANGES,
     /** The same, and keys and bounds follow from rows that are found. */
@@ -122,6 +124,7 @@ public enum Kind {
             case SIZE -> SizePlans.of(seed);
             case LARGE_ROWS -> SizePlans.largeRows(seed);
             case SCANS -> SizePlans.scans(seed);
+            case ENDS -> RangePlans.ends(seed);
             case RANGES -> RangePlans.of(seed);
             case COMPUTED -> RangePlans.computed(seed);
             default -> drawn(seed);

@@ -22,6 +22,8 @@ final class Operation {
         LOAD,
         /** Rows of some partitions, by name and by range. */
         RANGES,
+        /** Rows of which something ends. */
+        ENDS,
         /** A count in a row that was there before any transaction. */
         COUNT
     }

@@ -82,6 +82,8 @@ public record Plan(
      * @param deadlineMicros after which an operation is given up
      * @param ranges the share of operations on ranges of rows
      * @param computed the share, of these, of those whose keys and bounds are computed from rows
+     * @param scans the share of scans of users' tables
+     * @param ends the share of operations on rows of which something ends
      */
     public record Work(
             int clientsPerDc,
@@ -93,7 +95,8 @@ public record Plan(
             long deadlineMicros,
             double ranges,
             double computed,
-            double scans) {
+            double scans,
+            double ends) {
         Work(
                 int clientsPerDc,
                 long thinkMicros,
@@ -102,11 +105,20 @@ public record Plan(
                 int accounts,
                 double hot,
                 long deadlineMicros) {
-            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0, 0, 0);
+            this(clientsPerDc, thinkMicros, lastsMicros, lists, accounts, hot, deadlineMicros, 0, 0, 0, 0);
         }
 
         /** The same with so large a part of its operations being scans. */
         Work withScans(double part) {
+            return with(part, ends);
+        }
+
+        /** The same with so large a part of its operations on rows of which something ends. */
+        Work withEnds(double part) {
+            return with(scans, part);
+        }
+
+        private Work with(double scansPart, double endsPart) {
             return new Work(
                     clientsPerDc,
                     thinkMicros,
@@ -117,7 +129,8 @@ public record Plan(
                     deadlineMicros,
                     ranges,
                     computed,
-                    part);
+                    scansPart,
+                    endsPart);
         }
     }
 

@@ -24,6 +24,33 @@ final class RangePlans {
         return of(seed, "computed", 0.5);
     }
 
+    /**
+     * Rows of which something ends instead of ranges, and a clock that is set. Of a disk that is lost nothing comes
+     * late that a dead process has left on its way for seconds: what users' tables would show of that is no row's end.
+     */
+    static Plan ends(long seed) {
+        Plan plan = of(seed, "ends", 0);
+        Plan.Work work = plan.work();
+        Plan.Faults faults = plan.faults();
+        faults = faults.times(Fault.LOST_DISK) == 0 ? faults : faults.and(Fault.QUICK_RESTART, 0);
+        return new Plan(
+                seed,
+                plan.delaysMicros(),
+                plan.links(),
+                new Plan.Work(
+                                work.clientsPerDc(),
+                                work.thinkMicros(),
+                                work.lastsMicros(),
+                                work.lists(),
+                                work.accounts(),
+                                work.hot(),
+                                work.deadlineMicros())
+                        .withEnds(0.8),
+                Plan.Load.NONE,
+                Math.floorMod(seed, 3) == 0 ? faults.and(Fault.CLOCK_JUMP, 1) : faults,
+                plan.settings());
+    }
+
     private static Plan of(long seed, String name, double computed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + name.hashCode());
         int scenario = Math.floorMod(seed, 8);
@@ -55,6 +82,7 @@ final class RangePlans {
                 1_500_000,
                 0.8,
                 computed,
+                0,
                 0);
         Plan.Faults none = Plan.Faults.none(200 + random.nextLong(4_000)).each(random.nextLong(1_500));
         return new Plan(

@@ -173,7 +173,7 @@ final class Representative {
         @Override
         public void on(Effect.WritePage write) {
             onDisk(write.rows().size(), () -> {
-                dc.disk.tables.writePage(write, () -> alive || random.nextBoolean());
+                dc.disk.tables.writePage(write, life, () -> alive || random.nextBoolean());
                 later(new Event.PageWritten(write.request()));
             });
         }
@@ -197,6 +197,19 @@ final class Representative {
                             dc.disk.read(read.lane(), read.from(), read.below(), read.bytes()))));
         }
 
+        /** Where nothing ends nobody is told so: that would be a step more. */
+        @Override
+        public void on(Effect.ReadDue read) {
+            if (world.plan.work().ends() > 0) {
+                onDisk(DISK_READ, () -> later(dc.disk.tables.due(read, life)));
+            }
+        }
+
+        @Override
+        public void on(Effect.ForgetDue forget) {
+            onDisk(DISK_READ, () -> dc.disk.tables.forgetDue(forget.belowMillis(), life));
+        }
+
         @Override
         public void on(Effect.Reply reply) {
             world.reply(dc.number, reply.client(), reply.answer());
@@ -216,7 +229,7 @@ final class Representative {
         @Override
         public void executed(Executed executed) {
             world.step(dc.number, executed);
-            world.verifier.executed(dc.number, executed);
+            world.verifier.executed(dc.number, executed, world.scheduler.nowMicros());
         }
 
         @Override
@@ -297,6 +310,9 @@ final class Representative {
     private void writeRows(Effect.WriteRows write) {
         onDisk(write.rows().size(), () -> {
             for (RowWrite row : write.rows()) {
+                if (row.due() != RowWrite.NOT_DUE && (alive || random.nextBoolean())) {
+                    dc.disk.tables.writeDue(row, life);
+                }
                 if (alive || arrives(row)) {
                     dc.disk.tables.writeKey(write.edition(), row);
                     if (alive || random.nextBoolean()) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Evaluation;
@@ -187,6 +188,27 @@ final class SerialReplay {
                 sessions.remove(expire.session());
             }
             return new Outcome.Committed(List.of(Value.of(idle)));
+        }
+
+        /** One value after the other, whatever a row says of itself. */
+        @Override
+        public Outcome on(Request.ExpireRows expire) {
+            long changed = 0;
+            for (RowKey key : new TreeSet<>(expire.rows())) {
+                Row row = rows.getOrDefault(key, Row.ABSENT);
+                Row left = row;
+                for (Map.Entry<String, Value> column : row.columns().entrySet()) {
+                    if (column.getValue() instanceof Value.Expiring held && held.untilMillis() <= expire.byMillis()) {
+                        left = left.with(column.getKey(), Value.NOTHING);
+                    }
+                }
+                if (!left.equals(row)) {
+                    changed++;
+                    rows.put(key, left);
+                    changes.add(new ChangedRow(number, index, key, left));
+                }
+            }
+            return new Outcome.Committed(List.of(Value.of(changed)));
         }
     }
 

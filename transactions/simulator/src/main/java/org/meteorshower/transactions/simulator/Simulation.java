@@ -85,7 +85,7 @@ final class Simulation {
             thrown = "the core gave up: " + e.getMessage() + " at " + e.getStackTrace()[0];
             addPending();
         }
-        if (stall == null && plan.load().deletes() > 0) {
+        if (stall == null && (plan.load().deletes() > 0 || plan.work().ends() > 0)) {
             world.dcs.forEach(dc -> world.verifier.usersSee(dc.number, dc.disk.tables));
         }
         world.dcs.forEach(dc -> world.verifier.streams(dc.number, dc.disk.changes));
@@ -117,7 +117,7 @@ final class Simulation {
         settledAfterMicros = world.scheduler.nowMicros() - calmMicros;
         if (probesLeft > 0) {
             return complaint();
-        } else if (plan.load().deletes() == 0) {
+        } else if (plan.load().deletes() == 0 && plan.work().ends() == 0) {
             return null;
         }
         runUntil(world.scheduler.nowMicros() + TIDY_WITHIN_MICROS, this::isTidy);
@@ -131,19 +131,22 @@ final class Simulation {
             return process != null
                     && process.core().isWhole()
                     && process.core().isWrittenBehind()
-                    && dc.disk.needlesslyAbsent() == 0;
+                    && dc.disk.needlesslyAbsent() == 0
+                    && dc.disk.expiring() == 0;
         });
     }
 
     private String untidy() {
-        StringBuilder text = new StringBuilder("what was deleted leaves a trace for ever:");
+        StringBuilder text = new StringBuilder("what was deleted leaves a trace for ever, or what ends does not:");
         for (DataCentre dc : world.dcs) {
             Representative process = dc.current();
             text.append(" d")
                     .append(dc.number)
                     .append(" has ")
                     .append(dc.disk.needlesslyAbsent())
-                    .append(" absent rows, ");
+                    .append(" absent rows, ")
+                    .append(dc.disk.expiring())
+                    .append(" of which something ends, ");
             text.append(
                     process == null
                             ? "is down"

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -53,6 +54,12 @@ final class StoredTables {
 
     /** By edition, the keys of rows in ranges: the last version that wrote or forgot each. */
     private final Map<Integer, TreeMap<RowKey, Told>> keys = new HashMap<>();
+
+    /**
+     * Rows that are to be looked at, by when, each with the process that noted it last. What one forgets is what it, or
+     * an earlier one, has noted.
+     */
+    private final TreeMap<Long, Map<RowKey, Long>> due = new TreeMap<>();
 
     private record Told(long version, boolean isForgotten) {
         static Told later(Told one, Told other) {
@@ -151,6 +158,61 @@ final class StoredTables {
         return new Event.KeysRead(read.request(), page, behind.size() > page.size());
     }
 
+    /** Comes in no order with {@link #write}. */
+    void writeDue(RowWrite write, long life) {
+        noteDue(write.key(), write.due(), life);
+    }
+
+    private void noteDue(RowKey key, long millis, long life) {
+        if (millis != RowWrite.NOT_DUE) {
+            due.computeIfAbsent(millis, at -> new HashMap<>()).merge(key, life, Math::max);
+        }
+    }
+
+    /** A page of rows of which something has ended: a rather small one. */
+    Event.DueRead due(Effect.ReadDue read, long life) {
+        Set<RowKey> ended = new TreeSet<>();
+        Set<RowKey> later = new TreeSet<>();
+        long told = read.belowMillis();
+        for (Map.Entry<Long, Map<RowKey, Long>> at :
+                due.subMap(read.fromMillis(), read.belowMillis()).entrySet()) {
+            if (ended.size() > Math.min(read.most(), read.request() % LARGEST_PAGE)) {
+                told = at.getKey();
+                break;
+            }
+            for (RowKey key : at.getValue().keySet()) {
+                long ends = newest(read.edition(), key).endsFirst();
+                if (ends <= read.byMillis()) {
+                    ended.add(key);
+                } else if (ends != Row.NEVER) {
+                    later.add(key);
+                }
+            }
+        }
+        later.forEach(key -> noteDue(key, newest(read.edition(), key).endsFirst(), life));
+        Long next = due.ceilingKey(told);
+        return new Event.DueRead(read.request(), List.copyOf(ended), told, next == null ? Long.MAX_VALUE : next);
+    }
+
+    private Row newest(int edition, RowKey key) {
+        Versions versions = edition(edition).get(key);
+        return versions == null || versions.kept.isEmpty()
+                ? Row.ABSENT
+                : versions.kept.lastEntry().getValue().row();
+    }
+
+    void forgetDue(long below, long life) {
+        due.headMap(below).values().forEach(keys -> keys.values().removeIf(by -> by <= life));
+        due.values().removeIf(Map::isEmpty);
+    }
+
+    /** Rows of an edition of which something ends. */
+    long expiring(int edition) {
+        return edition(edition).keySet().stream()
+                .filter(key -> newest(edition, key).endsFirst() != Row.NEVER)
+                .count();
+    }
+
     void write(int edition, RowWrite write) {
         Versions versions = edition(edition).computeIfAbsent(write.key(), key -> new Versions());
         if (!write.isPurge()) {
@@ -185,6 +247,11 @@ final class StoredTables {
         return row == null ? Row.ABSENT : row.row();
     }
 
+    /** In words. */
+    String shown(RowKey key) {
+        return String.valueOf(users.get(key));
+    }
+
     /** All rows that users see. */
     Map<RowKey, Row> scan() {
         Map<RowKey, Row> rows = new HashMap<>();
@@ -207,9 +274,10 @@ final class StoredTables {
                         : b);
     }
 
-    void writePage(Effect.WritePage page, BooleanSupplier arrives) {
+    void writePage(Effect.WritePage page, long life, BooleanSupplier arrives) {
         for (RowWrite write : page.writes()) {
             if (arrives.getAsBoolean()) {
+                writeDue(write, life);
                 writeKey(page.edition(), write);
                 write(page.edition(), write);
             }
@@ -301,5 +369,6 @@ final class StoredTables {
         editions.clear();
         users.clear();
         keys.clear();
+        due.clear();
     }
 }

@@ -14,7 +14,9 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Observer;
@@ -45,6 +47,9 @@ final class Verifier {
 
     /** A snapshot read's answer. */
     record SnapshotSeen(Transaction transaction, List<Value> values, long count, long atLeast) {}
+
+    /** Clocks that are right differ by less. */
+    private static final long MOST_EARLY_MILLIS = 60;
 
     private final List<Step> order = new ArrayList<>();
     private final Map<Integer, Long> next = new HashMap<>();
@@ -85,7 +90,7 @@ final class Verifier {
         }
     }
 
-    void executed(int dc, Observer.Executed executed) {
+    void executed(int dc, Observer.Executed executed, long nowMicros) {
         long number = executed.number();
         // Two processes may believe that they run the data centre: each goes on by itself.
         if (number > order.size()) {
@@ -94,6 +99,7 @@ final class Verifier {
         }
         next.put(dc, number + 1);
         if (number == order.size()) {
+            endsInTime(executed.entry(), nowMicros);
             order.add(new Step(
                     executed.lane(), executed.position(), executed.entry(), executed.outcomes(), executed.digest()));
             return;
@@ -108,6 +114,16 @@ final class Verifier {
         } else if (known.digest() != executed.digest()) {
             broken("entry " + number + " gives another state at d" + dc + " than elsewhere"
                     + difference(known, executed));
+        }
+    }
+
+    /** No clock of one data centre alone lets anything end early. */
+    private void endsInTime(Entry entry, long nowMicros) {
+        for (Submission submission : entry.submissions()) {
+            if (submission.request() instanceof Request.ExpireRows expire
+                    && expire.byMillis() > Ends.wallMillis(nowMicros) + MOST_EARLY_MILLIS) {
+                broken("values end by " + expire.byMillis() + ", and it is " + Ends.wallMillis(nowMicros));
+            }
         }
     }
 
@@ -231,7 +247,8 @@ final class Verifier {
         for (Map.Entry<Integer, StoredTables> each : seenByUsers.entrySet()) {
             for (RowKey key : replay.deleted()) {
                 if (each.getValue().seenByUsers(key).exists()) {
-                    return "d" + each.getKey() + " shows users row " + key + ", which was deleted";
+                    return "d" + each.getKey() + " shows users row " + key + ", which was deleted: "
+                            + each.getValue().shown(key);
                 }
             }
         }

@@ -28,6 +28,7 @@ final class Work {
     private final Plan.Load load;
     private final Map<Integer, Integer> appends = new HashMap<>();
     private final Shelves shelves = new Shelves();
+    private final Ends ends = new Ends();
     private final ComputedShelves computed = new ComputedShelves();
     private long values;
     private long loaded;
@@ -52,6 +53,9 @@ final class Work {
     Operation draw(SplittableRandom random, long nowMicros) {
         if (plan.scans() > 0 && random.nextDouble() < plan.scans()) {
             return new Operation(Operation.Kind.SCAN, new Transaction(List.of(), List.of()), List.of(), nowMicros);
+        }
+        if (plan.ends() > 0 && random.nextDouble() < plan.ends()) {
+            return ends.draw(random, nowMicros);
         }
         if (plan.ranges() > 0 && random.nextDouble() < plan.ranges()) {
             return plan.computed() > 0 && random.nextDouble() < plan.computed()
