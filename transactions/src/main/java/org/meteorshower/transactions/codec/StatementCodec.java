@@ -72,8 +72,8 @@ final class StatementCodec {
                 new Statement.Find(in.text("a name"), RangeCodec.readComputed(in, depth), columns(in));
             case DELETE_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth));
             case CHANGE -> new Statement.Change(RangeCodec.readRow(in, depth), assignments(in, depth));
-            case DELETE_MANY -> new Statement.DeleteRange(RangeCodec.read(in)).deletingMany();
-            case DELETE_MANY_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth)).deletingMany();
+            case DELETE_MANY -> new Statement.DeleteRange(RangeCodec.read(in)).many();
+            case DELETE_MANY_COMPUTED -> new Statement.DeleteRange(RangeCodec.readComputed(in, depth)).many();
             default -> throw new BadDataException("no statement begins with " + code);
         };
     }

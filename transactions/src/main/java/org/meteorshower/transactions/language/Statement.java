@@ -20,8 +20,8 @@ public sealed interface Statement {
     /** Adds what the transaction must have to itself, in any branch. */
     default void addClaims(List<Claim> claims) {}
 
-    /** The same, whose ranges that are deleted may have {@linkplain Range#MANY many} rows. */
-    default Statement deletingMany() {
+    /** The same, whose ranges of these partitions that are deleted may have {@linkplain Range#MANY many} rows. */
+    default Statement deletingMany(Set<Partition> of) {
         return this;
     }
 
@@ -148,11 +148,11 @@ public sealed interface Statement {
         }
 
         @Override
-        public Statement deletingMany() {
+        public Statement deletingMany(Set<Partition> of) {
             return new If(
                     condition,
-                    then.stream().map(Statement::deletingMany).toList(),
-                    otherwise.stream().map(Statement::deletingMany).toList());
+                    then.stream().map(each -> each.deletingMany(of)).toList(),
+                    otherwise.stream().map(each -> each.deletingMany(of)).toList());
         }
 
         private static boolean has(List<Statement> branch) {
@@ -277,9 +277,14 @@ public sealed interface Statement {
 
     /** Deletes the rows of a range. */
     record DeleteRange(Span range) implements Statement {
-        @Override
-        public DeleteRange deletingMany() {
+        /** The same where there may be {@linkplain Range#MANY many}. */
+        public DeleteRange many() {
             return range.most() == Range.ALL ? new DeleteRange(range.many()) : this;
+        }
+
+        @Override
+        public Statement deletingMany(Set<Partition> of) {
+            return of.contains(range.partition()) ? many() : this;
         }
 
         @Override

@@ -3,7 +3,9 @@ package org.meteorshower.transactions.language;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -65,12 +67,25 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
         return claims;
     }
 
-    /** The same, whose ranges that are deleted may have {@linkplain Range#MANY many} rows. */
+    /**
+     * The same, whose ranges that are deleted may have {@linkplain Range#MANY many} rows, where nothing else is looked
+     * for in their partitions: of another range as many more rows would be gathered, since they may be deleted first.
+     */
     public Transaction deletingMany() {
-        return claims().isEmpty()
-                ? this
-                : new Transaction(
-                        asserts, body.stream().map(Statement::deletingMany).toList());
+        List<Claim> claims = claims();
+        if (claims.isEmpty()) {
+            return this;
+        }
+        Set<Partition> once = new HashSet<>();
+        Set<Partition> again = new HashSet<>();
+        for (Claim claim : claims) {
+            if (!once.add(claim.partition())) {
+                again.add(claim.partition());
+            }
+        }
+        once.removeAll(again);
+        return new Transaction(
+                asserts, body.stream().map(each -> each.deletingMany(once)).toList());
     }
 
     public boolean isReadOnly() {

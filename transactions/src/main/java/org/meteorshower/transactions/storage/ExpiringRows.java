@@ -70,7 +70,7 @@ public final class ExpiringRows {
     /** What was due earlier has been looked at. */
     private long lookedAt;
 
-    /** Nothing is due from there on before this. */
+    /** Nothing is due from there on before this; while a read is under way, of what was noted since it began. */
     private long next;
 
     /** Of the read under way; 0 for none. */
@@ -162,6 +162,7 @@ public final class ExpiringRows {
         if (lookedAt < below) {
             request = ++requests;
             again = false;
+            next = Row.NEVER;
             askedBelow = below;
             askedBy = now.getAsLong() / 1_000;
             turn.emit(new Effect.ReadDue(request, edition.getAsInt(), lookedAt, below, askedBy, PAGE));
@@ -178,15 +179,18 @@ public final class ExpiringRows {
         }
         request = 0;
         if (!usable) {
+            next = lookedAt;
             return;
         }
         isUsed |= read.next() != Row.NEVER;
         propose(read.rows());
-        if (!again) {
+        if (again) {
+            next = lookedAt;
+        } else {
             boolean goesOn = read.told() > lookedAt
                     && read.told() < askedBelow; // else some were due together, and are under way
             lookedAt = read.told();
-            next = Math.min(read.next(), dueInCut);
+            next = Math.min(next, read.next()); // the read may be older than what was noted meanwhile
             if (goesOn) {
                 look(before);
             }
@@ -200,11 +204,12 @@ public final class ExpiringRows {
             if (!memory.mayHaveEnded(row, askedBy) || !rowsUnderWay.add(row)) {
                 continue;
             }
-            expected = expected.plus(memory.expected(new Request.ExpireRows(List.of(row), askedBy)));
+            Expected own = memory.expected(new Request.ExpireRows(List.of(row), askedBy));
+            expected = expected.plus(own);
             if (together.size() == MOST_ROWS || (!together.isEmpty() && memory.areMany(expected))) {
                 propose(together, lookedAt);
                 together = new ArrayList<>();
-                expected = Expected.NOTHING;
+                expected = own;
             }
             together.add(row);
         }

@@ -101,7 +101,7 @@ class LanguageFuzzTest {
                         random.nextBoolean()
                                 ? random.nextBoolean()
                                         ? new Statement.DeleteRange(range)
-                                        : new Statement.DeleteRange(range).deletingMany()
+                                        : new Statement.DeleteRange(range).many()
                                 : new Statement.Find(
                                         "found", range, List.of("a", "b").subList(0, random.nextInt(3))));
             }

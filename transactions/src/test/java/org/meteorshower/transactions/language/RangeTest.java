@@ -174,15 +174,24 @@ class RangeTest {
             rows.put(row(i), Row.ABSENT.with("v", Value.of(i)));
         }
         Range all = range(NUMBER, Range.Edge.OPEN, Range.Edge.OPEN, false, Range.ALL);
-        Statement.DeleteRange delete = new Statement.DeleteRange(all).deletingMany();
+        Statement.DeleteRange delete = new Statement.DeleteRange(all).many();
         assertThat(((Range) delete.range()).of(rows)).hasSize(Range.MOST_DELETED);
         assertThat(delete.range().claim().rows()).isEqualTo(Range.MOST_DELETED + 1);
         rows.put(row(Range.MOST_DELETED), Row.ABSENT.with("v", Value.of(0)));
         assertThatThrownBy(() -> ((Range) delete.range()).of(rows)).hasMessageContaining("delete a part of it");
         Range one = range(NUMBER, Range.Edge.OPEN, Range.Edge.OPEN, false, 1);
-        assertThat(new Statement.DeleteRange(one).deletingMany().range()).isEqualTo(one);
+        assertThat(new Statement.DeleteRange(one).many().range()).isEqualTo(one);
         assertThatThrownBy(() -> new Statement.Find("f", delete.range(), List.of()))
                 .hasMessageContaining("not to be read");
+        assertThat(new Transaction(List.of(), List.of(new Statement.DeleteRange(all)))
+                        .deletingMany()
+                        .body())
+                .containsExactly(delete);
+        Transaction looking = new Transaction(
+                List.of(), List.of(new Statement.Find("f", one, List.of()), new Statement.DeleteRange(all)));
+        assertThat(looking.deletingMany())
+                .as("of the other range many more would be gathered")
+                .isEqualTo(looking);
     }
 
     @Test

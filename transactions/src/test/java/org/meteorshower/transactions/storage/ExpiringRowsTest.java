@@ -38,18 +38,21 @@ class ExpiringRowsTest {
     private boolean isHeld;
     private boolean isTimeKnown = true;
     private long millis;
-    private final ExpiringRows rows =
-            new ExpiringRows(turn, this::alignedMicros, () -> EDITION, memory, new ExpiringRows.Proposer() {
-                @Override
-                public void propose(Request.ExpireRows request) {
-                    proposed.add(request);
-                }
+    private final ExpiringRows rows = over(memory);
 
-                @Override
-                public boolean holds(Request.ExpireRows request) {
-                    return isHeld;
-                }
-            });
+    private ExpiringRows over(RowMemory of) {
+        return new ExpiringRows(turn, this::alignedMicros, () -> EDITION, of, new ExpiringRows.Proposer() {
+            @Override
+            public void propose(Request.ExpireRows request) {
+                proposed.add(request);
+            }
+
+            @Override
+            public boolean holds(Request.ExpireRows request) {
+                return isHeld;
+            }
+        });
+    }
 
     private OptionalLong alignedMicros() {
         return isTimeKnown ? OptionalLong.of(1_000 * (BEGIN + millis)) : OptionalLong.empty();
@@ -158,6 +161,21 @@ class ExpiringRowsTest {
         assertThat(tick()).containsExactly(reads(3, BEGIN + 2_000, BEGIN + 3_000, BEGIN + 3_000));
     }
 
+    /** The tables have told what comes next before it was noted. */
+    @Test
+    void whatIsNotedWhileTheTablesAreReadIsNotSkipped() {
+        firstLook();
+        rows.cutBegins(List.of(due(B, BEGIN + 2_000)));
+        rows.cutIsWritten();
+        at(2_500);
+        tick();
+        rows.cutBegins(List.of(due(A, BEGIN + 5_000)));
+        rows.cutIsWritten();
+        told(2, List.of(), BEGIN + 2_500, BEGIN + MINUTE);
+        at(5_100);
+        assertThat(tick()).containsExactly(reads(3, BEGIN + 5_000, BEGIN + 5_100, BEGIN + 5_100));
+    }
+
     @Test
     void whatIsNotExecutedIsLookedForAgainUnlessItStillWaits() {
         firstLook();
@@ -198,18 +216,7 @@ class ExpiringRowsTest {
         List<RowKey> many =
                 IntStream.range(0, 250).mapToObj(i -> new RowKey("t", "k" + i)).toList();
         RowMemory large = new RowMemory(turn, 10, 1_000_000_000, EDITION, 0);
-        ExpiringRows all =
-                new ExpiringRows(turn, this::alignedMicros, () -> EDITION, large, new ExpiringRows.Proposer() {
-                    @Override
-                    public void propose(Request.ExpireRows request) {
-                        proposed.add(request);
-                    }
-
-                    @Override
-                    public boolean holds(Request.ExpireRows request) {
-                        return false;
-                    }
-                });
+        ExpiringRows all = over(large);
         all.tick(true, 0);
         all.dueRead(new Event.DueRead(1, many, BEGIN + 500, BEGIN + 500), true, 0);
         assertThat(proposed)

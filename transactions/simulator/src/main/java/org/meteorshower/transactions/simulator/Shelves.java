@@ -87,7 +87,7 @@ final class Shelves {
                 body.add(new Statement.DeleteRange(first));
                 body.add(new Statement.Return(new Expression.Variable(name)));
             }
-            case 5 -> body.add(new Statement.DeleteRange(range(random, random.nextInt(3))).deletingMany());
+            case 5 -> body.add(new Statement.DeleteRange(range(random, random.nextInt(3))).many());
             default -> find(random, name, body);
         }
     }
