@@ -33,6 +33,9 @@ import org.meteorshower.client.transactions.TransactionStatement;
  * code is run again; it must bear odd combinations until then. Reads do not see what was written in the same try.
  * Contention can make it fail, unlike a transaction that is sent as a whole.
  *
+ * <p>What is read and written must be of tables of one group of data centres, as for any transaction: of several, the
+ * commit is refused.
+ *
  * <p>For the thread that runs the code.
  */
 public final class InteractiveTransaction {

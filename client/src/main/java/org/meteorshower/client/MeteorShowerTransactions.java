@@ -24,6 +24,11 @@ import org.meteorshower.client.transactions.TransactionStatement;
  * that it never runs later. So there is a result, or the certainty that nothing has happened;
  * {@link UnknownOutcomeException} is for when nobody could be asked.
  *
+ * <p>The tables of one transaction are all of one group of data centres, those that their keyspaces are replicated in,
+ * and the session that gives the number is one of that group. Which group it is, the cluster tells: the first
+ * transaction with a text may take a number of another group, is refused, and takes one of the right group; later ones
+ * with the same text take that at once.
+ *
  * <p>One token goes with the {@link MeteorShowerSession}: a transaction's effects are seen by all that the session does
  * later, snapshots among it, and by those who {@linkplain MeteorShowerSession#observe observe} its token.
  *
@@ -36,14 +41,14 @@ public final class MeteorShowerTransactions {
     private final MeteorShowerSession session;
     private final TransactionSettings settings;
     private final TransactionResolver resolver;
-    private final TransactionSessions sessions;
+    private final TransactionPools pools;
     private final PreparedTransactions prepared;
 
     MeteorShowerTransactions(MeteorShowerSession session, TransactionSettings settings) {
         this.session = session;
         this.settings = settings;
         this.resolver = new TransactionResolver(settings);
-        this.sessions = new TransactionSessions(() -> resolver.open(session), settings.mostSessions());
+        this.pools = new TransactionPools(group -> resolver.open(session, group), settings.mostSessions());
         this.prepared = new PreparedTransactions(session.settings().dataCentres());
     }
 
@@ -51,7 +56,7 @@ public final class MeteorShowerTransactions {
         this.session = session;
         this.settings = shared.settings;
         this.resolver = shared.resolver;
-        this.sessions = shared.sessions;
+        this.pools = shared.pools;
         this.prepared = shared.prepared;
     }
 
@@ -95,7 +100,7 @@ public final class MeteorShowerTransactions {
                 ? read(transaction, Function.identity())
                 : bound(transaction)
                         .thenCompose(statement ->
-                                new TransactionCall(session, sessions, settings, resolver, statement).start());
+                                new TransactionCall(session, pools, settings, resolver, statement).start());
     }
 
     /**

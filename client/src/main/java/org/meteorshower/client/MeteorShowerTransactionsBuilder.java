@@ -40,9 +40,9 @@ public final class MeteorShowerTransactionsBuilder {
     }
 
     /**
-     * How many sessions are opened at the cluster at most, as they are needed: 16 transactions are under way in each,
-     * further ones wait. Too many: each costs every data centre a row in memory for an hour after its last use.
-     * Default: 8.
+     * How many sessions of each group of data centres are opened at the cluster at most, as they are needed: 16
+     * transactions are under way in each, further ones wait. Too many: each costs every data centre of the group a row
+     * in memory for an hour after its last use. Default: 8.
      *
      * @throws IllegalArgumentException if less than 1
      */

@@ -29,8 +29,8 @@ public final class PayloadKeys {
     public static final String TIMESTAMP = "meteorshower.timestamp";
 
     /**
-     * Both ways: what the session has seen of transactions, opaque; left out while it is nothing. See
-     * {@link SessionToken}.
+     * Both ways: what the session has seen of transactions, a part for each group of data centres; left out while it is
+     * nothing. See {@link SessionToken}.
      */
     public static final String TRANSACTIONS_TOKEN = "meteorshower.transactions.token";
 

@@ -8,11 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session has seen: every statement that carries it comes after that. Immutable.
  *
- * <p>It has two halves, each of which a server made and only servers can verify: one for sequential reads and writes,
- * one for transactions, and each is empty until the session has seen something of the kind. Layout of a half: 1 byte
- * version (1), 8 bytes big-endian cut in microseconds or count of transactions' entries, 1 byte key id, 16 bytes
- * message authentication code. A client orders halves by the number. {@link #EMPTY} is a new session's token and the
- * smallest.
+ * <p>It has two halves, made of parts that servers made and only servers can verify: one half for sequential reads and
+ * writes, of one part, and one for transactions, of one part for each group of data centres of whose transactions the
+ * session has seen something (64 at most). Each half is empty until the session has seen something of the kind. Layout
+ * of a part: 1 byte version, 1; 8 bytes big-endian, the cut in microseconds or the count of transactions' entries; 1
+ * byte key id; 16 bytes message authentication code. A part of a group of some of the data centres has version 2, and
+ * behind it 4 bytes big-endian more, the number of the group. That of all data centres comes first, the others follow
+ * by their numbers. A client orders the parts of one order by their number. {@link #EMPTY} is a new session's token and
+ * the smallest.
  *
  * <p>A token is no secret and no permission: whoever has it learns a point in time. Take tokens only from places that
  * hand on what a server gave them, since a forged one makes every later statement of the session fail.
@@ -20,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 public final class SessionToken implements Comparable<SessionToken> {
 
     /** The token of a session that has seen nothing. */
-    public static final SessionToken EMPTY = new SessionToken(TokenHalf.EMPTY, TokenHalf.EMPTY);
+    public static final SessionToken EMPTY = new SessionToken(TokenPart.EMPTY, TransactionsSeen.NOTHING);
 
     /** As text: of a token with both halves, before the first of them. No half begins with it. */
     private static final byte BOTH = 2;
 
-    private final TokenHalf sequential;
-    private final TokenHalf transactions;
+    private final TokenPart sequential;
+    private final TransactionsSeen transactions;
 
-    private SessionToken(TokenHalf sequential, TokenHalf transactions) {
+    private SessionToken(TokenPart sequential, TransactionsSeen transactions) {
         this.sequential = sequential;
         this.transactions = transactions;
     }
@@ -45,8 +48,8 @@ public final class SessionToken implements Comparable<SessionToken> {
     /** Decodes what a response carries; null for what it does not. */
     static SessionToken parse(@Nullable ByteBuffer sequential, @Nullable ByteBuffer transactions) {
         return new SessionToken(
-                sequential == null ? TokenHalf.EMPTY : TokenHalf.parse(sequential),
-                transactions == null ? TokenHalf.EMPTY : TokenHalf.parse(transactions));
+                sequential == null ? TokenPart.EMPTY : TokenPart.parse(sequential),
+                transactions == null ? TransactionsSeen.NOTHING : TransactionsSeen.parse(transactions));
     }
 
     /**
@@ -105,27 +108,34 @@ public final class SessionToken implements Comparable<SessionToken> {
         return sequential.isEmpty() && transactions.isEmpty();
     }
 
-    /** What has been seen by one of the two: of each half the later one; of equal ones, this one's. */
+    /**
+     * What has been seen by one of the two: of each part the later one; of equal ones, this one's.
+     *
+     * @throws MalformedPayloadException if they are of more groups than one cluster has
+     */
     public SessionToken max(SessionToken other) {
         return new SessionToken(sequential.max(other.sequential), transactions.max(other.transactions));
     }
 
     boolean isBehind(SessionToken other) {
-        return sequential.compareTo(other.sequential) < 0;
+        return sequential.place() < other.sequential.place();
     }
 
+    /** Whether the other has seen something of some group's transactions that this one has not. */
     boolean isBehindInTransactions(SessionToken other) {
-        return transactions.compareTo(other.transactions) < 0;
+        return transactions.isBehind(other.transactions);
     }
 
     /**
-     * Orders by the sequential half, then by the other: an order that suits sorting. Of two tokens each can be later
-     * than the other in one half; {@link #max} has both. Consistent with equals only up to the authentication codes.
+     * Orders by the sequential half, then by the parts for transactions, the one of all data centres first, then by the
+     * groups' numbers; who has no part comes before who has. It is good for sorting, and no more: the smaller of two
+     * tokens can be later than the other in some part. {@link #max} has both, and is never the smaller one. Consistent
+     * with equals only up to the authentication codes.
      */
     @Override
     public int compareTo(SessionToken other) {
-        int order = sequential.compareTo(other.sequential);
-        return order != 0 ? order : transactions.compareTo(other.transactions);
+        int order = Long.compare(sequential.place(), other.sequential.place());
+        return order != 0 ? order : transactions.compare(other.transactions);
     }
 
     @Override
@@ -140,7 +150,7 @@ public final class SessionToken implements Comparable<SessionToken> {
         return 31 * sequential.hashCode() + transactions.hashCode();
     }
 
-    /** The cut in microseconds, and how many entries of transactions, for logs. */
+    /** The cut in microseconds, and how many entries of transactions of each group, for logs. */
     @Override
     public String toString() {
         if (isEmpty()) {
@@ -148,7 +158,8 @@ public final class SessionToken implements Comparable<SessionToken> {
         }
         return "SessionToken["
                 + (sequential.isEmpty() ? "" : "cut " + sequential.place() + " µs")
-                + (hasTransactions() ? (sequential.isEmpty() ? "" : ", ") + "entry " + transactions.place() : "")
+                + (hasTransactions() && !sequential.isEmpty() ? ", " : "")
+                + transactions
                 + "]";
     }
 }

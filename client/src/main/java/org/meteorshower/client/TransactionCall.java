@@ -4,6 +4,7 @@ package org.meteorshower.client;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,36 +14,50 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction on its way: taking a number, sent under it as often as need be, and where that does not help,
- * resolved. One thread at a time, as in {@link Execution}.
+ * resolved. Where the cluster says that its tables are of another group of data centres than its number, it takes one
+ * of that group's. One thread at a time, as in {@link Execution}.
  */
 final class TransactionCall {
 
     /** Sessions that may turn out to have expired before it is taken for a fault. */
     private static final int MOST_SESSIONS = 3;
 
+    /** How often it may turn out to have taken a number of the wrong group before it is taken for a fault. */
+    private static final int MOST_CORRECTIONS = 3;
+
     private final MeteorShowerSession session;
-    private final TransactionSessions sessions;
+    private final TransactionPools pools;
     private final TransactionSettings settings;
     private final TransactionResolver resolver;
     private final BoundStatement statement;
     private final CompletableFuture<TransactionResult> result = new CompletableFuture<>();
 
+    /** Where its present number is from, or its next will be. */
+    private TransactionSessions sessions;
+
     private int sessionsLeft = MOST_SESSIONS;
+    private int correctionsLeft = MOST_CORRECTIONS;
 
     /** Whether an attempt under the present number may have run, or may yet. */
     private boolean doubted;
 
     TransactionCall(
             MeteorShowerSession session,
-            TransactionSessions sessions,
+            TransactionPools pools,
             TransactionSettings settings,
             TransactionResolver resolver,
             BoundStatement statement) {
         this.session = session;
-        this.sessions = sessions;
+        this.pools = pools;
+        this.sessions = pools.of(text(statement));
         this.settings = settings;
         this.resolver = resolver;
         this.statement = statement;
+    }
+
+    /** By which it is known of which group its tables are. */
+    private static String text(BoundStatement statement) {
+        return statement.getPreparedStatement().getQuery();
     }
 
     CompletableFuture<TransactionResult> start() {
@@ -53,11 +68,22 @@ final class TransactionCall {
     private void takeNumber() {
         var unused = sessions.take().whenComplete((id, failure) -> {
             if (failure != null) {
-                result.completeExceptionally(TransactionFailures.rootOf(failure)); // nothing was sent
+                withoutNumber(TransactionFailures.rootOf(failure));
             } else {
                 guarded(id, () -> send(id));
             }
         });
+    }
+
+    /** Nothing was sent. */
+    private void withoutNumber(Throwable failure) {
+        TransactionSessions asked = sessions;
+        sessions = failure instanceof InvalidQueryException ? pools.forget(text(statement)) : asked;
+        if (sessions != asked && correctionsLeft-- > 0) {
+            takeNumber(); // there is no such group any more: what was learned of its tables was of others
+        } else {
+            result.completeExceptionally(failure);
+        }
     }
 
     private void send(TransactionId id) {
@@ -106,10 +132,28 @@ final class TransactionCall {
             }
         } else if (doubted) {
             resolve(id, failure);
-        } else {
+        } else if (!corrected(id, failure)) {
             sessions.done(id);
             result.completeExceptionally(failure); // no attempt has had any effect, nor will have
         }
+    }
+
+    /**
+     * Whether it goes on under a number of the group that the server has named.
+     *
+     * @param id under which no attempt has had any effect, nor will have
+     */
+    private boolean corrected(TransactionId id, Throwable failure) {
+        Optional<TransactionSessions> right =
+                TransactionFailures.groupAskedFor(failure).flatMap(group -> pools.learn(text(statement), group));
+        if (right.isEmpty() || correctionsLeft-- <= 0) {
+            return false;
+        }
+        sessions.done(id);
+        sessions = right.get();
+        doubted = false;
+        takeNumber();
+        return true;
     }
 
     private void resolve(TransactionId id, Throwable failure) {
@@ -123,21 +167,24 @@ final class TransactionCall {
                     }
                     switch (outcome.state()) {
                         case COMMITTED -> fetch(id);
-                        case ABORTED -> {
-                            sessions.done(id);
-                            result.completeExceptionally(aborted(
-                                    outcome.reason().equals(TransactionOutcome.NOT_RUN)
-                                            ? TransactionFailures.Told.DEAD
-                                            : TransactionFailures.Told.ABORTED,
-                                    outcome.detail(),
-                                    failure));
-                        }
+                        case ABORTED -> notDone(id, outcome, failure);
                         case FORGOTTEN -> {
                             sessions.retire(id.session());
                             result.completeExceptionally(unknown(id, failure));
                         }
                     }
                 }));
+    }
+
+    private void notDone(TransactionId id, TransactionOutcome outcome, Throwable failure) {
+        boolean dead = outcome.reason().equals(TransactionOutcome.NOT_RUN);
+        if (!dead || !corrected(id, failure)) {
+            sessions.done(id);
+            result.completeExceptionally(aborted(
+                    dead ? TransactionFailures.Told.DEAD : TransactionFailures.Told.ABORTED,
+                    outcome.detail(),
+                    failure));
+        }
     }
 
     /** It is done: asked for under its number once more, what it returned is told again. */

@@ -30,6 +30,13 @@ final class TransactionFailures {
     /** The server's words where a session's name is not good, be it forged or signed with a secret that is gone. */
     private static final String NO_SESSION = "is no session of yours";
 
+    /**
+     * The server's words where the transaction's tables are of another group of data centres than its session. The
+     * names become part of a statement, so they are what data centres can be called, and no apostrophe is among it.
+     */
+    private static final Pattern OTHER_SESSION = Pattern.compile("\\(OTHER_SESSION\\): OPEN TRANSACTION SESSION OF"
+            + " '([^',\\p{Cntrl}]{1,100}+(?:,[^',\\p{Cntrl}]{1,100}+){0,30}+)'");
+
     private static final String RESULT_LOST = "MeteorShower: the transaction was carried out (RESULT_LOST)";
 
     private TransactionFailures() {}
@@ -66,6 +73,18 @@ final class TransactionFailures {
             case "SESSION_EXPIRED", "NUMBER_FORGOTTEN" -> Optional.of(Told.NOT_KNOWN);
             default -> Optional.empty();
         };
+    }
+
+    /**
+     * Names the group of data centres of whose sessions the transaction has to be: under a number of another one it was
+     * refused before anything was done. Empty where it failed otherwise.
+     */
+    static Optional<String> groupAskedFor(Throwable failure) {
+        if (!(failure instanceof InvalidQueryException) || told(failure).isPresent()) {
+            return Optional.empty();
+        }
+        Matcher asked = OTHER_SESSION.matcher(String.valueOf(failure.getMessage()));
+        return asked.find() ? Optional.of(asked.group(1)) : Optional.empty();
     }
 
     /** The server's words behind its code. */

@@ -16,9 +16,15 @@ final class TransactionResolver {
         this.settings = settings;
     }
 
-    /** Opens a session at the cluster. One whose opening is not heard of is never used. */
-    CompletableFuture<String> open(MeteorShowerSession session) {
-        return ask(session, "OPEN TRANSACTION SESSION").thenApply(page -> text(only(page), "session"));
+    /**
+     * Opens a session at the cluster. One whose opening is not heard of is never used.
+     *
+     * @param group the name of a group of data centres, without apostrophes; {@link TransactionPools#WHOLE} for that of
+     *     all
+     */
+    CompletableFuture<String> open(MeteorShowerSession session, String group) {
+        String of = group.equals(TransactionPools.WHOLE) ? "" : " OF '" + group + "'";
+        return ask(session, "OPEN TRANSACTION SESSION" + of).thenApply(page -> text(only(page), "session"));
     }
 
     /** What became of a transaction; where nothing has yet, nothing ever will. */

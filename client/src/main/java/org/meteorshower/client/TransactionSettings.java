@@ -6,7 +6,7 @@ package org.meteorshower.client;
  *
  * @param patienceNanos for how long attempts begin
  * @param resolvePatienceNanos then for how long it is asked what became of it
- * @param mostSessions at the cluster, at least 1
+ * @param mostSessions of each group of data centres at the cluster, at least 1
  * @param mostTries of an interactive transaction, at least 1
  */
 record TransactionSettings(long patienceNanos, long resolvePatienceNanos, int mostSessions, int mostTries) {}

@@ -4,13 +4,16 @@ package org.meteorshower.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.protocol.internal.ProtocolConstants;
 import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.client.changes.ChangeBatch;
@@ -129,6 +132,69 @@ final class ChangeStreamStatementsTest {
         assertThatThrownBy(() -> ChangeStream.at(us.cql, "asia"))
                 .isInstanceOf(ChangesOffException.class)
                 .hasMessageContaining("asia", "transactions: {changes_disk_mb: 1024}");
+    }
+
+    private static Reply keyspacesOf(String... names) {
+        return Reply.of(Rows.ofMaps(Arrays.stream(names)
+                .map(name -> keyspace(name, Map.of("class", "NTS", "us", "3")))
+                .toList()));
+    }
+
+    /** What {@link #keyspacesOf} would answer, and which of them was read. */
+    private String read(Function<CqlSession, ChangeStream> opening, String... names) {
+        List<String> read = new ArrayList<>();
+        us.behave(asked -> {
+            if (asked.query().contains("system_schema")) {
+                return keyspacesOf(names);
+            }
+            read.add(asked.query());
+            return answer(asked);
+        });
+        assertThat(opening.apply(us.cql).end()).isEqualTo(ChangePosition.of(1_000));
+        return read.get(0).replaceAll(".*FROM (\\w+)\\..*", "$1");
+    }
+
+    @Test
+    void theStreamOfAllDataCentresIsReadWhereNoGroupIsChosen() {
+        assertThat(read(ChangeStream::at, "meteorshower_transactions_g3_0", "meteorshower_transactions_1"))
+                .isEqualTo("meteorshower_transactions_1");
+    }
+
+    @Test
+    void theOnlyGroupsStreamIsReadWhereThereIsNoOther() {
+        assertThat(read(ChangeStream::at, "meteorshower_transactions_g3_0", "meteorshower_transactions_g0_0"))
+                .isEqualTo("meteorshower_transactions_g3_0");
+    }
+
+    @Test
+    void theChosenGroupsStreamIsRead() {
+        String[] all = {
+            "meteorshower_transactions_g3_0",
+            "meteorshower_transactions_g6_1",
+            "meteorshower_transactions_g2147483647_1",
+            "meteorshower_transactions_1"
+        };
+        assertThat(read(cql -> ChangeStream.at(cql, "us", 6), all)).isEqualTo("meteorshower_transactions_g6_1");
+        assertThat(read(cql -> ChangeStream.at(cql, "us", 0), all)).isEqualTo("meteorshower_transactions_1");
+        assertThat(read(cql -> ChangeStream.at(cql, "us", Integer.MAX_VALUE), all))
+                .isEqualTo("meteorshower_transactions_g2147483647_1");
+        assertThatThrownBy(() -> ChangeStream.at(us.cql, "us", -1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void amongSeveralGroupsOneHasToBeChosen() {
+        us.behave(asked -> keyspacesOf("meteorshower_transactions_g6_1", "meteorshower_transactions_g3_0"));
+
+        assertThatThrownBy(() -> ChangeStream.at(us.cql))
+                .isInstanceOf(ChangesOffException.class)
+                .hasMessageContaining("meteorshower_transactions_g3_0, meteorshower_transactions_g6_1")
+                .hasMessageContaining("ChangeStream.at(session, \"us\", 3)")
+                .hasMessageNotContaining("changes_disk_mb");
+        assertThatThrownBy(() -> ChangeStream.at(us.cql, "us", 0))
+                .isInstanceOf(ChangesOffException.class)
+                .hasMessageContaining("no part in transactions of all data centres")
+                .hasMessageContaining("there is meteorshower_transactions_g3_0, meteorshower_transactions_g6_1");
+        assertThatThrownBy(() -> ChangeStream.at(us.cql, "us", 5)).hasMessageContaining("of group 5");
     }
 
     @Test

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What nodes answer to transactions: each adds one to a counter, at most once under its number. Thread-safe. */
+/**
+ * What nodes answer to transactions: each adds one to a counter, at most once under its number. Tables of keyspaces
+ * eu_us and us_asia are of groups of their own, all others of the whole one. Thread-safe.
+ */
 final class FakeTransactions implements Function<Asked, Reply> {
 
     /** What goes wrong with one request. */
@@ -30,6 +33,8 @@ final class FakeTransactions implements Function<Asked, Reply> {
         UNKNOWN,
         /** It did not run, and is said not to have. */
         REFUSED,
+        /** Its session is of another group, it is told, whatever it is of. */
+        OTHER_SESSION,
         /** Its session is not known. */
         EXPIRED,
         /** It makes no sense. */
@@ -38,6 +43,13 @@ final class FakeTransactions implements Function<Asked, Reply> {
         RESULT_LOST
     }
 
+    /** @param name as it is told and asked for */
+    private record Group(int number, String name) {}
+
+    private static final Map<String, Group> GROUPS =
+            Map.of("eu_us.", new Group(3, "eu,us"), "us_asia.", new Group(6, "us,asia"));
+    private static final Group WHOLE = new Group(0, "eu,us,asia");
+    private static final Pattern OPEN = Pattern.compile("OPEN TRANSACTION SESSION(?: OF '([^']*)')?");
     private static final Pattern RESOLVE = Pattern.compile("RESOLVE TRANSACTION (\\d+) OF SESSION '(.*)'");
     private static final String DEAD = "DEAD";
 
@@ -46,6 +58,7 @@ final class FakeTransactions implements Function<Asked, Reply> {
     private final boolean ignoresNumbers;
     private Supplier<Fault> faults = () -> Fault.NONE;
     private boolean resolves = true;
+    private boolean opensGroups = true;
     private int opened;
     private int counter;
 
@@ -73,6 +86,10 @@ final class FakeTransactions implements Function<Asked, Reply> {
         resolves = answered;
     }
 
+    synchronized void opensGroups(boolean opened) {
+        opensGroups = opened;
+    }
+
     synchronized int counter() {
         return counter;
     }
@@ -88,9 +105,9 @@ final class FakeTransactions implements Function<Asked, Reply> {
 
     @Override
     public synchronized Reply apply(Asked asked) {
-        if (asked.query().startsWith("OPEN")) {
-            opened++;
-            return told(Map.of("session", "0." + opened + ".0.1.ab"));
+        Matcher open = OPEN.matcher(asked.query());
+        if (open.matches()) {
+            return opened(open.group(1));
         }
         if (asked.query().contains(" PROCEDURE ")) {
             changes.add(asked.query());
@@ -103,20 +120,49 @@ final class FakeTransactions implements Function<Asked, Reply> {
         }
         Matcher resolve = RESOLVE.matcher(asked.query());
         if (resolve.matches()) {
-            return resolves ? resolved(resolve.group(2) + " " + resolve.group(1)) : Reply.HANG_UP;
+            return resolves ? resolved(asked, resolve.group(2), resolve.group(1)) : Reply.HANG_UP;
         }
         return asked.query().contains("UPDATE") || asked.query().startsWith("CALL")
                 ? transaction(asked)
-                : at(Reply.row("read"));
+                : at(Reply.row("read"), asked, groupOf(asked.query()).number());
     }
 
-    private Reply resolved(String key) {
-        String outcome = outcomes.computeIfAbsent(key, k -> DEAD);
+    private static Group groupOf(String text) {
+        return GROUPS.entrySet().stream()
+                .filter(each -> text.contains(each.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(WHOLE);
+    }
+
+    /** Its name tells its group. */
+    private static int groupOfSession(String session) {
+        return Integer.parseInt(session.substring(0, session.indexOf('.')));
+    }
+
+    /** @param group null: the whole one */
+    private Reply opened(String group) {
+        List<Group> all = new ArrayList<>(GROUPS.values());
+        all.add(WHOLE);
+        String name = group == null ? WHOLE.name() : group;
+        Group of = all.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name));
+        if (!of.equals(WHOLE) && !opensGroups) {
+            return Reply.of(new Error(ErrorCode.INVALID, "MeteorShower: no table is of the group " + name));
+        }
+        opened++;
+        return told(Map.of("session", of.number() + "." + opened + ".0.1.ab"));
+    }
+
+    private Reply resolved(Asked asked, String session, String number) {
+        String outcome = outcomes.computeIfAbsent(session + " " + number, k -> DEAD);
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("outcome", outcome.equals(DEAD) ? "aborted" : "committed");
         row.put("reason", outcome.equals(DEAD) ? DEAD : "");
         row.put("detail", outcome.equals(DEAD) ? "it had not run" : "");
-        return at(told(row));
+        return at(told(row), asked, groupOfSession(session));
     }
 
     private Reply transaction(Asked asked) {
@@ -127,6 +173,12 @@ final class FakeTransactions implements Function<Asked, Reply> {
             return Reply.writeTimeout();
         } else if (fault == Fault.REFUSED) {
             return Reply.unavailable();
+        }
+        Group group = groupOf(asked.query());
+        String session = asked.text(PayloadKeys.TRANSACTIONS_SESSION);
+        if (fault == Fault.OTHER_SESSION || groupOfSession(session) != group.number()) {
+            return invalid(
+                    "OTHER_SESSION", "OPEN TRANSACTION SESSION OF '" + group.name() + "' gives one of its tables'");
         } else if (fault == Fault.EXPIRED) {
             return invalid("SESSION_EXPIRED", "no such session");
         } else if (fault == Fault.ABORTED) {
@@ -135,7 +187,10 @@ final class FakeTransactions implements Function<Asked, Reply> {
             return Reply.of(new Error(
                     ErrorCode.INVALID, "MeteorShower: the transaction was carried out (RESULT_LOST): too large"));
         }
-        String key = asked.text(PayloadKeys.TRANSACTIONS_SESSION) + " " + asked.number();
+        return counted(asked, session + " " + asked.number(), group.number(), fault);
+    }
+
+    private Reply counted(Asked asked, String key, int group, Fault fault) {
         String known = ignoresNumbers ? null : outcomes.get(key);
         if (known == null) {
             known = "counted " + ++counter;
@@ -148,11 +203,15 @@ final class FakeTransactions implements Function<Asked, Reply> {
         } else if (known.equals(DEAD)) {
             return invalid(DEAD, "somebody asked");
         }
-        return at(Reply.row(known)).with(PayloadKeys.TRANSACTIONS_APPLIED, ByteBuffer.wrap(new byte[] {1}));
+        return at(Reply.row(known), asked, group)
+                .with(PayloadKeys.TRANSACTIONS_APPLIED, ByteBuffer.wrap(new byte[] {1}));
     }
 
-    private Reply at(Reply reply) {
-        return reply.with(PayloadKeys.TRANSACTIONS_TOKEN, Tokens.bytesAt(1_000 + counter));
+    /** All that it was sent, and a part of the group that is newer. */
+    private Reply at(Reply reply, Asked asked, int group) {
+        SessionToken sent = SessionToken.parse(null, asked.payload().get(PayloadKeys.TRANSACTIONS_TOKEN));
+        SessionToken now = sent.max(Tokens.of(Tokens.bytesAt(group, 1_000 + counter)));
+        return reply.with(PayloadKeys.TRANSACTIONS_TOKEN, now.transactionBytes());
     }
 
     private static Reply told(Map<String, Object> row) {

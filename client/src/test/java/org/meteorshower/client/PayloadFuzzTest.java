@@ -24,6 +24,44 @@ class PayloadFuzzTest {
         return token;
     }
 
+    /** What a session has seen of transactions of some groups, as it travels. */
+    private static byte[] transactionsToken(SplittableRandom random) {
+        ByteBuffer parts = ByteBuffer.allocate(4 * 30);
+        for (int group = 0; group < 4; group++) {
+            if (random.nextBoolean()) {
+                parts.put(Tokens.bytesAt(group, random.nextLong(Long.MAX_VALUE)));
+            }
+        }
+        byte[] bytes = new byte[parts.position()];
+        parts.get(0, bytes);
+        return bytes;
+    }
+
+    private static final class TransactionTokenBytes implements Target {
+        @Override
+        public Sample sample(SplittableRandom random) {
+            byte[] token = transactionsToken(random);
+            return new Sample(token, decode(token));
+        }
+
+        @Override
+        public SessionToken decode(byte[] input) {
+            return SessionToken.parse(null, ByteBuffer.wrap(input));
+        }
+
+        /** What is read is written as it was read. */
+        @Override
+        public Object view(Object decoded) {
+            SessionToken token = (SessionToken) decoded;
+            return SessionToken.parse(null, token.transactionBytes());
+        }
+
+        @Override
+        public boolean declares(Throwable thrown) {
+            return thrown instanceof MalformedPayloadException;
+        }
+    }
+
     private static final class TokenBytes implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
@@ -45,7 +83,8 @@ class PayloadFuzzTest {
     private static final class TokenTexts implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
-            SessionToken token = SessionToken.parse(ByteBuffer.wrap(token(random)));
+            SessionToken token =
+                    SessionToken.parse(ByteBuffer.wrap(token(random)), ByteBuffer.wrap(transactionsToken(random)));
             return Sample.text(token.toText(), token);
         }
 
@@ -193,6 +232,11 @@ class PayloadFuzzTest {
     @Test
     void aTokenIsReadAsItWasMadeOrRefused() {
         Fuzz.run("tokens at the client", new TokenBytes(), 50_000);
+    }
+
+    @Test
+    void aTokenOfSeveralGroupsIsReadAsItWasMadeOrRefused() {
+        Fuzz.run("tokens of transactions", new TransactionTokenBytes(), 50_000);
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the one order of transactions: the same in all data centres. Of a transaction it is its name; where a
- * reader goes on, that and all after it are meant. Immutable.
+ * A place in the one order of transactions of a group of data centres: the same in all of them. Of a transaction it is
+ * its name; where a reader goes on, that and all after it are meant. Immutable.
  *
  * @param place of the entry in the merged order, from 0
  * @param index of the transaction within its entry, from 0

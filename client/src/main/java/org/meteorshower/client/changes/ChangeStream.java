@@ -3,19 +3,23 @@ package org.meteorshower.client.changes;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import java.util.OptionalInt;
 
 /**
  * What committed transactions have changed, in their one order: the same in all data centres, without a gap, each
- * transaction whole. It is pulled: the cluster keeps nothing for a reader, and a slow one holds nobody up. A reader
- * keeps the position where it goes on, and may go on there at any data centre.
+ * transaction whole. Groups of data centres have an order each, and so a stream each: a table is in that of the data
+ * centres that its keyspace is replicated in, and positions of one stream mean nothing in another. It is pulled: the
+ * cluster keeps nothing for a reader, and a slow one holds nobody up. A reader keeps the position where it goes on, and
+ * may go on there at any data centre.
  *
  * <p>Only what cannot change any more is told: about a quarter of a second behind the commits, under load a second. A
  * transaction that has set no row is not told.
  *
  * <p>All methods wait for the cluster, as long as the session's request time-out for each of their requests, and read
  * at LOCAL_QUORUM. They take SELECT on {@code changes}, {@code change_buckets} and {@code change_limits} of the data
- * centre's keyspace {@code meteorshower_transactions_<number>}: whoever has it sees rows of all tables that take part
- * in transactions. All methods throw
+ * centre's keyspace {@code meteorshower_transactions_<number>}, or {@code meteorshower_transactions_g<group>_<number>}
+ * for a group of some of the data centres: whoever has it sees rows of all tables that take part in the group's
+ * transactions. All methods throw
  *
  * <ul>
  *   <li>{@link ChangesOffException} where the data centre has no stream;
@@ -31,10 +35,11 @@ public interface ChangeStream {
     int MOST_TRANSACTIONS = 10_000;
 
     /**
-     * The stream of the session's local data centre.
+     * The stream of the session's local data centre: that of the group of all data centres or, where that has none
+     * here, that of the only group that has one.
      *
      * @throws IllegalArgumentException if the session prefers nodes of no data centre, or of several
-     * @throws ChangesOffException if the data centre has no stream
+     * @throws ChangesOffException if the data centre has no stream, or only streams of several groups, which it names
      */
     static ChangeStream at(CqlSession session) {
         return at(session, LocalDataCentre.of(session));
@@ -44,10 +49,25 @@ public interface ChangeStream {
      * The same where the name cannot be told from the session.
      *
      * @param dataCentre of the nodes that the session asks
-     * @throws ChangesOffException if the data centre has no stream
+     * @throws ChangesOffException as {@link #at(CqlSession)}
      */
     static ChangeStream at(CqlSession session, String dataCentre) {
-        return new StoredChangeStream(CqlChangeTables.of(session, dataCentre));
+        return new StoredChangeStream(CqlChangeTables.of(session, dataCentre, OptionalInt.empty()));
+    }
+
+    /**
+     * The stream of one group of data centres, at one of them.
+     *
+     * @param dataCentre of the nodes that the session asks
+     * @param group its number, as in the name of its keyspaces; 0 is the group of all data centres
+     * @throws IllegalArgumentException if the number is negative
+     * @throws ChangesOffException if the data centre has no stream of the group
+     */
+    static ChangeStream at(CqlSession session, String dataCentre, int group) {
+        if (group < 0) {
+            throw new IllegalArgumentException("Groups have numbers from 0, not " + group);
+        }
+        return new StoredChangeStream(CqlChangeTables.of(session, dataCentre, OptionalInt.of(group)));
     }
 
     /** From where on there is everything. It moves on as room is made: it may be gone when it is asked for. */

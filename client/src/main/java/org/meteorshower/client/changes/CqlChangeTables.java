@@ -9,12 +9,19 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads them from the data centre's keyspace, a page at a time. */
 final class CqlChangeTables implements ChangeTables {
 
-    private static final Pattern KEYSPACE = Pattern.compile("meteorshower_transactions_[0-9]+");
+    /** Of the group of all data centres, without a number, or of another one. */
+    private static final Pattern KEYSPACE = Pattern.compile("meteorshower_transactions_(?:g([1-9][0-9]{0,9})_)?[0-9]+");
+
+    private static final int WHOLE_GROUP = 0;
 
     /** So many rows are in memory beside a batch; each may be as large as a row of the application. */
     private static final int PAGE_ROWS = 200;
@@ -30,18 +37,49 @@ final class CqlChangeTables implements ChangeTables {
     /**
      * Asks the cluster, not the driver's metadata, which need not have any schema.
      *
-     * @throws ChangesOffException if no keyspace of a transactions' log is the data centre's
+     * @param chosen the group's number; without one it is that of all data centres, or else the only one
+     * @throws ChangesOffException if no keyspace of such a group's log is the data centre's, or several are
      */
-    static CqlChangeTables of(CqlSession session, String dataCentre) {
+    static CqlChangeTables of(CqlSession session, String dataCentre, OptionalInt chosen) {
+        SortedMap<Long, String> keyspaces = keyspaces(session, dataCentre);
+        boolean isOnly = chosen.isEmpty() && keyspaces.size() == 1;
+        long group = isOnly ? keyspaces.firstKey() : chosen.orElse(WHOLE_GROUP);
+        String keyspace = keyspaces.get(group);
+        if (keyspace != null) {
+            return new CqlChangeTables(session, keyspace);
+        }
+        throw none(dataCentre, chosen, keyspaces);
+    }
+
+    private static ChangesOffException none(String dataCentre, OptionalInt chosen, SortedMap<Long, String> keyspaces) {
+        String names = String.join(", ", keyspaces.values());
+        if (chosen.isEmpty() && !keyspaces.isEmpty()) {
+            return new ChangesOffException("Data centre " + dataCentre + " has change streams of several groups of data"
+                    + " centres, in " + names + ": choose one by its number, as in ChangeStream.at(session, \""
+                    + dataCentre + "\", " + keyspaces.firstKey() + ")");
+        }
+        String of = chosen.isEmpty()
+                ? ""
+                : chosen.getAsInt() == WHOLE_GROUP ? " of all data centres" : " of group " + chosen.getAsInt();
+        return new ChangesOffException(
+                "data centre " + dataCentre + " takes no part in transactions" + of + ", or no table does yet"
+                        + (names.isEmpty() ? "" : "; there is " + names),
+                null);
+    }
+
+    /** By group. */
+    private static SortedMap<Long, String> keyspaces(CqlSession session, String dataCentre) {
+        SortedMap<Long, String> keyspaces = new TreeMap<>();
         for (Row row : session.execute("SELECT keyspace_name, replication FROM system_schema.keyspaces")) {
             String name = String.valueOf(row.getString("keyspace_name"));
             Map<String, String> replication = row.getMap("replication", String.class, String.class);
-            if (KEYSPACE.matcher(name).matches() && replication != null && replication.containsKey(dataCentre)) {
-                return new CqlChangeTables(session, name);
+            Matcher matcher = KEYSPACE.matcher(name);
+            if (matcher.matches() && replication != null && replication.containsKey(dataCentre)) {
+                String group = matcher.group(1);
+                keyspaces.putIfAbsent(group == null ? WHOLE_GROUP : Long.parseLong(group), name);
             }
         }
-        throw new ChangesOffException(
-                "data centre " + dataCentre + " takes no part in transactions, or no table does yet", null);
+        return keyspaces;
     }
 
     @Override
