@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
-import java.util.function.BooleanSupplier;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
@@ -13,12 +12,12 @@ import org.meteorshower.cassandra.tables.SchemaGuard;
 /** The last of the handlers: Cassandra's own path, for whatever nobody else has taken. Thread-safe. */
 public final class CassandraPath implements Handler {
     private final QueryHandler cassandra;
-    private final BooleanSupplier guarded;
+    private final SchemaGuard guard;
 
-    /** @param guarded whether a table may be enabled, so that changes of the schema are looked at */
-    public CassandraPath(QueryHandler cassandra, BooleanSupplier guarded) {
+    /** @param guard looks at changes of the schema before Cassandra does */
+    public CassandraPath(QueryHandler cassandra, SchemaGuard guard) {
         this.cassandra = cassandra;
-        this.guarded = guarded;
+        this.guard = guard;
     }
 
     @Override
@@ -26,14 +25,12 @@ public final class CassandraPath implements Handler {
         return () -> run(request);
     }
 
-    /**
-     * May wait as long as Cassandra does; errors are Cassandra's, and a refusal of what would spoil an enabled table.
-     */
+    /** May wait as long as Cassandra does; errors are Cassandra's, and a refusal of what would spoil a table. */
     public ResultMessage run(ClientRequest request) {
-        if (request.statement() instanceof AlterSchemaStatement change && guarded.getAsBoolean()) {
+        if (request.statement() instanceof AlterSchemaStatement change && guard.isOn()) {
             change.authorize(request.client());
             change.validate(request.client());
-            SchemaGuard.check(change);
+            guard.check(change);
         }
         return AdministratorInLine.during(request, () -> handOver(request));
     }

@@ -6,6 +6,8 @@ import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
+import org.meteorshower.cassandra.tables.SchemaGuard;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
 
 /**
  * Where each request goes: to the first handler that takes it. Thread-safe.
@@ -28,7 +30,9 @@ public final class FrontDoor {
     static FrontDoor closed(QueryHandler cassandra, KnownStatements known) {
         return new FrontDoor(
                 StatementTexts.closed(cassandra, known),
-                List.of(new NotRunning(), new CassandraPath(cassandra, () -> true)));
+                List.of(
+                        new NotRunning(),
+                        new CassandraPath(cassandra, new SchemaGuard(() -> true, TransactionSwitch.off()))));
     }
 
     StatementTexts texts() {

@@ -98,13 +98,14 @@ public enum Metric {
     TRANSACTION_LATENCY_MICROS(
             Kind.DISTRIBUTION, "from the request to its answer, of the transactions that were carried out", "kind"),
     TRANSACTION_EVENTS(Kind.COUNTER, "what the process of this data centre has reported, by kind", "event"),
-    TRANSACTION_PROCESS(Kind.GAUGE, "1 where this node runs its data centre's process, else 0"),
-    TRANSACTION_PROCESS_WHOLE(Kind.GAUGE, "1 where that process has its votes and tables, else 0"),
-    TRANSACTION_WAITING(Kind.GAUGE, "requests that wait at that process for their answer"),
-    TRANSACTION_EXECUTED(Kind.GAUGE, "count of the entries that it has executed"),
-    TRANSACTION_LANES_LED(Kind.GAUGE, "lanes that it leads"),
-    TRANSACTION_PERSISTS(Kind.GAUGE, "batches of records that it has written since its start"),
-    TRANSACTION_PERSIST_MICROS(Kind.GAUGE, "what a batch took to be durable, on average over the last few");
+    TRANSACTION_PROCESS(Kind.GAUGE, "1 where this node runs its data centre's process, else 0", "lane_group"),
+    TRANSACTION_PROCESS_WHOLE(Kind.GAUGE, "1 where that process has its votes and tables, else 0", "lane_group"),
+    TRANSACTION_WAITING(Kind.GAUGE, "requests that wait at that process for their answer", "lane_group"),
+    TRANSACTION_EXECUTED(Kind.GAUGE, "count of the entries that it has executed", "lane_group"),
+    TRANSACTION_LANES_LED(Kind.GAUGE, "lanes that it leads", "lane_group"),
+    TRANSACTION_PERSISTS(Kind.GAUGE, "batches of records that it has written since its start", "lane_group"),
+    TRANSACTION_PERSIST_MICROS(
+            Kind.GAUGE, "what a batch took to be durable, on average over the last few", "lane_group");
 
     /** What kind of value it is. */
     public enum Kind {

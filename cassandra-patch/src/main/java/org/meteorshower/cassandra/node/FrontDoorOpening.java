@@ -12,6 +12,7 @@ import org.meteorshower.cassandra.cql.ServedTables;
 import org.meteorshower.cassandra.cql.StatementTexts;
 import org.meteorshower.cassandra.cql.TruncateHandler;
 import org.meteorshower.cassandra.tables.EndingTables;
+import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
 
@@ -24,7 +25,7 @@ final class FrontDoorOpening {
         KnownStatements known = MeteorShowerQueryHandler.known();
         Transactions transactions = parts.face;
         ServedTables tables = sequential.served;
-        CassandraPath rest = new CassandraPath(cassandra, () -> !tables.none());
+        CassandraPath rest = new CassandraPath(cassandra, new SchemaGuard(() -> !tables.none(), parts.letsIn));
         return new FrontDoor(
                 new StatementTexts(cassandra, known, parts.procedures, sequential.writes::checkText),
                 List.of(

@@ -2,6 +2,8 @@
 package org.meteorshower.cassandra.node;
 
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,17 +53,14 @@ final class NodeSampler implements AutoCloseable {
     private final TransportCounters transport;
     private final OnlineCheck check;
     private final MemoryBudget memory;
-    private final @Nullable Supplier<@Nullable Status> transactions;
+    private final Supplier<Map<String, Optional<Status>>> transactions;
     private final OwnThreads threads = OwnThreads.ofThisProcess();
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-Sampler"));
     private final Set<String> modesRefused = new HashSet<>();
     private int looks;
 
-    /**
-     * @param transactions how this node's process does, giving null where another node runs it; null where transactions
-     *     are not configured
-     */
+    /** @param transactions how this data centre's processes do, by group of lanes: empty where another node runs it */
     NodeSampler(
             MetricSet metrics,
             TableMetrics tableMetrics,
@@ -73,7 +72,7 @@ final class NodeSampler implements AutoCloseable {
             WaysLook ways,
             OnlineCheck check,
             MemoryBudget memory,
-            @Nullable Supplier<@Nullable Status> transactions) {
+            Supplier<Map<String, Optional<Status>>> transactions) {
         this.metrics = metrics;
         this.tableMetrics = tableMetrics;
         this.node = node;
@@ -105,9 +104,7 @@ final class NodeSampler implements AutoCloseable {
             transport(look);
             check(look, check);
             memory.look().forEach(use -> memory(look, use));
-            if (transactions != null) {
-                transactions(look, transactions.get());
-            }
+            transactions.get().forEach((group, status) -> transactions(look, group, status));
             threads.cpuMicros().forEach((name, micros) -> look.set(Metric.THREAD_CPU_MICROS, micros, name));
         } catch (RuntimeException e) {
             NoSpamLogger.log(log, NoSpamLogger.Level.ERROR, 10, TimeUnit.SECONDS, "MeteorShower: could not measure", e);
@@ -229,18 +226,19 @@ final class NodeSampler implements AutoCloseable {
         look.set(Metric.MEMORY_FULL, use.timesFull(), user);
     }
 
-    private static void transactions(MetricSet.Look look, @Nullable Status status) {
-        look.set(Metric.TRANSACTION_PROCESS, status != null);
-        if (status != null) {
-            look.set(Metric.TRANSACTION_PROCESS_WHOLE, status.whole());
-            look.set(Metric.TRANSACTION_WAITING, status.waiting());
-            look.set(Metric.TRANSACTION_EXECUTED, status.checkpoint().count());
+    private static void transactions(MetricSet.Look look, String group, Optional<Status> running) {
+        look.set(Metric.TRANSACTION_PROCESS, running.isPresent(), group);
+        running.ifPresent(status -> {
+            look.set(Metric.TRANSACTION_PROCESS_WHOLE, status.whole(), group);
+            look.set(Metric.TRANSACTION_WAITING, status.waiting(), group);
+            look.set(Metric.TRANSACTION_EXECUTED, status.checkpoint().count(), group);
             look.set(
                     Metric.TRANSACTION_LANES_LED,
-                    status.leads().stream().filter(led -> led).count());
-            look.set(Metric.TRANSACTION_PERSISTS, status.persists());
-            look.set(Metric.TRANSACTION_PERSIST_MICROS, status.persistMicros());
-        }
+                    status.leads().stream().filter(led -> led).count(),
+                    group);
+            look.set(Metric.TRANSACTION_PERSISTS, status.persists(), group);
+            look.set(Metric.TRANSACTION_PERSIST_MICROS, status.persistMicros(), group);
+        });
     }
 
     @Override

@@ -8,7 +8,6 @@ import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.tables.HealthFile;
-import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.views.Show;
 import org.meteorshower.cassandra.views.TablesTable;
 
@@ -28,8 +27,7 @@ final class OperatorsPart implements AutoCloseable {
         this.ground = ground;
         TableCondition condition = new TableCondition(
                 ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.repairs);
-        TablesTable tablesTable = new TablesTable(
-                tables.enabled, tables.tableSwitch, condition, new TransactionSwitch(ground.config.transactions()));
+        TablesTable tablesTable = new TablesTable(tables.enabled, tables.tableSwitch, condition, transactions.letsIn);
         health = HealthFile.ifWanted(tablesTable::notServed);
         NodeLook node = new NodeLook(
                 ground.self,
@@ -55,7 +53,7 @@ final class OperatorsPart implements AutoCloseable {
                 sequential.ways,
                 sequential.check,
                 ground.memory,
-                transactions.status()));
+                transactions::statuses));
         sampler.start();
     }
 

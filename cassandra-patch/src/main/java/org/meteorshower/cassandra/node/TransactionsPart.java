@@ -2,7 +2,8 @@
 package org.meteorshower.cassandra.node;
 
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,10 @@ import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.LaneGroup;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.transactions.cql.PreparedTransactions;
 import org.meteorshower.cassandra.transactions.cql.Procedures;
@@ -30,6 +34,9 @@ final class TransactionsPart implements AutoCloseable {
     /** Null where transactions are not configured. */
     final @Nullable TransactionsNode node;
 
+    /** Lets tables take part. */
+    final TransactionSwitch letsIn;
+
     final Transactions face;
     final Procedures procedures;
 
@@ -45,8 +52,10 @@ final class TransactionsPart implements AutoCloseable {
                         ground.clock,
                         ground.metrics.transactions(),
                         ground.memory);
+        TransactionsNode here = node;
+        letsIn = new TransactionSwitch(config, () -> here == null ? null : here.withoutGroups());
         face = new Transactions(
-                node == null ? new TransactionsOff() : node.runner(),
+                node == null ? TransactionGroups.only(new TransactionsOff(TransactionsOff.NOT_CONFIGURED)) : node,
                 TransactionTables::isTransactional,
                 tokens,
                 config != null && config.plainStatements() == PlainStatements.REFUSE,
@@ -81,15 +90,15 @@ final class TransactionsPart implements AutoCloseable {
 
     /** The virtual tables that show how they do. */
     List<VirtualTable> views() {
-        return node == null ? List.of() : List.of(node.view(), new TransactionsProbe(node.runner()));
+        return node == null ? List.of() : List.of(node.view(), new TransactionsProbe(node.runner(LaneGroup.WHOLE)));
     }
 
     /**
-     * How this node's process does, giving null where another node runs it; null where transactions are not configured.
+     * How this data centre's processes do, by group of lanes: empty where another node runs it. None where transactions
+     * are not configured.
      */
-    @Nullable
-    Supplier<@Nullable Status> status() {
-        return node == null ? null : node::status;
+    Map<String, Optional<Status>> statuses() {
+        return node == null ? Map.of() : node.statuses();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.tables;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -15,17 +16,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a table that is enabled one that could be enabled: refuses statements that would make it anything else, by the
- * same rules ({@link Eligibility}). What gets past, by another node or another way, {@link TableWatcher} finds.
+ * same rules ({@link Eligibility}); what gets past, by another node or another way, {@link TableWatcher} finds. And
+ * keeps one that takes part in transactions replicated where it takes part. Thread-safe.
+ *
+ * @param anyEnabled whether a table may be enabled
  */
-public final class SchemaGuard {
-    private SchemaGuard() {}
+public record SchemaGuard(BooleanSupplier anyEnabled, TransactionSwitch transactions) {
+    /** Whether changes of the schema are to be looked at. */
+    public boolean isOn() {
+        return anyEnabled.getAsBoolean() || transactions.isConfigured();
+    }
 
     /**
      * To be called by the coordinator once the statement is authorized and validated.
      *
-     * @throws InvalidRequestException if an enabled table could not be served after it
+     * @throws InvalidRequestException if a table could not be served after it
      */
-    public static void check(AlterSchemaStatement statement) {
+    public void check(AlterSchemaStatement statement) {
         Keyspaces after;
         try {
             after = statement.apply(Schema.instance.distributedKeyspaces());
@@ -42,7 +49,19 @@ public final class SchemaGuard {
                                     + " is enabled, and could not be served after this: it then " + obstacle
                                     + ". Leave that out, or disable the table first (DELETE FROM meteorshower.tables WHERE ...).");
                 }
+                requireReplicas(keyspace, table);
             }
+        }
+    }
+
+    private void requireReplicas(KeyspaceMetadata keyspace, TableMetadata table) {
+        String lack = transactions.lackOfReplicas(keyspace, table);
+        KeyspaceMetadata now = Schema.instance.getKeyspaceMetadata(keyspace.name);
+        if (lack != null && now != null && transactions.lackOfReplicas(now, table) == null) {
+            throw new InvalidRequestException("MeteorShower: " + table
+                    + " takes part in transactions, and could not after this: it then " + lack
+                    + ". Leave that out, or take the table out first (DELETE FROM meteorshower.tables WHERE ...): it"
+                    + " cannot take part again then.");
         }
     }
 

@@ -3,6 +3,9 @@ package org.meteorshower.cassandra.tables;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -11,7 +14,9 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /** Lets tables take part in transactions, by changing their schema: all nodes get to know. Thread-safe. */
 public final class TransactionSwitch {
@@ -20,8 +25,20 @@ public final class TransactionSwitch {
 
     private final @Nullable TransactionsConfig config;
 
-    public TransactionSwitch(@Nullable TransactionsConfig config) {
+    private final Supplier<@Nullable String> withoutGroups;
+
+    /**
+     * @param config null where transactions are not configured
+     * @param withoutGroups a node whose plugin knows no groups of lanes; null where there is none
+     */
+    public TransactionSwitch(@Nullable TransactionsConfig config, Supplier<@Nullable String> withoutGroups) {
         this.config = config;
+        this.withoutGroups = withoutGroups;
+    }
+
+    /** Where transactions are not configured. */
+    public static TransactionSwitch off() {
+        return new TransactionSwitch(null, () -> null);
     }
 
     public boolean isConfigured() {
@@ -42,13 +59,14 @@ public final class TransactionSwitch {
                 return before;
             }
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
+            LaneGroup group = keyspace == null ? null : group(keyspace, configured);
             String obstacle = has != null
                     ? "took part before, and cannot again: others may have written to it since. Make a new table, and copy it"
-                    : keyspace == null ? "is gone" : obstacle(keyspace, before, configured);
-            if (obstacle != null) {
+                    : keyspace == null ? "is gone" : obstacle(keyspace, before, group, configured);
+            if (obstacle != null || group == null) {
                 throw refused(before + " " + obstacle);
             }
-            return with(before, new TransactionOptions(FBUtilities.timestampMicros(), false));
+            return with(before, new TransactionOptions(FBUtilities.timestampMicros(), group.number(), false));
         });
     }
 
@@ -56,23 +74,72 @@ public final class TransactionSwitch {
     public void end(TableMetadata table) {
         TableSwitch.transform(table, before -> {
             TransactionOptions has = TransactionOptions.of(before);
-            return has == null || has.ended() ? before : with(before, new TransactionOptions(has.baseMicros(), true));
+            return has == null || has.ended() ? before : with(before, has.end());
         });
     }
 
-    private static @Nullable String obstacle(
-            KeyspaceMetadata keyspace, TableMetadata table, TransactionsConfig configured) {
+    private @Nullable String obstacle(
+            KeyspaceMetadata keyspace, TableMetadata table, @Nullable LaneGroup group, TransactionsConfig configured) {
         if (table.params.extensions.containsKey(TableOptions.EXTENSION)) {
             return "is enabled for sequential reads: disable it there first (DELETE FROM meteorshower.tables WHERE ...)";
         }
-        for (String dataCentre : configured.dataCentres()) {
-            if (!isReplicatedIn(dataCentre, keyspace)) {
-                return "is not replicated in " + dataCentre
-                        + ": its keyspace needs NetworkTopologyStrategy with replicas in "
-                        + String.join(", ", configured.dataCentres());
-            }
+        if (group == null) {
+            return "is replicated in none of the data centres that take part: its keyspace needs"
+                    + " NetworkTopologyStrategy with replicas in "
+                    + String.join(", ", configured.dataCentres()) + ", or in some of them";
+        }
+        String older = group.isWhole() ? null : withoutGroups.get();
+        if (older != null) {
+            return "is replicated in " + group.text()
+                    + " alone, so that these put its transactions into an order of their"
+                    + " own, and the plugin of node " + older + " does not know that yet: install the newer one there,"
+                    + " too, or replicate the keyspace in " + String.join(", ", configured.dataCentres());
+        }
+        Set<Integer> groups = new TreeSet<>(TransactionTables.groups());
+        groups.remove(LaneGroup.WHOLE);
+        if (!group.isWhole() && !groups.contains(group.number()) && groups.size() >= LaneGroup.MOST) {
+            return "would be the first of a group of lanes of its own, that of " + group.text() + ", and there are "
+                    + LaneGroup.MOST + " of some of the data centres already, the most that there can be: replicate its"
+                    + " keyspace where another's tables are";
         }
         return Eligibility.obstacle(keyspace, table);
+    }
+
+    /** Of the data centres that have replicas; null where none of those that are configured has. */
+    private static @Nullable LaneGroup group(KeyspaceMetadata keyspace, TransactionsConfig configured) {
+        return LaneGroup.of(
+                configured.dataCentres().stream()
+                        .filter(dataCentre -> isReplicatedIn(dataCentre, keyspace))
+                        .toList(),
+                configured.dataCentres());
+    }
+
+    /**
+     * Where a table that takes part has no replicas although its group of lanes needs them; null where that is not so.
+     *
+     * @param keyspace as it is, or is to be
+     */
+    @Nullable
+    String lackOfReplicas(KeyspaceMetadata keyspace, TableMetadata table) {
+        TransactionsConfig configured = config;
+        LaneGroup group = configured == null || !TransactionTables.isTransactional(table)
+                ? null
+                : LaneGroup.numbered(TransactionTables.group(table), configured.dataCentres());
+        if (group != null) {
+            for (String dataCentre : group.dataCentres()) {
+                if (!isReplicatedIn(dataCentre, keyspace)) {
+                    return "has no replica in " + dataCentre;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The data centres of the group of lanes that a table is of; null where that is not known here. */
+    public @Nullable String groupOf(TableMetadata table) {
+        LaneGroup group =
+                config == null ? null : LaneGroup.numbered(TransactionTables.group(table), config.dataCentres());
+        return group == null ? null : group.text();
     }
 
     private static boolean isReplicatedIn(String dataCentre, KeyspaceMetadata keyspace) {

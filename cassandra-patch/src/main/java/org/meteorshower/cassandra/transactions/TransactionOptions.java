@@ -15,17 +15,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param baseMicros the time of the enabling: write timestamps of transactions are counted from it, so that they lie
  *     above what was written before
+ * @param group the number of its {@link LaneGroup}
  * @param ended whether it took part once and does not any more; it never will again, since what transactions remember
  *     of its rows is not what others have written since
  */
-public record TransactionOptions(long baseMicros, boolean ended) {
+public record TransactionOptions(long baseMicros, int group, boolean ended) {
     /** The key in the table's extensions. */
     public static final String EXTENSION = "meteorshower_transactions";
 
-    private static final Pattern FORM = Pattern.compile("v1,base=(\\d{1,18})(,ended)?");
+    private static final Pattern FORM =
+            Pattern.compile("(?:v1,base=(\\d{1,18})|v2,base=(\\d{1,18}),group=([1-9]\\d{0,9}))(,ended)?");
 
+    /** The same without taking part any more. */
+    public TransactionOptions end() {
+        return new TransactionOptions(baseMicros, group, true);
+    }
+
+    /** As earlier releases know it, where there is nothing that they do not know. */
     public ByteBuffer toExtension() {
-        return ByteBufferUtil.bytes("v1,base=" + baseMicros + (ended ? ",ended" : ""));
+        String named = group == LaneGroup.WHOLE ? "v1,base=" + baseMicros : "v2,base=" + baseMicros + ",group=" + group;
+        return ByteBufferUtil.bytes(named + (ended ? ",ended" : ""));
     }
 
     /**
@@ -40,11 +49,18 @@ public record TransactionOptions(long baseMicros, boolean ended) {
         }
         String text = text(bytes);
         Matcher matcher = FORM.matcher(text);
-        if (!matcher.matches()) {
+        if (!matcher.matches() || number(matcher.group(3)) > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the transaction options of " + table + " read '" + text
                     + "': a later version of the plugin wrote them; install it here too");
         }
-        return new TransactionOptions(Long.parseLong(matcher.group(1)), matcher.group(2) != null);
+        boolean ended = matcher.group(4) != null;
+        String base = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+        return new TransactionOptions(number(base), (int) number(matcher.group(3)), ended);
+    }
+
+    /** None is that of the group of all data centres. */
+    private static long number(@Nullable String digits) {
+        return digits == null ? LaneGroup.WHOLE : Long.parseLong(digits);
     }
 
     private static String text(ByteBuffer bytes) {

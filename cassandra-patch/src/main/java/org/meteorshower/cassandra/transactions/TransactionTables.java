@@ -3,6 +3,9 @@ package org.meteorshower.cassandra.transactions;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
@@ -33,16 +36,33 @@ public final class TransactionTables {
         return tables;
     }
 
-    /** The ids of those that take part and have rows in an order, as rows' keys name them. */
-    public static List<String> ordered() {
-        return all().stream()
+    /** Those of a group of lanes. Looks through the whole schema. */
+    public static List<TableMetadata> all(int group) {
+        return all().stream().filter(table -> group(table) == group).toList();
+    }
+
+    /** The numbers of the groups of lanes that tables are of now. Looks through the whole schema. */
+    public static SortedSet<Integer> groups() {
+        return all().stream().map(TransactionTables::group).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The number of the group of lanes that a table is, or was, of; that of all data centres where it never was. */
+    public static int group(TableMetadata table) {
+        TransactionOptions options =
+                table.params.extensions.containsKey(TransactionOptions.EXTENSION) ? TransactionOptions.of(table) : null;
+        return options == null ? LaneGroup.WHOLE : options.group();
+    }
+
+    /** The ids of those of a group that have rows in an order, as rows' keys name them. */
+    public static List<String> ordered(int group) {
+        return all(group).stream()
                 .filter(table -> table.comparator.size() > 0)
                 .map(table -> table.id.toString())
                 .toList();
     }
 
-    public static boolean any() {
-        return !all().isEmpty();
+    public static boolean any(int group) {
+        return !all(group).isEmpty();
     }
 
     public static boolean isTransactional(@Nullable TableMetadata table) {

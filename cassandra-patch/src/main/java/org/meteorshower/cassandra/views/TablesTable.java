@@ -44,6 +44,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     private static final String REPAIRED = "repaired";
     private static final String SECONDS_LEFT = "repaired_in_seconds";
     private static final String TRANSACTIONS = "transactions";
+    private static final String LANE_GROUP = "lane_group";
 
     /** How a table does at this node. */
     public interface Condition {
@@ -82,6 +83,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                 .addRegularColumn(REPAIRED, DoubleType.instance)
                 .addRegularColumn(SECONDS_LEFT, Int32Type.instance)
                 .addRegularColumn(TRANSACTIONS, BooleanType.instance)
+                .addRegularColumn(LANE_GROUP, UTF8Type.instance)
                 .build());
         this.enabled = enabled;
         this.tableSwitch = tableSwitch;
@@ -126,6 +128,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         });
         TransactionTables.all().forEach(table -> rows.row(table.keyspace, table.name)
                 .column(TRANSACTIONS, true)
+                .column(LANE_GROUP, transactions.groupOf(table))
                 .column(READY, transactions.isConfigured())
                 .column(STATE, transactions.isConfigured() ? "takes part in transactions" : TransactionSwitch.OFF));
         return rows;

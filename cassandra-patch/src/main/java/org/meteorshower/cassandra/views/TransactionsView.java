@@ -13,13 +13,14 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code meteorshower.transactions}: one row for each data centre's lane, as this node knows it. What the process knows
- * stands there only at the node that runs it. Thread-safe.
+ * {@code meteorshower.transactions}: one row for each lane of each data centre, as this node knows it. What the process
+ * knows stands there only at the node that runs it. Thread-safe.
  */
 public final class TransactionsView extends Show {
     /**
      * What is known of a data centre and its lane; null where it is not.
      *
+     * @param group the data centres whose transactions are put into one order with those here
      * @param representative the host id of the node that runs its process
      * @param format of the transactions' entries that its process uses, and
      * @param formats which ones it knows
@@ -27,6 +28,7 @@ public final class TransactionsView extends Show {
      */
     public record DataCentre(
             String name,
+            String group,
             @Nullable UUID representative,
             @Nullable Integer format,
             @Nullable String formats,
@@ -57,6 +59,7 @@ public final class TransactionsView extends Show {
                                 + " process",
                         "data_centre",
                         UTF8Type.instance)
+                .addClusteringColumn("lane_group", UTF8Type.instance)
                 .addRegularColumn("representative", UUIDType.instance)
                 .addRegularColumn("role", UTF8Type.instance)
                 .addRegularColumn("led_here", BooleanType.instance)
@@ -79,7 +82,7 @@ public final class TransactionsView extends Show {
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
         for (DataCentre each : look.get()) {
-            rows.row(each.name);
+            rows.row(each.name, each.group);
             set(rows, "representative", each.representative);
             set(rows, "format", each.format);
             set(rows, "formats", each.formats);

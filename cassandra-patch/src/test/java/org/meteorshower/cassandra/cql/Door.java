@@ -28,10 +28,13 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.GivenTables;
 import org.meteorshower.cassandra.tables.LeaseHolders;
+import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.token.CoordinatorToken;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
@@ -135,9 +138,10 @@ final class Door {
                     }),
             placement);
 
-    final CassandraPath rest = new CassandraPath(cassandra, () -> !enabled.none());
+    final CassandraPath rest =
+            new CassandraPath(cassandra, new SchemaGuard(() -> !enabled.none(), TransactionSwitch.off()));
     final Transactions transactions = new Transactions(
-            new NobodyRuns(),
+            TransactionGroups.only(new NobodyRuns()),
             TransactionTables::isTransactional,
             tokens,
             false,

@@ -39,7 +39,7 @@ final class Requests {
     static final TableMetadata ORDINARY = table("ordinary", Map.of());
     static final TableMetadata ENABLED = table("enabled", Map.of(TableOptions.EXTENSION, ByteBufferUtil.bytes("v1,")));
     static final TableMetadata SHARED =
-            table("shared", Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, false).toExtension()));
+            table("shared", Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, 0, false).toExtension()));
 
     static {
         String unused = TestTables.PAIRS.name; // starts what Cassandra's schema needs

@@ -38,6 +38,27 @@ class TokenFormatTest {
     }
 
     @Test
+    void aTokenMayHaveAPartForEachGroupOfLanes() throws BadTokenException {
+        TokenFormat.Part whole = new TokenFormat.Part(0, 123_456);
+        TokenFormat.Part some = new TokenFormat.Part(5, 7);
+        ByteBuffer both = ByteBuffer.allocate(56)
+                .put(format.encode(whole))
+                .put(format.encode(some))
+                .flip();
+        assertThat(format.parts(both)).containsExactly(whole, some);
+        assertThat(both.get(26)).isEqualTo((byte) 2);
+        assertThat(both.getInt(27)).isEqualTo(5);
+        assertThat(both.getLong(31)).isEqualTo(7);
+        assertRefused(format, both.array(), "came under another key");
+        for (int i = 0; i < 56; i++) {
+            byte[] altered = both.array().clone();
+            altered[i] ^= 0x40;
+            assertThatThrownBy(() -> format.parts(ByteBuffer.wrap(altered))).isInstanceOf(BadTokenException.class);
+        }
+        assertRefused(format, java.util.Arrays.copyOf(both.array(), 50), "24 bytes instead of 30");
+    }
+
+    @Test
     void anEmptyTokenIsThatOfASessionThatHasSeenNothing() throws BadTokenException {
         assertThat(format.decode(ByteBuffer.allocate(0))).isZero();
     }

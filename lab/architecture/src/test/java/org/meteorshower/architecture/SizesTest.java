@@ -41,7 +41,6 @@ class SizesTest {
     private static final Map<String, String> LONG_METHODS = Map.of(
             "transactions/Parts.java <init>", "ties the parts together, each in a statement, without a branch",
             "protocol/Parts.java <init>", "the same",
-            "cassandra/transactions/node/TransactionsNode.java <init>", "the same",
             "checker/transactions/CycleFinder.java components", "Tarjan's algorithm");
 
     @Test

@@ -60,6 +60,13 @@ public final class ChangesCommand implements Callable<Integer> {
     private @Nullable String dc;
 
     @Option(
+            names = "--group",
+            paramLabel = "N",
+            description = "of which group of data centres, by number; a message names them where there are several"
+                    + " (default: that of all, or the only one)")
+    private @Nullable Integer group;
+
+    @Option(
             names = "--from",
             paramLabel = "POSITION",
             description = "the first to be printed: a position such as 123 or 123.4, oldest, or now (default: now with"
@@ -101,13 +108,13 @@ public final class ChangesCommand implements Callable<Integer> {
     /** Finds the stream that is meant. */
     @FunctionalInterface
     interface Connecting {
-        StreamConnection to(ClusterPlace place, ContactArguments contact, @Nullable String dc);
+        StreamConnection to(ClusterPlace place, ContactArguments contact, @Nullable String dc, @Nullable Integer group);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         check();
-        try (StreamConnection connection = connecting.to(place, contact, dc)) {
+        try (StreamConnection connection = connecting.to(place, contact, dc, group)) {
             err.println("go on with --from " + print(connection.stream()));
             return ExitCodes.OK;
         } catch (ChangesGoneException e) {
@@ -123,6 +130,9 @@ public final class ChangesCommand implements Callable<Integer> {
     private void check() {
         if (most < 1) {
             throw new IllegalArgumentException("--most must be at least 1, not " + most);
+        }
+        if (group != null && group < 0) {
+            throw new IllegalArgumentException("--group must be a number from 0, not " + group);
         }
         if (until && !follow) {
             throw new IllegalArgumentException("--until is for --follow");

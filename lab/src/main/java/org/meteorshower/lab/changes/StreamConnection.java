@@ -35,8 +35,10 @@ record StreamConnection(ChangeStream stream, Runnable closing) implements AutoCl
      * centre.
      *
      * @param dc null: that of the contact, or else the first
+     * @param group of data centres, by number; null: that of all, or the only one
      */
-    static StreamConnection open(ClusterPlace place, ContactArguments contact, @Nullable String dc) {
+    static StreamConnection open(
+            ClusterPlace place, ContactArguments contact, @Nullable String dc, @Nullable Integer group) {
         InetSocketAddress address = contact.address();
         CqlSessionBuilder builder = CqlSession.builder();
         String local = dc;
@@ -52,9 +54,7 @@ record StreamConnection(ChangeStream stream, Runnable closing) implements AutoCl
         }
         CqlSession session = connect(builder, local);
         try {
-            return new StreamConnection(
-                    local == null ? ChangeStream.at(session) : ChangeStream.at(session, known(session, local)),
-                    session::close);
+            return new StreamConnection(stream(session, local, group), session::close);
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -81,6 +81,20 @@ record StreamConnection(ChangeStream stream, Runnable closing) implements AutoCl
             builder.withString(DefaultDriverOption.LOAD_BALANCING_LOCAL_DATACENTER, local);
         }
         return builder.build();
+    }
+
+    private static ChangeStream stream(CqlSession session, @Nullable String local, @Nullable Integer group) {
+        String dc = local == null ? null : known(session, local);
+        if (group != null) {
+            return ChangeStream.at(session, dc == null ? ownDataCentre(session) : dc, group);
+        }
+        return dc == null ? ChangeStream.at(session) : ChangeStream.at(session, dc);
+    }
+
+    /** Of the node that answers. */
+    private static String ownDataCentre(CqlSession session) {
+        return String.valueOf(
+                session.execute("SELECT data_center FROM system.local").one().getString("data_center"));
     }
 
     private static String known(CqlSession session, String dc) {

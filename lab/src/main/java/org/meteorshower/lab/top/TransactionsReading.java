@@ -24,7 +24,16 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
      * @param executed entries of the log
      * @param persistMicros what a batch took to be durable
      */
-    record Runner(boolean whole, long waiting, long executed, long persistMicros) {}
+    record Runner(boolean whole, long waiting, long executed, long persistMicros) {
+        /** Both as one: there is one for each group of lanes. */
+        Runner and(Runner other) {
+            return new Runner(
+                    whole && other.whole,
+                    waiting + other.waiting,
+                    executed + other.executed,
+                    Math.max(persistMicros, other.persistMicros));
+        }
+    }
 
     /** Of one kind; latencies in microseconds, null where nothing was carried out in the last minute. */
     record Outcomes(
@@ -35,6 +44,14 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
             @Nullable Long latencyP50,
             @Nullable Long latencyP99) {
         static final Outcomes NONE = new Outcomes(0, 0, 0, 0, null, null);
+    }
+
+    /** The data centre, and its group of lanes where nodes tell that. */
+    private static String nameOf(Row lane) {
+        return "data centre " + lane.getString("data_centre")
+                + (lane.getColumnDefinitions().contains("lane_group")
+                        ? " (group " + lane.getString("lane_group") + ")"
+                        : "");
     }
 
     /**
@@ -56,19 +73,18 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
         Runner runner = null;
         for (Row lane : lanes) {
             if (lane.getColumnDefinitions().contains("trouble") && !lane.isNull("trouble")) {
-                troubles.add("transactions of data centre " + lane.getString("data_centre") + ": "
-                        + lane.getString("trouble"));
+                troubles.add("transactions of " + nameOf(lane) + ": " + lane.getString("trouble"));
             } else if (lane.isNull("representative")) {
-                troubles.add("no node is known that runs the transactions of data centre "
-                        + lane.getString("data_centre")
+                troubles.add("no node is known that runs the transactions of " + nameOf(lane)
                         + ": it is down or cut off, or their logs say why none does");
             }
             if (!lane.isNull("executed")) {
-                runner = new Runner(
+                Runner one = new Runner(
                         lane.getBoolean("whole"),
                         lane.getLong("waiting"),
                         lane.getLong("executed"),
                         lane.getLong("persist_micros"));
+                runner = runner == null ? one : runner.and(one);
             }
         }
         if (runner != null && !runner.whole()) {

@@ -19,8 +19,8 @@ import org.meteorshower.lab.cluster.ClusterException;
 @Timeout(60)
 final class ChangesCommandTest {
     private final FakeChangeStream stream = new FakeChangeStream();
-    private final CommandRuns command = new CommandRuns((out, err) ->
-            new ChangesCommand(out, err, (place, contact, dc) -> new StreamConnection(stream, () -> closed = true)));
+    private final CommandRuns command = new CommandRuns((out, err) -> new ChangesCommand(
+            out, err, (place, contact, dc, group) -> new StreamConnection(stream, () -> closed = true)));
     private boolean closed;
 
     private int run(String... arguments) {

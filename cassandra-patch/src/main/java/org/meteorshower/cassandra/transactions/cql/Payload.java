@@ -12,22 +12,21 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
-import org.meteorshower.transactions.log.SessionId;
 
 /**
  * What a client says of its transactions beside the text, in the native protocol's custom payload. Numbers are 8 bytes,
  * big-endian; words are UTF-8. Used by one thread.
  *
- * @param token what it must see at least; 0 for nothing
+ * @param seen what it must see at least
  * @param speaks whether the client is one that is answered in kind
  * @param session under which it repeats what it does not know the outcome of; null for none
  */
 record Payload(
         boolean hasToken,
-        long token,
+        Places seen,
         boolean isSnapshot,
         boolean speaks,
-        @Nullable SessionId session,
+        SessionNames.@Nullable Named session,
         long sequence) {
     /** Both ways: how much of the order the client has seen; opaque; empty at first. */
     static final String TOKEN = "meteorshower.transactions.token";
@@ -56,7 +55,7 @@ record Payload(
     /** @throws InvalidRequestException saying what of it makes no sense */
     static Payload of(@Nullable Map<String, ByteBuffer> payload, TokenFormat format, ClientState client) {
         if (payload == null) {
-            return new Payload(false, 0, false, false, null, 0);
+            return new Payload(false, Places.NONE, false, false, null, 0);
         }
         ByteBuffer token = payload.get(TOKEN);
         String mode = text(payload, MODE);
@@ -72,7 +71,7 @@ record Payload(
         try {
             return new Payload(
                     keepsTokens,
-                    token == null ? 0 : format.decode(token),
+                    token == null ? Places.NONE : Places.decode(token, format),
                     "snapshot".equals(mode),
                     keepsTokens || mode != null || session != null,
                     session == null ? null : SessionNames.session(session, format.seal(), client),
@@ -82,10 +81,11 @@ record Payload(
         }
     }
 
-    void answer(ResultMessage response, long newToken, TokenFormat format) {
+    /** @param count of the group's order that the client has seen now */
+    void answer(ResultMessage response, int group, long count, TokenFormat format) {
         if (speaks) {
             Map<String, ByteBuffer> payload = new HashMap<>();
-            payload.put(TOKEN, format.encode(Math.max(token, newToken)));
+            payload.put(TOKEN, seen.seen(group, count).encode(format));
             response.setCustomPayload(payload);
         }
     }

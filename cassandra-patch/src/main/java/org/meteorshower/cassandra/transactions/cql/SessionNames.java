@@ -7,6 +7,7 @@ import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.token.Seal;
 import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.transactions.log.SessionId;
 
 /**
@@ -15,17 +16,26 @@ import org.meteorshower.transactions.log.SessionId;
  * read its results. Stateless.
  */
 final class SessionNames {
+    private static final int PARTS = 3;
+
     private SessionNames() {}
 
-    static String name(SessionId session, Seal seal, ClientState client) {
-        return seal.seal(session.lane() + "." + session.position() + "." + session.index(), roleOf(client));
+    /** @param group of lanes, of which the session is */
+    record Named(int group, SessionId id) {}
+
+    static String name(Named session, Seal seal, ClientState client) {
+        SessionId id = session.id;
+        String place = id.lane() + "." + id.position() + "." + id.index();
+        return seal.seal(session.group == LaneGroup.WHOLE ? place : place + "." + session.group, roleOf(client));
     }
 
     /** @throws InvalidRequestException if this role has not been given this name */
-    static SessionId session(String name, Seal seal, ClientState client) {
+    static Named session(String name, Seal seal, ClientState client) {
         try {
             String[] parts = seal.open(name, roleOf(client)).split("\\.", -1);
-            return new SessionId(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2]));
+            return new Named(
+                    parts.length == PARTS ? LaneGroup.WHOLE : Integer.parseInt(parts[PARTS]),
+                    new SessionId(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Integer.parseInt(parts[2])));
         } catch (BadTokenException e) {
             throw Errors.invalid("'" + name + "' is no session of yours: " + e.getMessage()
                     + ". OPEN TRANSACTION SESSION gives the name of a new one");

@@ -16,19 +16,22 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says of its sessions: {@code OPEN TRANSACTION SESSION}, and {@code RESOLVE TRANSACTION number OF
- * SESSION 'name'}. Thread-safe.
+ * What a client says of its sessions: {@code OPEN TRANSACTION SESSION}, {@code OPEN TRANSACTION SESSION OF 'eu,us'},
+ * and {@code RESOLVE TRANSACTION number OF SESSION 'name'}. Thread-safe.
  */
 public final class SessionStatement implements CQLStatement {
-    private static final Pattern OPEN = Pattern.compile("\\s*+OPEN\\s++TRANSACTION\\s++SESSION\\s*+;?+\\s*+", flags());
+    private static final Pattern OPEN = Pattern.compile(
+            "\\s*+OPEN\\s++TRANSACTION\\s++SESSION(?:\\s++OF\\s++'([^']{1,4000}+)')?+\\s*+;?+\\s*+", flags());
     private static final Pattern RESOLVE = Pattern.compile(
             "\\s*+RESOLVE\\s++TRANSACTION\\s++(\\d{1,18}+)\\s++OF\\s++SESSION\\s++'([^']{1,200}+)'\\s*+;?+\\s*+",
             flags());
 
+    private final @Nullable String group;
     private final @Nullable String session;
     private final long sequence;
 
-    private SessionStatement(@Nullable String session, long sequence) {
+    private SessionStatement(@Nullable String group, @Nullable String session, long sequence) {
+        this.group = group;
         this.session = session;
         this.sequence = sequence;
     }
@@ -44,20 +47,27 @@ public final class SessionStatement implements CQLStatement {
 
     /** @throws SyntaxException saying how it is written */
     public static SessionStatement parse(String text) {
-        if (OPEN.matcher(text).matches()) {
-            return new SessionStatement(null, 0);
+        Matcher open = OPEN.matcher(text);
+        if (open.matches()) {
+            return new SessionStatement(open.group(1), null, 0);
         }
         Matcher resolve = RESOLVE.matcher(text);
         if (resolve.matches() && Long.parseLong(resolve.group(1)) > 0) {
-            return new SessionStatement(resolve.group(2), Long.parseLong(resolve.group(1)));
+            return new SessionStatement(null, resolve.group(2), Long.parseLong(resolve.group(1)));
         }
         throw new SyntaxException(
-                "MeteorShower: write OPEN TRANSACTION SESSION, or RESOLVE TRANSACTION <number, from 1>"
+                "MeteorShower: write OPEN TRANSACTION SESSION [OF '<data centre>,...'], or RESOLVE TRANSACTION <number, from 1>"
                         + " OF SESSION '<name>', without comments and bind markers");
     }
 
     public static InvalidRequestException notPrepared() {
         return Errors.invalid("OPEN and RESOLVE TRANSACTION are not prepared: send them as they are");
+    }
+
+    /** The data centres of whose group one is to be opened, joined by commas; null where that is not said. */
+    @Nullable
+    String group() {
+        return group;
     }
 
     /** Of the session whose number is to be resolved; null where one is to be opened. */

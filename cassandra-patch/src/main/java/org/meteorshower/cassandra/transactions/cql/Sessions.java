@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.ColumnSpecification;
@@ -22,7 +23,8 @@ import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.token.Seal;
 import org.meteorshower.cassandra.token.TokenFormat;
-import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.transactions.LaneGroup;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
@@ -36,13 +38,13 @@ import org.meteorshower.transactions.port.Answer;
 public final class Sessions implements Handler {
     private static final ConsistencyLevel LEVEL = ConsistencyLevel.SERIAL;
 
-    private final TransactionRunner runner;
+    private final TransactionGroups groups;
     private final TokenFormat tokens;
     private final Seal seal;
     private final SessionAllowance allowance = new SessionAllowance(System.nanoTime());
 
-    Sessions(TransactionRunner runner, TokenFormat tokens) {
-        this.runner = runner;
+    Sessions(TransactionGroups groups, TokenFormat tokens) {
+        this.groups = groups;
         this.tokens = tokens;
         this.seal = tokens.seal();
     }
@@ -68,31 +70,45 @@ public final class Sessions implements Handler {
         Payload asked = Payload.of(request.payload(), tokens, client);
         String session = statement.session();
         if (session == null) {
-            return open(client, asked, request.time());
+            return open(groupOf(statement.group()), client, asked, request.time());
         }
-        Request.Resolve resolve =
-                new Request.Resolve(SessionNames.session(session, seal, client), statement.sequence());
-        Answer answer = ask(resolve, request.time());
+        SessionNames.Named named = SessionNames.session(session, seal, client);
+        Answer answer = ask(named.group(), new Request.Resolve(named.id(), statement.sequence()), request.time());
         if (!(answer instanceof Answer.Done done)) {
             throw failed(answer);
         }
-        return row(told(done.outcome()), asked, done.token());
+        return row(told(done.outcome()), asked, named.group(), done.token());
     }
 
-    private ResultMessage open(ClientState client, Payload asked, RequestTime requestTime) {
-        Opened opened = open(requestTime);
-        return row(Map.of("session", SessionNames.name(opened.session(), seal, client)), asked, opened.token());
+    /** Where no group is named it is that of all data centres, or another, where no table is of that. */
+    private int groupOf(@Nullable String text) {
+        List<LaneGroup> all = groups.all();
+        if (text == null) {
+            return all.get(0).number();
+        }
+        return all.stream()
+                .filter(group -> group.text().equals(text))
+                .findFirst()
+                .orElseThrow(() -> Errors.invalid("no table takes part in transactions of '" + text + "': there are "
+                        + all.stream().map(group -> "'" + group.text() + "'").collect(Collectors.joining(", "))))
+                .number();
+    }
+
+    private ResultMessage open(int group, ClientState client, Payload asked, RequestTime requestTime) {
+        Opened opened = open(group, requestTime);
+        SessionNames.Named named = new SessionNames.Named(group, opened.session());
+        return row(Map.of("session", SessionNames.name(named, seal, client)), asked, group, opened.token());
     }
 
     /** @param token of its place in the order */
     record Opened(SessionId session, long token) {}
 
-    Opened open(RequestTime requestTime) {
+    Opened open(int group, RequestTime requestTime) {
         if (!allowance.take(System.nanoTime())) {
             throw new OverloadedException("MeteorShower: too many sessions are opened at this node (at most "
                     + SessionAllowance.MOST_PER_SECOND + " per second): keep a session, and number your transactions");
         }
-        Answer answer = ask(new Request.Open(), requestTime);
+        Answer answer = ask(group, new Request.Open(), requestTime);
         if (answer instanceof Answer.Done done
                 && done.outcome() instanceof Outcome.Committed committed
                 && committed.values().get(0) instanceof Value.Whole lane
@@ -105,9 +121,9 @@ public final class Sessions implements Handler {
         throw failed(answer);
     }
 
-    private Answer ask(Request request, RequestTime requestTime) {
+    private Answer ask(int group, Request request, RequestTime requestTime) {
         long deadlineNanos = requestTime.computeDeadline(DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS));
-        return Transactions.await(runner.submit(request, deadlineNanos), deadlineNanos);
+        return Transactions.await(groups.runner(group).submit(request, deadlineNanos), deadlineNanos);
     }
 
     private static RuntimeException failed(Answer answer) {
@@ -132,7 +148,7 @@ public final class Sessions implements Handler {
         return row;
     }
 
-    private ResultMessage row(Map<String, String> values, Payload asked, long token) {
+    private ResultMessage row(Map<String, String> values, Payload asked, int group, long token) {
         List<ColumnSpecification> shape = new ArrayList<>();
         List<ByteBuffer> row = new ArrayList<>();
         values.forEach((name, value) -> {
@@ -143,7 +159,7 @@ public final class Sessions implements Handler {
         ResultSet result = new ResultSet(new ResultSet.ResultMetadata(shape));
         row.forEach(result::addColumnValue);
         ResultMessage response = new ResultMessage.Rows(result);
-        asked.answer(response, token, tokens);
+        asked.answer(response, group, token, tokens);
         return response;
     }
 }

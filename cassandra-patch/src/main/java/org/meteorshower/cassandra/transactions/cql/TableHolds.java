@@ -5,6 +5,8 @@ import java.util.List;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.tracing.Tracing;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
+import org.meteorshower.cassandra.transactions.LaneGroup;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
 import org.meteorshower.transactions.language.Transaction;
@@ -18,20 +20,27 @@ final class TableHolds {
     /** A kind of what is counted. */
     private static final String SCAN = "scan";
 
-    private final TransactionRunner runner;
+    private final TransactionGroups groups;
     private final TransactionMetrics measured;
 
-    TableHolds(TransactionRunner runner, TransactionMetrics measured) {
-        this.runner = runner;
+    TableHolds(TransactionGroups groups, TransactionMetrics measured) {
+        this.groups = groups;
         this.measured = measured;
     }
 
     /**
+     * @param group of lanes, to which the tables belong
      * @param deadlineNanos on {@link System#nanoTime}'s scale
      * @param level that was asked for, to be told where it cannot be had
      * @return the token up to which they hold all, at least
      */
-    long await(long deadlineNanos, ConsistencyLevel level) {
+    long await(int group, long deadlineNanos, ConsistencyLevel level) {
+        if (!groups.isHere(group)) {
+            LaneGroup of = groups.numbered(group);
+            throw Errors.invalid("tables of the transactions of " + (of == null ? "others" : of.text())
+                    + " are not in this data centre: to scan or truncate them, ask a node where they are");
+        }
+        TransactionRunner runner = groups.runner(group);
         long startedNanos = System.nanoTime();
         Answer answer = Transactions.await(
                 runner.run(NOTHING, new TransactionRunner.Terms(Kind.STRICT, 0, deadlineNanos, null, 0)),

@@ -3,11 +3,12 @@ package org.meteorshower.cassandra.transactions.cql;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -23,8 +24,11 @@ import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.token.TokenFormat;
+import org.meteorshower.cassandra.transactions.LaneGroup;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -39,7 +43,7 @@ public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final TransactionRunner runner;
+    private final TransactionGroups groups;
     private final Predicate<TableMetadata> takesPart;
     private final TokenFormat tokens;
     private final boolean refusesPlain;
@@ -49,23 +53,23 @@ public final class Transactions implements Handler {
     private final Truncation truncation;
 
     /** What clients that bring no token have seen through this node: their snapshots do not go back behind it. */
-    private final AtomicLong seen = new AtomicLong();
+    private final AtomicReference<Places> seen = new AtomicReference<>(Places.NONE);
 
     /** @param refusesPlain whether single statements shall be refused instead of becoming transactions of their own */
     public Transactions(
-            TransactionRunner runner,
+            TransactionGroups groups,
             Predicate<TableMetadata> takesPart,
             TokenFormat tokens,
             boolean refusesPlain,
             TransactionMetrics measured) {
         this.measured = measured;
         this.refusesPlain = refusesPlain;
-        this.runner = runner;
+        this.groups = groups;
         this.takesPart = takesPart;
         this.tokens = tokens;
-        this.sessions = new Sessions(runner, tokens);
-        this.holds = new TableHolds(runner, measured);
-        this.truncation = new Truncation(runner, sessions, holds);
+        this.sessions = new Sessions(groups, tokens);
+        this.holds = new TableHolds(groups, measured);
+        this.truncation = new Truncation(groups, sessions, holds);
     }
 
     /** What clients say of their sessions. */
@@ -96,23 +100,25 @@ public final class Transactions implements Handler {
      */
     ResultMessage run(Plan plan, QueryOptions options, boolean weak, ClientRequest request) {
         Payload asked = Payload.of(request.payload(), tokens, request.client());
-        for (TableMetadata table : plan.tables()) {
-            requirePart(table, takesPart);
-        }
+        int group = groupOf(plan.tables(), takesPart, groups);
+        TransactionRunner runner = groups.runner(group);
         if (!plan.isCurrent()) {
             throw Errors.invalid("a table of the transaction was changed just now: send it again");
         }
         Binding binding = new Binding(options, request.client());
         Transaction bound = plan.bind(binding);
-        requireFormat(plan);
+        requireFormat(plan, runner);
         Transaction transaction = runner.uses(Formats.PROPOSES_ENDS) ? bound.deletingMany() : bound;
         Kind kind = kindOf(transaction, weak, asked);
         boolean numbered = kind == Kind.WRITE && asked.session() != null;
+        if (numbered) {
+            requireSessionOf(group, asked);
+        }
         Answer answer = answerTo(
-                numbered ? NumberedTransaction.of(transaction, plan.text()) : transaction, kind, asked, request);
+                group, numbered ? NumberedTransaction.of(transaction, plan.text()) : transaction, kind, asked, request);
         if (answer instanceof Answer.Done done && done.outcome() instanceof Outcome.Committed committed && numbered) {
             NumberedTransaction.Outcome came = NumberedTransaction.outcome(committed, plan.text(), asked.sequence());
-            ResultMessage response = seen(came.values(), done.token(), plan, binding, asked);
+            ResultMessage response = seen(group, came.values(), done.token(), plan, binding, asked);
             asked.applied(response, came.applied());
             return response;
         }
@@ -123,7 +129,41 @@ public final class Transactions implements Handler {
                 && !numbered) {
             return run(plan, options, weak, request); // nothing has happened, and now it may have more rows
         }
-        return told(answer, kind, plan, binding, asked);
+        return told(group, answer, kind, plan, binding, asked);
+    }
+
+    private void requireSessionOf(int group, Payload asked) {
+        SessionNames.Named session = Objects.requireNonNull(asked.session());
+        if (session.group() != group) {
+            throw Errors.invalid("the session is one of '" + text(groups, session.group())
+                    + "', and the tables of this transaction are of '" + text(groups, group)
+                    + "' (OTHER_SESSION): OPEN TRANSACTION SESSION OF '" + text(groups, group) + "'");
+        }
+    }
+
+    private static String text(TransactionGroups groups, int group) {
+        LaneGroup known = groups.numbered(group);
+        return known == null ? "data centres that are not configured here" : known.text();
+    }
+
+    /**
+     * The group of lanes that tables are of.
+     *
+     * @throws InvalidRequestException if one of them does not take part, or they are of two groups
+     */
+    static int groupOf(List<TableMetadata> tables, Predicate<TableMetadata> takesPart, TransactionGroups groups) {
+        tables.forEach(table -> requirePart(table, takesPart));
+        int group = tables.isEmpty() ? LaneGroup.WHOLE : TransactionTables.group(tables.get(0));
+        for (TableMetadata table : tables) {
+            int other = TransactionTables.group(table);
+            if (other != group) {
+                throw Errors.invalid(tables.get(0) + " takes part in the transactions of " + text(groups, group)
+                        + ", and " + table + " in those of " + text(groups, other) + ", where their keyspaces were"
+                        + " replicated when they were let in. Each has an order of its own, so one transaction cannot be"
+                        + " of both: make two of it");
+            }
+        }
+        return group;
     }
 
     /**
@@ -138,10 +178,11 @@ public final class Transactions implements Handler {
         requirePart(select.table, takesPart);
         long deadlineNanos =
                 request.time().computeDeadline(DatabaseDescriptor.getRangeRpcTimeout(TimeUnit.NANOSECONDS));
-        long token = holds.await(deadlineNanos, request.only().getConsistency());
+        int group = TransactionTables.group(select.table);
+        long token = holds.await(group, deadlineNanos, request.only().getConsistency());
         ResultMessage response = cassandra.apply(request.again(ConsistencyLevel.LOCAL_QUORUM));
-        saw(token, asked);
-        asked.answer(response, token, tokens);
+        saw(group, token, asked);
+        asked.answer(response, group, token, tokens);
         return response;
     }
 
@@ -151,7 +192,7 @@ public final class Transactions implements Handler {
         return truncation.run(table, request);
     }
 
-    private void requireFormat(Plan plan) {
+    private static void requireFormat(Plan plan, TransactionRunner runner) {
         String whyNot = plan.format() == Formats.FIRST ? null : runner.whyNot(plan.format());
         if (whyNot != null) {
             throw Errors.invalid("ranges of rows, keys that are computed, and TTLs cannot be asked for yet: " + whyNot);
@@ -169,17 +210,24 @@ public final class Transactions implements Handler {
         return kind;
     }
 
-    private Answer answerTo(Transaction transaction, Kind kind, Payload asked, ClientRequest request) {
+    private Answer answerTo(int group, Transaction transaction, Kind kind, Payload asked, ClientRequest request) {
         long timeoutNanos = kind == Kind.WRITE
                 ? DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)
                 : DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS);
         long deadlineNanos = request.time().computeDeadline(timeoutNanos);
-        long token = Math.max(asked.token(), asked.hasToken() ? 0 : seen.get());
+        long token = (asked.hasToken() ? asked.seen() : Objects.requireNonNull(seen.get())).of(group);
+        SessionNames.Named session = asked.session();
         long startedNanos = System.nanoTime();
         Answer answer = await(
-                runner.run(
-                        transaction,
-                        new TransactionRunner.Terms(kind, token, deadlineNanos, asked.session(), asked.sequence())),
+                groups.runner(group)
+                        .run(
+                                transaction,
+                                new TransactionRunner.Terms(
+                                        kind,
+                                        token,
+                                        deadlineNanos,
+                                        session == null ? null : session.id(),
+                                        asked.sequence())),
                 deadlineNanos);
         measured.answered(kind.name().toLowerCase(Locale.ROOT), answer, System.nanoTime() - startedNanos);
         return answer;
@@ -207,34 +255,34 @@ public final class Transactions implements Handler {
         }
     }
 
-    private ResultMessage told(Answer answer, Kind kind, Plan plan, Binding binding, Payload asked) {
+    private ResultMessage told(int group, Answer answer, Kind kind, Plan plan, Binding binding, Payload asked) {
         if (answer instanceof Answer.Done done) {
             Tracing.trace(
                     "MeteorShower: the transaction has its place in the order, seen from token {} on", done.token());
             if (done.outcome() instanceof Outcome.Aborted aborted) {
                 throw Outcomes.aborted(aborted);
             }
-            return seen(((Outcome.Committed) done.outcome()).values(), done.token(), plan, binding, asked);
+            return seen(group, ((Outcome.Committed) done.outcome()).values(), done.token(), plan, binding, asked);
         } else if (answer instanceof Answer.Snapshot snapshot) {
             Tracing.trace(
                     "MeteorShower: a snapshot at token {}, {} us old", snapshot.token(), snapshot.stalenessMicros());
-            ResultMessage response = seen(snapshot.values(), snapshot.token(), plan, binding, asked);
+            ResultMessage response = seen(group, snapshot.values(), snapshot.token(), plan, binding, asked);
             asked.staleness(response, snapshot.stalenessMicros());
             return response;
         }
         throw Outcomes.notDone(answer, kind, binding.options().getConsistency());
     }
 
-    private void saw(long token, Payload asked) {
+    private void saw(int group, long token, Payload asked) {
         if (!asked.hasToken()) {
-            seen.accumulateAndGet(token, Math::max);
+            seen.updateAndGet(before -> before.of(group) >= token ? before : before.seen(group, token));
         }
     }
 
-    private ResultMessage seen(List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
-        saw(token, asked);
+    private ResultMessage seen(int group, List<Value> values, long token, Plan plan, Binding binding, Payload asked) {
+        saw(group, token, asked);
         ResultMessage response = plan.result().of(values, binding);
-        asked.answer(response, token, tokens);
+        asked.answer(response, group, token, tokens);
         return response;
     }
 }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.transactions.RowForm;
 import org.meteorshower.cassandra.transactions.TableRows;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
@@ -33,12 +35,12 @@ final class Truncation {
     private static final int MOST_BYTES = 128 << 10;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final TransactionRunner runner;
+    private final TransactionGroups groups;
     private final Sessions sessions;
     private final TableHolds holds;
 
-    Truncation(TransactionRunner runner, Sessions sessions, TableHolds holds) {
-        this.runner = runner;
+    Truncation(TransactionGroups groups, Sessions sessions, TableHolds holds) {
+        this.groups = groups;
         this.sessions = sessions;
         this.holds = holds;
     }
@@ -46,8 +48,10 @@ final class Truncation {
     ResultMessage run(TableMetadata table, ClientRequest request) {
         long deadlineNanos =
                 request.time().computeDeadline(DatabaseDescriptor.getTruncateRpcTimeout(TimeUnit.NANOSECONDS));
-        holds.await(deadlineNanos, request.only().getConsistency());
-        SessionId session = sessions.open(request.time()).session();
+        int group = TransactionTables.group(table);
+        TransactionRunner runner = groups.runner(group);
+        holds.await(group, deadlineNanos, request.only().getConsistency());
+        SessionId session = sessions.open(group, request.time()).session();
         long sequence = 0;
         long deleted = 0;
         PagingState place = null;
@@ -56,6 +60,7 @@ final class Truncation {
             place = page(table, place, keys);
             for (List<Statement> chunk : chunks(keys)) {
                 Answer answer = delete(
+                        runner,
                         chunk,
                         new TransactionRunner.Terms(
                                 TransactionRunner.Kind.WRITE, 0, deadlineNanos, session, ++sequence));
@@ -97,7 +102,7 @@ final class Truncation {
     }
 
     /** Tries until it is known what came of it, or that nothing will, or the time is over. */
-    private Answer delete(List<Statement> rows, TransactionRunner.Terms terms) {
+    private static Answer delete(TransactionRunner runner, List<Statement> rows, TransactionRunner.Terms terms) {
         Transaction transaction = new Transaction(List.of(), rows);
         while (true) {
             Answer answer = Transactions.await(runner.run(transaction, terms), terms.deadlineNanos());

@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.Arrays;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
@@ -36,12 +37,40 @@ sealed interface CallForm {
     int SNAPSHOT = 2;
     int PIECE = 3;
     int AWAIT_TABLES = 4;
+    int OF_A_GROUP = 5;
 
     /** More pieces than this belong to nothing that is sent. */
     int MOST_PIECES = 256;
 
     static boolean isOne(byte[] bytes) {
         return bytes.length > 0 && bytes[0] == FIRST;
+    }
+
+    /** A call of a group of lanes: its number, and one of that of all data centres. Of that one they go as they are. */
+    static byte[] of(int group, byte[] call) {
+        return group == LaneGroup.WHOLE
+                ? call
+                : new DataOut(call.length + 8)
+                        .u8(FIRST)
+                        .u8(OF_A_GROUP)
+                        .varint(group)
+                        .raw(call)
+                        .toBytes();
+    }
+
+    /**
+     * What is in a call, and of which group it is.
+     *
+     * @throws BadDataException if it is none
+     */
+    static OfGroup unpack(byte[] bytes) throws BadDataException {
+        if (bytes.length < 2 || bytes[1] != OF_A_GROUP) {
+            return new OfGroup(LaneGroup.WHOLE, bytes);
+        }
+        DataIn in = new DataIn(bytes);
+        in.u8();
+        in.u8();
+        return OfGroup.read(in);
     }
 
     default byte[] encode() {

@@ -11,18 +11,17 @@ import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.MessageCodec;
 import org.meteorshower.transactions.runtime.Courier;
-import org.meteorshower.transport.NettyTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node hears from others about transactions, and what it says to them: parcels, calls, and large messages in
- * pieces. Thread-safe; does not block.
+ * What this node hears from others about a group's transactions, and what it says to them: parcels, calls, and large
+ * messages in pieces. Thread-safe; does not block.
  */
 final class Correspondence implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Correspondence.class);
 
-    private final NettyTransport transport;
+    private final Post post;
     private final Representatives representatives;
     private final PeerFormats formats;
     private final MessageCodec codec;
@@ -39,22 +38,22 @@ final class Correspondence implements AutoCloseable {
             DataCentres dataCentres,
             Representatives representatives,
             PeerFormats formats,
-            NettyTransport transport,
+            Post post,
             ByteAccount snapshots,
             Intake.Owner owner) {
-        this.transport = transport;
+        this.post = post;
         this.representatives = representatives;
         this.formats = formats;
         codec = new MessageCodec(dataCentres.members());
         intake = new Intake(dataCentres::of, dataCentres.self(), representatives, formats, codec, owner);
-        large = new LargeMessages(transport::call, snapshots);
+        large = new LargeMessages(post::call, snapshots);
         arrivals = new LargeArrivals(intake::large, snapshots, System::nanoTime);
-        calls = new ForwardedCalls(transport);
+        calls = new ForwardedCalls(post);
     }
 
     /** What carries the messages of the process of this life. */
     Courier courier(long life) {
-        return new NodeCourier(Post.over(transport), representatives, formats, codec, large::send, life);
+        return new NodeCourier(post, representatives, formats, codec, large::send, life);
     }
 
     /**

@@ -13,7 +13,12 @@ import org.apache.cassandra.service.StorageService;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.transactions.port.Members;
 
-/** The data centres that take part, by number, and their nodes as Cassandra knows them. Thread-safe. */
+/**
+ * The data centres of a group of lanes, by number, and their nodes as Cassandra knows them. Thread-safe.
+ *
+ * @param self the number of this node's data centre; {@link #NONE} where it is not of the group: such a node only knows
+ *     whom to ask
+ */
 record DataCentres(List<String> names, int self, NodeId node) {
     static final int NONE = -1;
 
@@ -21,8 +26,13 @@ record DataCentres(List<String> names, int self, NodeId node) {
         names = List.copyOf(names);
     }
 
+    boolean isMember() {
+        return self != NONE;
+    }
+
+    /** Who is not of the group is taken for the first: it only reads what others say. */
     Members members() {
-        return new Members(self, names.size());
+        return new Members(Math.max(0, self), names.size());
     }
 
     /** The number of a node's data centre; {@link #NONE} if it does not take part, or the node is not known. */
@@ -83,7 +93,8 @@ record DataCentres(List<String> names, int self, NodeId node) {
         return unknown;
     }
 
-    private static Map<InetAddressAndPort, UUID> endpoints() {
+    /** All nodes that Cassandra knows. */
+    static Map<InetAddressAndPort, UUID> endpoints() {
         return StorageService.instance.getTokenMetadata().getEndpointToHostIdMapForReading();
     }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.meteorshower.runtime.Transport.CallFailedException;
-import org.meteorshower.transport.NettyTransport;
 
 /**
  * Clients' requests on their way to the node that runs this data centre's process. When another one does, those that
@@ -16,18 +15,18 @@ import org.meteorshower.transport.NettyTransport;
 final class ForwardedCalls {
     private record UnderWay(long life, CompletableFuture<byte[]> answer) {}
 
-    private final NettyTransport transport;
+    private final Post post;
     private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
 
-    ForwardedCalls(NettyTransport transport) {
-        this.transport = transport;
+    ForwardedCalls(Post post) {
+        this.post = post;
     }
 
     /** Fails with {@link CallFailedException}, which says whether the other node may have acted on it. */
     CompletableFuture<byte[]> call(Representatives.Heard to, byte[] request, Duration timeout) {
         UnderWay call = new UnderWay(to.life(), new CompletableFuture<>());
         underWay.add(call);
-        var unused = transport.call(to.node(), request, timeout).whenComplete((answer, failure) -> {
+        var unused = post.call(to.node(), request, timeout).whenComplete((answer, failure) -> {
             underWay.remove(call);
             if (failure == null) {
                 call.answer.complete(answer);

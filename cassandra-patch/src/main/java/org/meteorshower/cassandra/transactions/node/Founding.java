@@ -19,8 +19,6 @@ final class Founding {
         DISK_LOST
     }
 
-    private static final String FOUNDED = LogKeyspace.PREFIX + ".founded";
-
     private final LogKeyspace keyspace;
     private final List<String> members;
 
@@ -32,10 +30,10 @@ final class Founding {
     /** @throws IllegalStateException if it was founded with other data centres, or another process was quicker */
     Kind blank() {
         UUID noted = note();
-        UntypedResultSet founded = founded(keyspace.dataCentre());
+        UntypedResultSet founded = founded();
         if (founded.isEmpty()) {
             var unused = QueryProcessor.execute(
-                    "INSERT INTO " + FOUNDED + " (data_centre, nonce, members) VALUES (?, ?, ?)",
+                    "INSERT INTO " + keyspace.shared() + ".founded (data_centre, nonce, members) VALUES (?, ?, ?)",
                     ConsistencyLevel.QUORUM,
                     keyspace.dataCentre(),
                     noted,
@@ -49,7 +47,7 @@ final class Founding {
     private void requireSame(String then) {
         if (!then.equals(String.join(",", members))) {
             throw new IllegalStateException("transactions were founded with the data centres " + then
-                    + ", in this order, and transactions.data_centres now says " + String.join(",", members)
+                    + ", in this order, and by transactions.data_centres they are now " + String.join(",", members)
                     + ": the list cannot be changed");
         }
     }
@@ -87,10 +85,10 @@ final class Founding {
                 ConsistencyLevel.LOCAL_QUORUM);
     }
 
-    private static UntypedResultSet founded(String dataCentre) {
+    private UntypedResultSet founded() {
         return QueryProcessor.execute(
-                "SELECT nonce, members FROM " + FOUNDED + " WHERE data_centre = ?",
+                "SELECT nonce, members FROM " + keyspace.shared() + ".founded WHERE data_centre = ?",
                 ConsistencyLevel.QUORUM,
-                dataCentre);
+                keyspace.dataCentre());
     }
 }

@@ -29,6 +29,7 @@ final class Housekeeping {
     private static final long LOOK_NANOS = 500_000_000;
 
     private final LogTrim trim;
+    private final int group;
     private final EditionCleanup cleanup;
     private final KeyBackfill backfill;
     private final StoreThreads threads;
@@ -44,6 +45,7 @@ final class Housekeeping {
 
     Housekeeping(LogKeyspace keyspace, List<Long> trimmed, StoreThreads threads, UserTables tables) {
         long[] lanes = trimmed.stream().mapToLong(Long::longValue).toArray();
+        this.group = keyspace.group();
         this.trim = new LogTrim(keyspace, lanes);
         this.cleanup = new EditionCleanup(keyspace, tables);
         this.backfill = new KeyBackfill(keyspace, tables);
@@ -80,7 +82,7 @@ final class Housekeeping {
         threads.on(forgetting, () -> {
             if (threads.tried("see which editions it has", () -> cleanup.isNeeded(below))) {
                 forgetRows(below, count);
-                List<TableMetadata> left = forgetStrays(below, count, TransactionTables.all());
+                List<TableMetadata> left = forgetStrays(below, count, TransactionTables.all(group));
                 while (!left.isEmpty() && rest(below)) {
                     left = forgetStrays(below, count, left);
                 }

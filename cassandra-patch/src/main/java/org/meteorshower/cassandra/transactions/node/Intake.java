@@ -40,7 +40,7 @@ final class Intake {
 
     /**
      * @param dcs the number of a node's data centre, or {@link DataCentres#NONE}
-     * @param self the number of this node's
+     * @param self the number of this node's, or {@link DataCentres#NONE}
      */
     Intake(
             ToIntFunction<NodeId> dcs,
@@ -67,6 +67,7 @@ final class Intake {
             Parcel parcel = Parcel.decode(bytes, version);
             int dc = dcs.applyAsInt(from);
             if (dc == DataCentres.NONE) {
+                outsider(parcel);
                 return;
             }
             if (parcel instanceof Parcel.Contents contents) {
@@ -83,6 +84,13 @@ final class Intake {
             }
         } catch (BadDataException e) {
             owner.bad(from, e);
+        }
+    }
+
+    /** Of a node whose data centre is not of the group: its clients ask this one's process, too. */
+    private void outsider(Parcel parcel) {
+        if (parcel instanceof Parcel.Wish) {
+            formats.want();
         }
     }
 

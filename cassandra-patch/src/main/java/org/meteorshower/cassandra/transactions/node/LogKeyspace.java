@@ -19,15 +19,17 @@ import org.apache.cassandra.schema.SchemaTransformations;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 
 /**
  * The tables in which a data centre keeps what its process knows: in a keyspace of its own, replicated in this data
  * centre only. Their write timestamps are not times but ballots, floors, counts and versions: what decides which write
  * wins. Thread-safe.
  *
- * @param dc the data centre's number in the configuration
+ * @param group the number of the group of lanes
+ * @param dc the data centre's number in that group
  */
-record LogKeyspace(int dc, String dataCentre, int replicas) {
+record LogKeyspace(int group, int dc, String dataCentre, int replicas) {
     static final String PREFIX = "meteorshower_transactions";
 
     /** What clients have registered. */
@@ -125,7 +127,16 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
     }
 
     String name() {
-        return PREFIX + "_" + dc;
+        return shared() + "_" + dc;
+    }
+
+    /** The keyspace of what is known of all data centres of the group, in all of them. */
+    String shared() {
+        return shared(group);
+    }
+
+    private static String shared(int group) {
+        return group == LaneGroup.WHOLE ? PREFIX : PREFIX + "_g" + group;
     }
 
     String table(String table) {
@@ -184,23 +195,28 @@ record LogKeyspace(int dc, String dataCentre, int replicas) {
         LAYOUT.forEach((table, columns) -> add(name(), table, columns));
     }
 
-    /** What is known of all data centres, in all of them. What an earlier version of this has not made is added. */
-    static void createShared(List<String> dataCentres, int replicas) {
+    /**
+     * What is known of all data centres of a group, in all of them. What an earlier version of this has not made is
+     * added.
+     */
+    static void createShared(LaneGroup group, int replicas) {
         List<Object> replication = new ArrayList<>();
-        for (String each : dataCentres) {
+        for (String each : group.dataCentres()) {
             replication.add(each);
             replication.add(replicas);
         }
         create(
-                PREFIX,
+                shared(group.number()),
                 Map.of("founded", "data_centre text PRIMARY KEY, nonce uuid, members text"),
                 KeyspaceParams.nts(replication.toArray()));
-        add(
-                PREFIX,
-                PROCEDURES,
-                "keyspace_name text, name text, version int, content text, digest text, dropped boolean,"
-                        + " registered_by text, registered_at timestamp,"
-                        + " PRIMARY KEY (keyspace_name, name, version)");
+        if (group.isWhole()) {
+            add(
+                    PREFIX,
+                    PROCEDURES,
+                    "keyspace_name text, name text, version int, content text, digest text, dropped boolean,"
+                            + " registered_by text, registered_at timestamp,"
+                            + " PRIMARY KEY (keyspace_name, name, version)");
+        }
     }
 
     private static void add(String keyspace, String table, String columns) {

@@ -3,6 +3,7 @@ package org.meteorshower.cassandra.transactions.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
@@ -49,12 +50,45 @@ sealed interface Parcel {
     /** The first version with wishes. */
     int WISHES = 11;
 
+    /** The first version with parcels of groups of lanes. */
+    int GROUPS = 13;
+
     int ANNOUNCEMENT = 1;
     int CONTENTS = 2;
     int CANDIDACY = 3;
     int FAREWELL = 4;
     int ANNOUNCEMENT_WITH_FORMATS = 5;
     int WISH = 6;
+    int OF_A_GROUP = 7;
+
+    /**
+     * A parcel of a group of lanes: its number, and one of that of all data centres. Of that one they go as they are.
+     */
+    static Packed of(int group, Packed parcel) {
+        return group == LaneGroup.WHOLE
+                ? parcel
+                : new Packed(
+                        new DataOut(parcel.bytes.length + 8)
+                                .u8(OF_A_GROUP)
+                                .varint(group)
+                                .raw(parcel.bytes)
+                                .toBytes(),
+                        WireVersions.since(Math.max(GROUPS, parcel.versions.oldest())));
+    }
+
+    /**
+     * What is in a parcel, and of which group it is.
+     *
+     * @throws BadDataException if it is none of that version
+     */
+    static OfGroup unpack(byte[] bytes, int version) throws BadDataException {
+        DataIn in = new DataIn(bytes);
+        if (version < GROUPS || bytes.length == 0 || bytes[0] != OF_A_GROUP) {
+            return new OfGroup(LaneGroup.WHOLE, bytes);
+        }
+        in.u8();
+        return OfGroup.read(in);
+    }
 
     /** @param version the one in which it is to be understood */
     static Packed announcement(long life, FormatUse formats, int version) {

@@ -43,7 +43,7 @@ final class PeerFormats {
 
     /**
      * @param names of the data centres
-     * @param self this node's
+     * @param self this node's, or {@link DataCentres#NONE}
      * @param known to the plugin of this node
      * @param apart told once of each node with which nothing is exchanged, and again when it changes
      */
@@ -104,6 +104,9 @@ final class PeerFormats {
      * of it holds.
      */
     boolean uses(int format) {
+        if (self == DataCentres.NONE) {
+            return lacks(format) == null; // whoever is asked can propose it
+        }
         FormatUse now = of(self);
         if (now != null) {
             newestUsed = Math.max(newestUsed, now.used());

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.transport.NettyTransport;
 
-/** By which parcels go to other nodes. Thread-safe; does not block. */
+/** By which parcels and calls of a group of lanes go to other nodes. Thread-safe; does not block. */
 interface Post {
     /** In which version to write to a node; the connection by which it goes may turn out to be of another. */
     int version(NodeId to);
@@ -20,7 +22,14 @@ interface Post {
      */
     void send(NodeId to, Parcel.Packed parcel, boolean twice);
 
-    static Post over(NettyTransport transport) {
+    /**
+     * Asks a node; fails with {@link org.meteorshower.runtime.Transport.CallFailedException}, which says whether it may
+     * have acted on it.
+     */
+    CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout);
+
+    /** @param group its number */
+    static Post over(NettyTransport transport, int group) {
         return new Post() {
             @Override
             public int version(NodeId to) {
@@ -34,7 +43,13 @@ interface Post {
 
             @Override
             public void send(NodeId to, Parcel.Packed parcel, boolean twice) {
-                var unused = transport.parcel(to, parcel.bytes(), parcel.versions(), twice);
+                Parcel.Packed packed = Parcel.of(group, parcel);
+                var unused = transport.parcel(to, packed.bytes(), packed.versions(), twice);
+            }
+
+            @Override
+            public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
+                return transport.call(to, CallForm.of(group, request), timeout);
             }
         };
     }

@@ -20,6 +20,7 @@ import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.Schema;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.cql.ProcedureId;
 import org.meteorshower.cassandra.transactions.cql.ProcedureStore;
 
@@ -88,7 +89,7 @@ public final class ProcedureTable implements ProcedureStore {
 
     @Override
     public Registered register(ProcedureId id, String text, String role) {
-        LogKeyspace.createShared(config.dataCentres(), config.replicas());
+        LogKeyspace.createShared(LaneGroup.whole(config.dataCentres()), config.replicas());
         String digest = digest(text);
         if (row(id, ConsistencyLevel.QUORUM).isEmpty() && isFull(id.keyspace())) {
             return Registered.TOO_MANY;

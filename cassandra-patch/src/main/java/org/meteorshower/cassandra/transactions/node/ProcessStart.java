@@ -5,11 +5,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.apache.cassandra.config.Config.CommitLogSync;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.meteorshower.cassandra.config.TransactionsConfig;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.runtime.Clock;
+import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Recovery;
@@ -25,19 +28,35 @@ import org.slf4j.LoggerFactory;
 final class ProcessStart {
     private static final Logger log = LoggerFactory.getLogger(ProcessStart.class);
 
-    private final TransactionsConfig config;
+    private final Supplier<TransactionsConfig> configured;
+    private final Supplier<Budget> budget;
+    private final LaneGroup group;
     private final DataCentres dataCentres;
     private final LogKeyspace keyspace;
     private final UserTables tables;
     private final PeerFormats formats;
     private final Clock clock;
 
+    /**
+     * @param configured with the room on the heap that the group has now; looks for that
+     * @param budget that it has, as of the last look; cheap
+     * @param replicas of what the data centre keeps for itself
+     */
     ProcessStart(
-            TransactionsConfig config, DataCentres dataCentres, UserTables tables, PeerFormats formats, Clock clock) {
-        this.config = config;
+            Supplier<TransactionsConfig> configured,
+            Supplier<Budget> budget,
+            int replicas,
+            LaneGroup group,
+            DataCentres dataCentres,
+            UserTables tables,
+            PeerFormats formats,
+            Clock clock) {
+        this.configured = configured;
+        this.budget = budget;
+        this.group = group;
         this.dataCentres = dataCentres;
-        this.keyspace =
-                new LogKeyspace(dataCentres.self(), config.dataCentres().get(dataCentres.self()), config.replicas());
+        this.keyspace = new LogKeyspace(
+                group.number(), dataCentres.self(), group.dataCentres().get(dataCentres.self()), replicas);
         this.tables = tables;
         this.formats = formats;
         this.clock = clock;
@@ -54,7 +73,7 @@ final class ProcessStart {
 
     /** Whether there is anything to run for: a table takes part, or one did. */
     boolean isWanted() {
-        return keyspace.exists() || TransactionTables.any();
+        return keyspace.exists() || TransactionTables.any(group.number());
     }
 
     /**
@@ -64,7 +83,7 @@ final class ProcessStart {
      *     votes could be forgotten
      */
     void check() {
-        checkCommitLog(DatabaseDescriptor.getCommitLogSync(), config.allowPeriodicCommitLog());
+        checkCommitLog(DatabaseDescriptor.getCommitLogSync(), configured.get().allowPeriodicCommitLog());
         if (keyspace.exists()) {
             new StoredFormat(keyspace).check(formats.known());
         }
@@ -79,13 +98,22 @@ final class ProcessStart {
         }
     }
 
-    /** A process that runs, with its store. */
-    record Started(CoreProcess process, CassandraStore store, long life) implements AutoCloseable {
+    /**
+     * A process that runs, with its store.
+     *
+     * @param budget of its core
+     */
+    record Started(CoreProcess process, CassandraStore store, long life, Budget budget) implements AutoCloseable {
         @Override
         public void close() {
             process.close();
             store.close();
         }
+    }
+
+    /** Whether a process has another room on the heap than one that would begin now. */
+    boolean isOfAnotherBudget(Started running) {
+        return !running.budget().equals(budget.get());
     }
 
     /**
@@ -97,9 +125,10 @@ final class ProcessStart {
         List<String> unknown = dataCentres.unknown();
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("no node of " + String.join(", ", unknown)
-                    + " is known yet: transactions begin when all data centres in transactions.data_centres are");
+                    + " is known yet: transactions begin when all data centres that take part are");
         }
-        LogKeyspace.createShared(config.dataCentres(), config.replicas());
+        TransactionsConfig config = configured.get();
+        LogKeyspace.createShared(group, config.replicas());
         keyspace.create();
         Fence fence = new Fence(keyspace);
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
@@ -117,19 +146,19 @@ final class ProcessStart {
                 listener);
         announced.accept(life); // who has not heard of it takes nothing of it
         process.start();
-        return new Started(process, store, life);
+        return new Started(process, store, life, config.settings().budget());
     }
 
     /** Since the fence was taken nobody else writes another one. */
     private int format() {
         StoredFormat stored = new StoredFormat(keyspace);
         Integer before = stored.read();
-        boolean blank = before == null && new Founding(keyspace, config.dataCentres()).isBlank();
+        boolean blank = before == null && new Founding(keyspace, group.dataCentres()).isBlank();
         int format = StoredFormat.used(before, blank, formats.known(), keyspace);
         if (StoredFormat.layout(before, blank) < StoredFormat.LAYOUT) {
-            try (BringingOver target =
-                    new BringingOver(keyspace, config.dataCentres().size(), tables)) {
-                new EarlierLayout(keyspace, config.dataCentres().size(), target).bringOver();
+            int dcs = group.dataCentres().size();
+            try (BringingOver target = new BringingOver(keyspace, dcs, tables)) {
+                new EarlierLayout(keyspace, dcs, target).bringOver();
             }
             stored.write(format);
         } else if (before == null) {
@@ -144,8 +173,8 @@ final class ProcessStart {
     }
 
     private StoredState.Found found(long life) {
-        Founding founding = new Founding(keyspace, config.dataCentres());
-        int dcs = config.dataCentres().size();
+        Founding founding = new Founding(keyspace, group.dataCentres());
+        int dcs = group.dataCentres().size();
         StoredState.Found stored = new StoredState(keyspace, dcs).read(life);
         if (stored != null) {
             var unused = founding.note(); // checks that the data centres are the same

@@ -17,7 +17,6 @@ import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.runtime.CoreProcess;
 import org.meteorshower.transactions.runtime.Courier;
 import org.meteorshower.transactions.runtime.Listener;
-import org.meteorshower.transport.NettyTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +49,7 @@ final class Representation {
 
     private final DataCentres dataCentres;
     private final Representatives representatives;
-    private final NettyTransport transport;
+    private final int group;
     private final Post post;
     private final PeerFormats formats;
     private final ProcessStart start;
@@ -81,13 +80,15 @@ final class Representation {
     private boolean ready;
 
     /**
+     * @param group of lanes, its number
      * @param couriers for a process of this life
      * @param begun told of the life of a process that has begun here
      */
     Representation(
             DataCentres dataCentres,
             Representatives representatives,
-            NettyTransport transport,
+            int group,
+            Post post,
             PeerFormats formats,
             ProcessStart start,
             LongFunction<Courier> couriers,
@@ -95,8 +96,8 @@ final class Representation {
             Listener listener) {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
-        this.transport = transport;
-        this.post = Post.over(transport);
+        this.group = group;
+        this.post = post;
         this.formats = formats;
         this.start = start;
         this.couriers = couriers;
@@ -177,6 +178,9 @@ final class Representation {
         if (running != null && (running.process().isEnded() || succession.life() > running.life())) {
             stop(running, now);
             running = null;
+        } else if (running != null && !leaving && start.isOfAnotherBudget(running)) {
+            renew(running);
+            return;
         }
         if (running != null) {
             announce(running.life(), now);
@@ -203,12 +207,12 @@ final class Representation {
         boolean understandsRanges = formats.uses(Formats.READS_RANGES);
         if (running != null && understandsRanges) {
             // Those of tables that take part later are told, too, before somebody has to wait for it.
-            running.store().copyKeys(TransactionTables.ordered());
+            running.store().copyKeys(TransactionTables.ordered(group));
         }
         int next = formats.next();
         if (running == null || next == 0) {
             return;
-        } else if (!understandsRanges && !running.store().hasAllKeys(TransactionTables.ordered())) {
+        } else if (!understandsRanges && !running.store().hasAllKeys(TransactionTables.ordered(group))) {
             return;
         }
         start.note(next);
@@ -233,7 +237,7 @@ final class Representation {
                         .filter(other -> !other.equals(last) && dataCentres.isUp(other))
                         .toList()),
                 others.isEmpty(),
-                last != null && (!transport.isConnected(last) || !dataCentres.isUp(last)));
+                last != null && (!post.isConnected(last) || !dataCentres.isUp(last)));
     }
 
     private void begin() {
@@ -252,10 +256,25 @@ final class Representation {
         retryNanos = FIRST_RETRY_NANOS;
         begun.accept(now.life());
         log.info(
-                "MeteorShower transactions: this node runs the process of data centre {}, as {}; to begin it took {} ms",
+                "MeteorShower transactions of {}: this node runs the process of data centre {}, as {}; to begin it took {} ms",
+                String.join(",", dataCentres.names()),
                 dataCentres.names().get(dataCentres.self()),
                 now.life(),
                 TimeUnit.NANOSECONDS.toMillis(startedNanos - begunNanos));
+    }
+
+    /** Another group of lanes takes its part of the room, or has left some: the process begins again with its own. */
+    private void renew(ProcessStart.Started running) {
+        log.info(
+                "MeteorShower transactions of {}: the process begins again, since it has other room on the heap now",
+                String.join(",", dataCentres.names()));
+        tell(dataCentres.neighbours(), Parcel.candidacy());
+        running.process().retire(RETIRE_NANOS);
+        started = null;
+        running.close();
+        formats.ends();
+        succession.restart();
+        begin();
     }
 
     private void stop(ProcessStart.Started running, long now) {

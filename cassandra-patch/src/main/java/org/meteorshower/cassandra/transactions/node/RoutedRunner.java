@@ -6,10 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
@@ -26,8 +28,9 @@ import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.runtime.CoreProcess;
 
 /**
- * Runs transactions in this node's process, or at the node of this data centre that has it. While none does, and when
- * the one that was asked has ended, it asks again until the deadline, as far as that can do no harm. Thread-safe.
+ * Runs a group's transactions in this node's process, or at the node of this data centre that has it; where this data
+ * centre is not of the group, at that of the nearest that is. While none does, and when the one that was asked has
+ * ended, it asks again until the deadline, as far as that can do no harm. Thread-safe.
  */
 final class RoutedRunner implements TransactionRunner {
     /** One entry holds one transaction at least; and an entry has to fit into a mutation and a parcel. */
@@ -37,6 +40,9 @@ final class RoutedRunner implements TransactionRunner {
     private static final long GRACE_NANOS = 500_000_000;
 
     private static final long AGAIN_NANOS = 20_000_000;
+
+    /** Who has done nothing for a request counts for as slow as this, however soon that was told. */
+    private static final long USELESS_NANOS = 5_000_000_000L;
 
     /** Requests that may wait for a process. */
     private static final int MOST_WAITING = 1_000;
@@ -82,6 +88,9 @@ final class RoutedRunner implements TransactionRunner {
     private final IntFunction<@Nullable String> whyNot;
     private final ScheduledExecutorService timer;
     private final ByteAccount requests;
+    private final Nearest nearest;
+    private final LongSupplier mostBytes;
+    private final AtomicLong bytes = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean impatient;
 
@@ -90,7 +99,8 @@ final class RoutedRunner implements TransactionRunner {
      * @param uses whether nothing is in the way of a format
      * @param whyNot asked for each transaction that needs a later format than the first; null where nothing is in its
      *     way
-     * @param requests of this node's clients that are under way; one more is refused
+     * @param requests of this node's clients that are under way, in all groups; one more is refused
+     * @param mostBytes of those that may be of this group: where it stands still, others go on
      */
     RoutedRunner(
             DataCentres dataCentres,
@@ -101,7 +111,8 @@ final class RoutedRunner implements TransactionRunner {
             IntPredicate uses,
             IntFunction<@Nullable String> whyNot,
             ScheduledExecutorService timer,
-            ByteAccount requests) {
+            ByteAccount requests,
+            LongSupplier mostBytes) {
         this.dataCentres = dataCentres;
         this.representatives = representatives;
         this.process = process;
@@ -111,6 +122,8 @@ final class RoutedRunner implements TransactionRunner {
         this.whyNot = whyNot;
         this.timer = timer;
         this.requests = requests;
+        this.mostBytes = mostBytes;
+        nearest = new Nearest(dataCentres.names().size());
     }
 
     /** The node stops: who waits, or would, is told at once that nothing was done. */
@@ -202,20 +215,33 @@ final class RoutedRunner implements TransactionRunner {
     /** What has no room is refused before anything is done. */
     private CompletableFuture<Answer> admitted(long size, Asked asked) {
         long held = size + BYTES_EACH;
-        if (!requests.take(held)) {
+        if (!take(held)) {
             return told(new Answer.Refused(
                     Answer.Refusal.OVERLOADED,
-                    "transactions of " + requests.used() + " bytes are under way at this node, and " + requests.limit()
+                    "transactions of " + bytes.get() + " bytes are under way at this node, and " + mostBytes.getAsLong()
                             + " are the most (memory.transaction_requests)"));
         }
         CompletableFuture<Answer> answer;
         try {
             answer = ask(asked, null);
         } catch (RuntimeException | Error e) {
-            requests.giveBack(held);
+            giveBack(held);
             throw e;
         }
-        return answer.whenComplete((told, failure) -> requests.giveBack(held));
+        return answer.whenComplete((told, failure) -> giveBack(held));
+    }
+
+    private boolean take(long held) {
+        if (bytes.addAndGet(held) <= mostBytes.getAsLong() && requests.take(held)) {
+            return true;
+        }
+        bytes.addAndGet(-held);
+        return false;
+    }
+
+    private void giveBack(long held) {
+        bytes.addAndGet(-held);
+        requests.giveBack(held);
     }
 
     /** @param doubt what was asked before may yet happen; null where nothing was, or it cannot */
@@ -223,7 +249,7 @@ final class RoutedRunner implements TransactionRunner {
         CoreProcess here = process.get();
         CompletableFuture<Answer> first = here != null ? asked.here.apply(here) : forward(asked);
         return first.thenCompose(answer -> {
-            boolean refused = answer instanceof Answer.Refused refusal && refusal.refusal() == Answer.Refusal.NOT_READY;
+            boolean refused = isNotReady(answer);
             Answer.Unknown unknown = answer instanceof Answer.Unknown told ? told : null;
             boolean again = refused || (unknown != null && asked.again != Again.NEVER);
             if (again
@@ -252,21 +278,36 @@ final class RoutedRunner implements TransactionRunner {
     }
 
     private CompletableFuture<Answer> forward(Asked asked) {
-        Representatives.Heard representative = representatives.of(dataCentres.self());
+        long begunNanos = System.nanoTime();
+        int dc = dataCentres.isMember()
+                ? dataCentres.self()
+                : nearest.choose(each -> representatives.of(each) != null, begunNanos);
+        Representatives.Heard representative = dc == DataCentres.NONE ? null : representatives.of(dc);
         if (representative == null || representative.node().equals(dataCentres.node())) {
             String why = trouble.get();
+            String of = dataCentres.isMember() ? dataCentres.names().get(dc) : String.join(", ", dataCentres.names());
             return told(notReady("no node of data centre "
-                    + dataCentres.names().get(dataCentres.self())
+                    + of
                     + (why == null
                             ? " runs its transactions at the moment: try again in a few seconds"
                             : " takes transactions: " + why)));
         }
-        long remainingNanos = Math.max(0, asked.deadlineNanos - System.nanoTime());
+        long remainingNanos = Math.max(0, asked.deadlineNanos - begunNanos);
         return remote.call(
                         representative,
                         asked.there.apply(remainingNanos / 1_000).encode(),
                         Duration.ofNanos(remainingNanos + GRACE_NANOS))
-                .handle((bytes, failure) -> failure == null ? decoded(bytes) : failed(failure));
+                .handle((bytes, failure) -> {
+                    Answer answer = failure == null ? decoded(bytes) : failed(failure);
+                    long tookNanos = System.nanoTime() - begunNanos;
+                    boolean useless = answer instanceof Answer.Unknown || isNotReady(answer);
+                    nearest.took(dc, useless ? Math.max(USELESS_NANOS, tookNanos) : tookNanos);
+                    return answer;
+                });
+    }
+
+    private static boolean isNotReady(Answer answer) {
+        return answer instanceof Answer.Refused refused && refused.refusal() == Answer.Refusal.NOT_READY;
     }
 
     private static Answer failed(Throwable failure) {

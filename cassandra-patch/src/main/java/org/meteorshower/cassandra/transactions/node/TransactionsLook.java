@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.views.TransactionsView;
 import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transactions.runtime.CoreProcess;
@@ -14,11 +15,10 @@ import org.meteorshower.transactions.runtime.Status;
 /**
  * How the data centres do, as this node knows them. Thread-safe.
  *
- * @param names of all data centres that take part, by number
  * @param ownTrouble why this node cannot run the process; null where it is not so
  */
 record TransactionsLook(
-        List<String> names,
+        LaneGroup group,
         DataCentres dataCentres,
         Representatives representatives,
         PeerFormats formats,
@@ -29,10 +29,12 @@ record TransactionsLook(
         CoreProcess here = process.get();
         Status status = here == null ? null : here.status();
         List<TransactionsView.DataCentre> all = new ArrayList<>();
+        List<String> names = group.dataCentres();
         for (int number = 0; number < names.size(); number++) {
             FormatUse use = formats.of(number);
             all.add(new TransactionsView.DataCentre(
                     names.get(number),
+                    group.text(),
                     representative(number),
                     use == null ? null : Integer.valueOf(use.used()),
                     use == null

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -16,53 +23,42 @@ import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.schedule.Repeatedly;
+import org.meteorshower.cassandra.transactions.LaneGroup;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.views.TransactionsView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
-import org.meteorshower.runtime.Fatal;
 import org.meteorshower.transactions.codec.BadDataException;
-import org.meteorshower.transactions.log.Formats;
-import org.meteorshower.transactions.port.Effect;
-import org.meteorshower.transactions.port.Message;
-import org.meteorshower.transactions.runtime.CoreProcess;
-import org.meteorshower.transactions.runtime.Listener;
 import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.NettyTransport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * This node's part in transactions: it knows which node runs each data centre's process, and runs its own's where no
- * other does. Thread-safe; what blocks runs on a thread of its own.
+ * This node's part in transactions: the groups of lanes that there are, each on its own. That of all data centres is
+ * always there; another from when the schema first says that a table is of it. They divide the heap's room evenly.
+ * Thread-safe; what blocks runs on a thread of its own.
  */
-public final class TransactionsNode implements Listener, AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(TransactionsNode.class);
-
-    /** Requests that wait for the next process when the node stops may be answered within so long. */
-    private static final long LAST_ANSWERS_NANOS = 500_000_000;
-
-    private static final long WAIT_NANOS = 10_000_000;
-
-    private static final long FORMATS_MILLIS = 300;
-    private static final int FORMAT_LOOKS = 80;
-    private static final int MOST_FORMAT_AWAITED = 4;
-    private static final long FORMAT_PAUSE_NANOS = 50_000_000;
+public final class TransactionsNode implements TransactionGroups, AutoCloseable {
+    private static final long LOOK_MILLIS = 300;
 
     private final TransactionsConfig config;
-    private final DataCentres dataCentres;
-    private final TransactionMetrics measured;
-    private final Representatives representatives;
-    private final PeerFormats formats;
-    private final Correspondence correspondence;
-    private final RoutedRunner runner;
-    private final Representation representation;
+    private final String ownDataCentre;
+    private final NodeId self;
+    private final NettyTransport transport;
+    private final MemoryBudget memory;
+    private final GroupNode.Shared shared;
 
-    /** Clients who wait until ranges may be asked for: each has a thread of Cassandra's. */
-    private final Semaphore formatAwaited = new Semaphore(MOST_FORMAT_AWAITED);
+    /** By number. Never more than there can be, and none goes. */
+    private final Map<Integer, GroupNode> groups = new ConcurrentHashMap<>();
+
+    private volatile boolean started;
+
+    /** Into how many parts the room is divided that groups have on this node. */
+    private volatile int parts = 1;
 
     private final ScheduledExecutorService looks =
-            Executors.newScheduledThreadPool(2, new NamedThreadFactory("MeteorShower-Representative"));
+            Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-LaneGroups"));
 
     /** @throws IllegalStateException if this node's data centre is not among those that take part */
     public TransactionsNode(
@@ -72,56 +68,29 @@ public final class TransactionsNode implements Listener, AutoCloseable {
             Clock clock,
             TransactionMetrics measured,
             MemoryBudget memory) {
-        // Half of the last is for what waits for the core, half for what waits in it.
-        this.config = config.within(
-                memory.limit(MemoryUser.TRANSACTION_LOGS),
-                memory.limit(MemoryUser.TRANSACTION_ROWS),
-                memory.limit(MemoryUser.TRANSACTION_EVENTS) / 2);
-        this.measured = measured;
-        dataCentres = new DataCentres(config.dataCentres(), numberIn(config), self);
-        representatives = new Representatives(config.dataCentres().size());
-        formats = new PeerFormats(config.dataCentres(), dataCentres.self(), Formats.ALL, System::nanoTime, this::apart);
-        correspondence = new Correspondence(
-                dataCentres,
-                representatives,
-                formats,
-                transport,
-                memory.account(MemoryUser.TRANSACTION_SNAPSHOTS),
-                new Neighbourhood());
-        runner = new RoutedRunner(
-                dataCentres,
-                representatives,
-                this::process,
-                correspondence::call,
-                this::trouble,
-                format -> formats.uses(format),
-                this::whyNot,
-                looks,
-                memory.account(MemoryUser.TRANSACTION_REQUESTS));
-        representation = new Representation(
-                dataCentres,
-                representatives,
-                transport,
-                formats,
-                new ProcessStart(this.config, dataCentres, new CassandraTables(), formats, clock),
-                correspondence::courier,
-                correspondence::superseded,
-                this);
-        register(memory);
-    }
-
-    private static int numberIn(TransactionsConfig config) {
-        String dataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
-        int number = config.dataCentres().indexOf(dataCentre);
-        if (number < 0) {
+        this.config = config;
+        this.self = self;
+        this.transport = transport;
+        this.memory = memory;
+        ownDataCentre = DatabaseDescriptor.getEndpointSnitch().getLocalDatacenter();
+        if (!config.dataCentres().contains(ownDataCentre)) {
             throw new IllegalStateException("option 'transactions.data_centres' is " + config.dataCentres()
-                    + " and does not name this node's data centre, '" + dataCentre
+                    + " and does not name this node's data centre, '" + ownDataCentre
                     + "': add it at all nodes, or leave the group 'transactions' out at the nodes of this data centre");
         }
-        return number;
-    }
-
-    private void register(MemoryBudget memory) {
+        shared = new GroupNode.Shared(
+                () -> {
+                    look();
+                    return configured();
+                },
+                () -> configured().settings().budget(),
+                config.replicas(),
+                () -> memory.limit(MemoryUser.TRANSACTION_REQUESTS) / parts,
+                memory.account(MemoryUser.TRANSACTION_SNAPSHOTS),
+                memory.account(MemoryUser.TRANSACTION_REQUESTS),
+                clock,
+                measured);
+        groups.put(LaneGroup.WHOLE, made(LaneGroup.whole(config.dataCentres())));
         memory.register(
                 MemoryUser.TRANSACTION_LOGS, () -> held(status -> status.usage().laneBytes()));
         memory.register(
@@ -131,71 +100,138 @@ public final class TransactionsNode implements Listener, AutoCloseable {
                 () -> held(status -> status.usage().queuedBytes() + status.eventBytes()));
     }
 
-    /** Where this node does not run the process it holds nothing. */
+    /** Of the last, half is for what waits for the core, half for what waits in it. */
+    private TransactionsConfig configured() {
+        int among = parts;
+        return config.within(
+                memory.limit(MemoryUser.TRANSACTION_LOGS) / among,
+                memory.limit(MemoryUser.TRANSACTION_ROWS) / among,
+                memory.limit(MemoryUser.TRANSACTION_EVENTS) / 2 / among);
+    }
+
+    private GroupNode made(LaneGroup group) {
+        return new GroupNode(
+                group,
+                new DataCentres(group.dataCentres(), group.dataCentres().indexOf(ownDataCentre), self),
+                Post.over(transport, group.number()),
+                shared);
+    }
+
+    /** Where this node runs no process it holds nothing. */
     private long held(ToLongFunction<Status> part) {
-        Status now = status();
-        return now == null ? 0 : part.applyAsLong(now);
+        return groups.values().stream()
+                .map(GroupNode::status)
+                .filter(Objects::nonNull)
+                .mapToLong(part)
+                .sum();
     }
 
     /** To be called when the transport has started. */
     public void start() {
-        Repeatedly.run(
-                looks,
-                "look after the transactions of this data centre",
-                representation::look,
-                Succession.LOOK_NANOS,
-                TimeUnit.NANOSECONDS);
-        Repeatedly.run(
-                looks,
-                "go on to the next format of transactions",
-                representation::goOn,
-                FORMATS_MILLIS,
-                TimeUnit.MILLISECONDS);
+        started = true;
+        groups.values().forEach(GroupNode::begin);
+        Repeatedly.run(looks, "look for groups of lanes", this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        SortedSet<Integer> numbers = TransactionTables.groups();
+        numbers.forEach(this::group);
+        parts = (int)
+                Math.max(1, groups.values().stream().filter(GroupNode::isWanted).count());
     }
 
     /**
-     * To be called before the node stops: another one takes its process over. Waits for that, for some seconds at the
+     * The one with a number, which is made where the schema has a table of it; null where there is none, or it names
+     * data centres that are not configured.
+     */
+    private @Nullable GroupNode group(int number) {
+        GroupNode known = groups.get(number);
+        if (known != null) {
+            return known;
+        }
+        LaneGroup group = LaneGroup.numbered(number, config.dataCentres());
+        if (group == null || !TransactionTables.groups().contains(number)) {
+            return null;
+        }
+        synchronized (groups) {
+            if (!groups.containsKey(number) && groups.size() <= LaneGroup.MOST) {
+                GroupNode made = made(group);
+                groups.put(number, made);
+                if (started) {
+                    made.begin();
+                }
+            }
+        }
+        return groups.get(number);
+    }
+
+    /**
+     * To be called before the node stops: other ones take its processes over. Waits for that, for some seconds at the
      * most.
      */
     public void leave() {
-        try {
-            boolean goesOn = representation.leave();
-            if (goesOn) {
-                awaitAnswers();
+        CompletableFuture.allOf(groups.values().stream().map(GroupNode::leave).toArray(CompletableFuture[]::new))
+                .join();
+    }
+
+    @Override
+    public TransactionRunner runner(int group) {
+        GroupNode known = group(group);
+        return known == null ? new TransactionsOff(TransactionsOff.NO_SUCH_GROUP) : known.runner();
+    }
+
+    @Override
+    public @Nullable LaneGroup numbered(int group) {
+        return LaneGroup.numbered(group, config.dataCentres());
+    }
+
+    @Override
+    public List<LaneGroup> all() {
+        List<LaneGroup> all = new ArrayList<>();
+        for (int number : TransactionTables.groups()) {
+            LaneGroup group = numbered(number);
+            if (group != null) {
+                all.add(group);
             }
-            runner.waitNoMore();
-            awaitAnswers();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
+        if (all.isEmpty() || wholeIsWanted()) {
+            all.remove(numbered(LaneGroup.WHOLE));
+            all.add(0, LaneGroup.whole(config.dataCentres()));
+        }
+        return all;
     }
 
-    private void awaitAnswers() {
-        long deadlineNanos = System.nanoTime() + LAST_ANSWERS_NANOS;
-        while (runner.waiting() > 0 && System.nanoTime() - deadlineNanos < 0) {
-            LockSupport.parkNanos(WAIT_NANOS);
-        }
+    private boolean wholeIsWanted() {
+        GroupNode whole = groups.get(LaneGroup.WHOLE);
+        return whole != null && whole.isWanted();
     }
 
-    public TransactionRunner runner() {
-        return runner;
+    @Override
+    public boolean isHere(int group) {
+        GroupNode known = group(group);
+        return known != null && known.isMember();
     }
 
     /** For the table that shows how transactions do. */
     public TransactionsView view() {
-        TransactionsLook look = new TransactionsLook(
-                config.dataCentres(), dataCentres, representatives, formats, this::process, representation::trouble);
-        return new TransactionsView(look::dataCentresNow);
+        return new TransactionsView(() -> groups.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                .flatMap(each -> each.getValue().dataCentresNow().stream())
+                .toList());
     }
 
-    /** How this data centre's process does, or null where this node does not run it. */
-    public @Nullable Status status() {
-        CoreProcess here = process();
-        return here == null ? null : here.status();
-    }
-
-    private @Nullable CoreProcess process() {
-        return representation.process();
+    /**
+     * How this data centre's processes do, by the names of their groups' data centres: empty where another node runs
+     * it, or none does.
+     */
+    public Map<String, Optional<Status>> statuses() {
+        Map<String, Optional<Status>> statuses = new TreeMap<>();
+        groups.forEach((number, node) -> {
+            if (node.isMember()) {
+                statuses.put(node.group().text(), Optional.ofNullable(node.status()));
+            }
+        });
+        return statuses;
     }
 
     /**
@@ -204,86 +240,26 @@ public final class TransactionsNode implements Listener, AutoCloseable {
      * @param version of the connection that brought it
      */
     public void parcel(NodeId from, byte[] bytes, int version) {
-        correspondence.parcel(from, bytes, version);
-    }
-
-    /** What others say of themselves. */
-    private final class Neighbourhood implements Intake.Owner {
-        @Override
-        public void announced(NodeId from, long life) {
-            representation.heard(from, life);
-            correspondence.superseded(life);
-        }
-
-        @Override
-        public void candidate() {
-            representation.candidate();
-        }
-
-        @Override
-        public void farewell(long life) {
-            representation.farewell(life);
-        }
-
-        @Override
-        public void received(int dc, Message message) {
-            CoreProcess here = process();
-            if (here != null) {
-                here.received(dc, message);
+        try {
+            OfGroup parcel = Parcel.unpack(bytes, version);
+            GroupNode group = group(parcel.group());
+            if (group != null) {
+                group.parcel(from, parcel.bytes(), version);
             }
+        } catch (BadDataException e) {
+            Correspondence.bad(from, e);
         }
-
-        @Override
-        public void bad(NodeId from, BadDataException why) {
-            Correspondence.bad(from, why);
-        }
-    }
-
-    /** What this node has to say besides what processes report. */
-    private enum Event {
-        FORMATS_APART
-    }
-
-    private void apart(String trouble) {
-        measured.reported(Event.FORMATS_APART);
-        log.error("MeteorShower transactions: {}", trouble);
     }
 
     /**
-     * Why nothing can be proposed that needs a format; null where it can. The first time that anybody asks, all data
-     * centres go on to it, which takes some seconds: a few wait for that here, for some seconds at the most.
+     * A node whose plugin knows no groups of lanes, as far as this one is connected with it; null where there is none.
      */
-    private @Nullable String whyNot(int format) {
-        if (formats.uses(format)) {
-            return null;
-        }
-        boolean waits = formatAwaited.tryAcquire();
-        try {
-            return whyNot(format, waits ? FORMAT_LOOKS : 0);
-        } finally {
-            if (waits) {
-                formatAwaited.release();
-            }
-        }
-    }
-
-    private @Nullable String whyNot(int format, int looks) {
-        for (int left = looks; !formats.uses(format); left--) {
-            if (left == 0) {
-                return "all data centres need a plugin that knows them, and must be up when the first one is asked for; then"
-                        + " each notes which rows it has, which takes the longer the more they are. "
-                        + formats.lacks(format) + ". Try again then";
-            }
-            representation.want();
-            LockSupport.parkNanos(FORMAT_PAUSE_NANOS);
-        }
-        return null;
-    }
-
-    /** Why nothing is to be had of this data centre's process; null where nothing is known. */
-    private @Nullable String trouble() {
-        String own = representation.trouble();
-        return own == null ? formats.trouble(dataCentres.self()) : own;
+    public @Nullable String withoutGroups() {
+        return DataCentres.endpoints().entrySet().stream()
+                .filter(node -> transport.version(new NodeId(node.getValue())) < Parcel.GROUPS)
+                .map(node -> node.getKey().getHostAddress(false))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Whether a call is for this class. */
@@ -293,32 +269,21 @@ public final class TransactionsNode implements Listener, AutoCloseable {
 
     /** A call from a node whose identity the transport has checked. */
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
-        return correspondence.called(from, request, runner::called);
-    }
-
-    @Override
-    public void alarm(Effect.Alarm alarm) {
-        measured.reported(alarm.kind());
-        switch (alarm.kind()) {
-            case STOPPED, DIVERGED -> log.error("MeteorShower transactions alarm {}: {}", alarm.kind(), alarm.detail());
-            default -> log.info("MeteorShower transactions {}: {}", alarm.kind(), alarm.detail());
-        }
-    }
-
-    @Override
-    public void ended(@Nullable Throwable failure) {
-        if (failure != null) {
-            log.error(
-                    "MeteorShower transactions: this data centre's process failed and ends; another one is started",
-                    failure);
-            Fatal.report(failure);
+        try {
+            OfGroup call = CallForm.unpack(request);
+            GroupNode group = group(call.group());
+            return group == null
+                    ? CompletableFuture.failedFuture(new IllegalStateException(TransactionsOff.NO_SUCH_GROUP))
+                    : group.called(from, call.bytes());
+        } catch (BadDataException e) {
+            Correspondence.bad(from, e);
+            return CompletableFuture.failedFuture(new IllegalArgumentException(e.getMessage()));
         }
     }
 
     @Override
     public void close() {
         looks.shutdownNow();
-        representation.close();
-        correspondence.close();
+        groups.values().forEach(GroupNode::close);
     }
 }

@@ -7,8 +7,21 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.port.Answer;
 
-/** Where transactions are not configured: says so. */
+/** Where there are no transactions: says why. Stateless. */
 public final class TransactionsOff implements TransactionRunner {
+    public static final String NOT_CONFIGURED =
+            "transactions are not configured at this node: name the data centres that take part in"
+                    + " transactions.data_centres in meteorshower.yaml, the same at all nodes, and restart";
+
+    static final String NO_SUCH_GROUP = "this node does not know yet which data centres take part in these"
+            + " transactions: its schema is behind, or transactions.data_centres differs from that of other nodes";
+
+    private final String why;
+
+    public TransactionsOff(String why) {
+        this.why = why;
+    }
+
     @Override
     public CompletableFuture<Answer> run(Transaction transaction, Terms terms) {
         return refused();
@@ -19,10 +32,7 @@ public final class TransactionsOff implements TransactionRunner {
         return refused();
     }
 
-    private static CompletableFuture<Answer> refused() {
-        return CompletableFuture.completedFuture(new Answer.Refused(
-                Answer.Refusal.NOT_READY,
-                "transactions are not configured at this node: name the data centres that take part in"
-                        + " transactions.data_centres in meteorshower.yaml, the same at all nodes, and restart"));
+    private CompletableFuture<Answer> refused() {
+        return CompletableFuture.completedFuture(new Answer.Refused(Answer.Refusal.NOT_READY, why));
     }
 }

@@ -38,6 +38,7 @@ import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Transaction;
@@ -58,7 +59,7 @@ class AnswersTest {
     private final Refusals refusals = new Refusals(metrics);
 
     private final Transactions transactions = new Transactions(
-            new TransactionRunner() {
+            TransactionGroups.only(new TransactionRunner() {
                 @Override
                 public CompletableFuture<Answer> run(Transaction transaction, Terms terms) {
                     asked.add(terms);
@@ -69,7 +70,7 @@ class AnswersTest {
                 public CompletableFuture<Answer> submit(Request request, long deadlineNanos) {
                     throw new UnsupportedOperationException();
                 }
-            },
+            }),
             table -> !table.name.equals("not_there"),
             tokens,
             false,

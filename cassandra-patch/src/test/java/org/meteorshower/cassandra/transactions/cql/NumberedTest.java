@@ -31,6 +31,7 @@ import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Program;
@@ -52,7 +53,11 @@ class NumberedTest {
     private final Data data = new Data();
     private final MetricSet metrics = new MetricSet(MetricSet.SILENT);
     private final Transactions transactions = new Transactions(
-            data, table -> true, tokens, false, new TransactionMetrics(metrics, new Refusals(metrics)));
+            TransactionGroups.only(data),
+            table -> true,
+            tokens,
+            false,
+            new TransactionMetrics(metrics, new Refusals(metrics)));
 
     /** Runs everything here and now, and each number once. */
     private static final class Data implements TransactionRunner {

@@ -36,6 +36,7 @@ import org.meteorshower.cassandra.metrics.TransactionMetrics;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.token.TokenSecrets;
+import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.transactions.language.Outcome;
@@ -53,7 +54,7 @@ class PlainRangesTest {
     private final Runner runner = new Runner();
     private final MetricSet metrics = new MetricSet(MetricSet.SILENT);
     private final Transactions transactions = new Transactions(
-            runner,
+            TransactionGroups.only(runner),
             table -> true,
             new TokenFormat(new TokenSecrets(Map.of(0, new byte[16]), null)),
             false,
@@ -135,7 +136,7 @@ class PlainRangesTest {
     void theTableTakesPart() {
         TableMetadata table = Objects.requireNonNull(Schema.instance.getTableMetadata(shop.keyspace(), "t"));
         Tables changed = Tables.of(table.unbuild()
-                .extensions(Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, false).toExtension()))
+                .extensions(Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, 0, false).toExtension()))
                 .build());
         Schema.instance.transform(schema ->
                 schema.withAddedOrUpdated(schema.getNullable(shop.keyspace()).withSwapped(changed)));

@@ -39,7 +39,7 @@ class DueRowsIT {
 
     @BeforeEach
     void create() {
-        keyspace = new LogKeyspace(made++, "datacenter1", 1);
+        keyspace = new LogKeyspace(0, made++, "datacenter1", 1);
         keyspace.create();
         versions = new RowVersions(keyspace);
     }

@@ -63,7 +63,7 @@ final class EarlierLayoutIT {
     /** As the earlier plugin made it, as far as it is not the same. */
     @BeforeEach
     void create() {
-        keyspace = new LogKeyspace(made++, "datacenter1", 1);
+        keyspace = new LogKeyspace(0, made++, "datacenter1", 1);
         keyspace.create();
         cql("CREATE TABLE %s (part int, lane int, floor bigint, PRIMARY KEY (part, lane))", "floors");
         cql(

@@ -3,10 +3,12 @@ package org.meteorshower.cassandra.transactions.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.transactions.codec.BadDataException;
@@ -68,6 +70,11 @@ final class FormatsApartTest {
             courier = new NodeCourier(
                     this, representatives, formats, codec, (to, message) -> large.add(String.valueOf(to)), life());
             ends.put(node, this);
+        }
+
+        @Override
+        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
+            return CompletableFuture.failedFuture(new IllegalStateException("nobody is asked here"));
         }
 
         long life() {
@@ -344,6 +351,38 @@ final class FormatsApartTest {
         assertThat(one.formats.next()).as("of another data centre").isZero();
         one.intake.parcel(one.node, Parcel.wish().bytes(), Parcel.WISHES);
         assertThat(one.formats.next()).isEqualTo(2);
+    }
+
+    @Test
+    void aWishIsHeardFromWhoIsInNoDataCentreOfTheGroup() {
+        Formats all = new Formats(1, 3);
+        End one = end(0, all, 1);
+        one.newestVersion = Parcel.WISHES;
+        end(1, all, 1);
+        end(2, all, 1);
+        allAnnounce();
+        NodeId outsider = NodeId.of(99);
+        one.intake.parcel(outsider, Parcel.farewell(7).bytes(), Parcel.WISHES);
+        assertThat(one.formats.next()).isZero();
+        one.intake.parcel(outsider, Parcel.wish().bytes(), Parcel.WISHES);
+        assertThat(one.formats.next()).isEqualTo(2);
+    }
+
+    /** It proposes nothing itself, so whoever it asks must be able to. */
+    @Test
+    void whoIsInNoDataCentreOfTheGroupGoesByAllOfThem() {
+        PeerFormats outside = new PeerFormats(NAMES, DataCentres.NONE, BOTH, () -> nanos, apart -> {});
+        FormatUse older = new FormatUse(BOTH, 1);
+        FormatUse newer = new FormatUse(BOTH, 2);
+        assertThat(outside.uses(1)).isFalse();
+        for (int dc = 0; dc < NAMES.size(); dc++) {
+            assertThat(outside.heard(dc, NodeId.of(dc + 1), 7, dc == 0 ? older : newer))
+                    .isTrue();
+        }
+        assertThat(outside.uses(2)).isFalse();
+        assertThat(outside.lacks(2)).startsWith(NAMES.get(0));
+        outside.heard(0, NodeId.of(1), 7, newer);
+        assertThat(outside.uses(2)).isTrue();
     }
 
     /** Who runs no process minds only what it cannot ask its own data centre's for. */

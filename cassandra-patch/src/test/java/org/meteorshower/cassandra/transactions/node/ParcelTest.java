@@ -49,6 +49,39 @@ final class ParcelTest {
     }
 
     @Test
+    void aParcelOfAGroupOfLanesNamesItAndThatOfAllGoesAsEver() throws BadDataException {
+        Parcel.Packed farewell = Parcel.farewell(300);
+        assertThat(Parcel.of(0, farewell)).isSameAs(farewell);
+        Parcel.Packed packed = Parcel.of(300, farewell);
+        assertThat(hex(packed)).isEqualTo("07ac02" + "04ac02");
+        assertThat(packed.versions()).isEqualTo(WireVersions.since(13));
+        OfGroup unpacked = Parcel.unpack(packed.bytes(), 13);
+        assertThat(unpacked.group()).isEqualTo(300);
+        assertThat(Parcel.decode(unpacked.bytes(), 13)).isEqualTo(new Parcel.Farewell(300));
+        assertThat(Parcel.unpack(farewell.bytes(), 13).group()).isZero();
+
+        // Before version 13 there is no such kind.
+        assertThat(Parcel.unpack(packed.bytes(), 12).group()).isZero();
+        assertThatThrownBy(() -> Parcel.decode(packed.bytes(), 12)).isInstanceOf(BadDataException.class);
+        for (String said : List.of("07", "0700", "07ffffffff0f", "07ffffffff")) {
+            assertThatThrownBy(() -> Parcel.unpack(bytes(said), 13)).as(said).isInstanceOf(BadDataException.class);
+        }
+    }
+
+    @Test
+    void aCallOfAGroupOfLanesNamesIt() throws BadDataException {
+        byte[] call = new CallForm.AwaitTables(7, 100).encode();
+        assertThat(CallForm.of(0, call)).isSameAs(call);
+        OfGroup unpacked = CallForm.unpack(CallForm.of(300, call));
+        assertThat(CallForm.isOne(CallForm.of(300, call))).isTrue();
+        assertThat(unpacked.group()).isEqualTo(300);
+        assertThat(CallForm.decode(unpacked.bytes())).isEqualTo(new CallForm.AwaitTables(7, 100));
+        assertThat(CallForm.unpack(call).group()).isZero();
+        assertThat(CallForm.unpack(bytes("7a")).group()).isZero();
+        assertThatThrownBy(() -> CallForm.unpack(bytes("7a0500"))).isInstanceOf(BadDataException.class);
+    }
+
+    @Test
     void nonsenseAboutFormatsIsBadData() {
         // None at all, the wrong way round, one in use that is not known, too many, and cut short.
         for (String said : List.of("000101", "020101", "010203", "020301", "01ffffffff0f01", "01", "")) {

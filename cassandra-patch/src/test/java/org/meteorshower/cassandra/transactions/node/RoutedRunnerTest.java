@@ -56,7 +56,8 @@ final class RoutedRunnerTest {
             format -> true,
             format -> null,
             timer,
-            requests);
+            requests,
+            () -> 10_000);
 
     /** The last one is given again and again. */
     private synchronized CompletableFuture<byte[]> next() {

@@ -77,7 +77,7 @@ final class RowKeysIT {
     /** Rows of the ordered one are in the order of {@code c}, and those with the same from the highest {@code d} on. */
     @BeforeEach
     void create() {
-        keyspace = new LogKeyspace(made++, "datacenter1", 1);
+        keyspace = new LogKeyspace(0, made++, "datacenter1", 1);
         keyspace.create();
         setFence(LIFE);
         String users = "users_" + made;
@@ -95,8 +95,8 @@ final class RowKeysIT {
     private static TableMetadata table(String users, String statement) {
         return CreateTableStatement.parse(statement, users)
                 .id(TableId.generate())
-                .extensions(
-                        Map.of(TransactionOptions.EXTENSION, new TransactionOptions(BASE_MICROS, false).toExtension()))
+                .extensions(Map.of(
+                        TransactionOptions.EXTENSION, new TransactionOptions(BASE_MICROS, 0, false).toExtension()))
                 .build();
     }
 

@@ -108,7 +108,7 @@ final class StoreIT {
 
     @BeforeEach
     void create() {
-        keyspace = new LogKeyspace(made++, "datacenter1", 1);
+        keyspace = new LogKeyspace(0, made++, "datacenter1", 1);
         keyspace.create();
         setFence(LIFE);
         tables = new FakeTables();

@@ -9,7 +9,7 @@ import org.meteorshower.transactions.log.Formats;
 
 /** In which format a process goes on with what is stored, and when it must not. */
 final class StoredFormatTest {
-    private static final LogKeyspace KEYSPACE = new LogKeyspace(2, "asia", 1);
+    private static final LogKeyspace KEYSPACE = new LogKeyspace(0, 2, "asia", 1);
 
     @Test
     void whatIsStoredWithoutAMarkIsOfTheFirstFormat() {
