@@ -290,7 +290,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(12);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(13);
     }
 
     @Test
@@ -300,7 +300,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(13)).hasMessageContaining("version 13 is none of versions 1 to 12");
+        assertThatThrownBy(() -> WireVersions.upTo(14)).hasMessageContaining("version 14 is none of versions 1 to 13");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)

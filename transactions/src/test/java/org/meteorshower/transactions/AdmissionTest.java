@@ -143,7 +143,9 @@ class AdmissionTest {
                         0,
                         0,
                         null,
-                        true));
+                        true),
+                micros,
+                true);
     }
 
     private List<Effect> passes(long more) {

@@ -147,7 +147,7 @@ final class CatenaeMutants {
                         patch(revocation, "values", callGives("java.util.TreeMap", "isEmpty", true))),
                 mutant(
                         "successors-ballot-given-up",
-                        Kind.SLOW,
+                        Kind.ZOMBIES,
                         "a process that was replaced gives back what its successor has proposed, under one ballot",
                         patch("lanes.LaneLeader", "owns", bodyGives(true))),
                 mutant(

@@ -27,6 +27,14 @@ public final class Peers {
     /** Of each, those that it came out of by itself soon: it collected garbage, say. */
     private final List<LongestSilence> pauses = new ArrayList<>();
 
+    /** The same, told apart from words that were late on their way. */
+    private final List<LongestSilence> standstills = new ArrayList<>();
+
+    /** By the other's elapsed clock, and by this one's: when the last word of progress was sent, and when it came. */
+    private final long[] sentMicros;
+
+    private final long[] receivedMicros;
+
     private final List<List<Long>> decided = new ArrayList<>();
     private final List<List<Long>> durable = new ArrayList<>();
     private final long[] count;
@@ -41,11 +49,15 @@ public final class Peers {
         count = new long[members.count()];
         revokes = new boolean[members.count()];
         severed = new boolean[members.count()];
+        sentMicros = new long[members.count()];
+        receivedMicros = new long[members.count()];
+        Arrays.fill(receivedMicros, NEVER);
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
             decided.add(zeros);
             durable.add(zeros);
             pauses.add(new LongestSilence(HALF_MINUTE_MICROS));
+            standstills.add(new LongestSilence(HALF_MINUTE_MICROS));
         }
     }
 
@@ -74,7 +86,23 @@ public final class Peers {
         return pauses.get(dc).lately(nowMicros);
     }
 
-    public void progress(int dc, Message.Progress progress) {
+    /**
+     * For how long the data centre's process stood still at most, in the last half minute to minute, before it went on
+     * by itself; at most 3 s. Words that come late are none: what it sent meanwhile tells that it went on.
+     */
+    long longestStandstillMicros(int dc, long nowMicros) {
+        return standstills.get(dc).lately(nowMicros);
+    }
+
+    /** @param listened whether this data centre has not stood still itself */
+    public void progress(int dc, Message.Progress progress, long nowMicros, boolean listened) {
+        long sent = progress.clock().elapsedMicros();
+        long stood = Math.min(sent - sentMicros[dc], nowMicros - receivedMicros[dc]);
+        if (listened && stood > 0 && stood <= LONGEST_PAUSE_MICROS) {
+            standstills.get(dc).ended(stood, nowMicros);
+        }
+        sentMicros[dc] = sent;
+        receivedMicros[dc] = nowMicros;
         decided.set(dc, progress.decided());
         durable.set(dc, progress.durable());
         count[dc] = progress.count();

@@ -18,6 +18,9 @@ public final class Revoker {
     /** Who is told by a connection's end waits for half of that. */
     private static final int SEVERED_SOONER = 6;
 
+    /** Pauses as long as so many times the takeover's floor are granted to who came back from one lately. */
+    private static final int MOST_GRANTED = 2;
+
     /** Longer than that between two looks, and this data centre may have stood still itself. */
     private static final long LISTENS_MICROS = 30_000;
 
@@ -107,10 +110,16 @@ public final class Revoker {
 
     private boolean isLate(Lane lane, int suspect, long now) {
         long least = settings.suspicionFloorMicros() / (peers.isSevered(suspect) ? SEVERED_SOONER : SOONER);
-        long longer = standstillOfOthers(lane, suspect, now);
+        long longer = standstillOfOthers(lane, suspect, now) + grantedMicros(suspect, least, now);
         return lane.suspicion().mayBeRevoked(now, 2 * ownWays.longestUsualMicros())
                 && now - listensSinceMicros > least
                 && (lane.suspicion().isLate(now, least + longer) || holdsUp(lane, 2 * least + longer));
+    }
+
+    /** Who stood still for so long lately, and went on, collects garbage, say: it does so again. */
+    private long grantedMicros(int suspect, long leastMicros, long now) {
+        long pause = peers.isSevered(suspect) ? 0 : peers.longestStandstillMicros(suspect, now);
+        return pause <= leastMicros ? 0 : Math.min(pause, MOST_GRANTED * settings.suspicionFloorMicros());
     }
 
     /** What others know to be decided, and was lost on its way here, is nobody's fault. */

@@ -168,20 +168,16 @@ final class GroupNode implements AutoCloseable {
      * Another node takes over what runs here; those who wait for that are answered, or are told that nothing was done.
      * It takes some seconds at the most.
      */
-    CompletableFuture<Void> leave() {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        if (representation != null && representation.leave()) {
-                            awaitAnswers();
-                        }
-                        runner.waitNoMore();
-                        awaitAnswers();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                looks);
+    void leave() {
+        try {
+            if (representation != null && representation.leave()) {
+                awaitAnswers();
+            }
+            runner.waitNoMore();
+            awaitAnswers();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void awaitAnswers() {

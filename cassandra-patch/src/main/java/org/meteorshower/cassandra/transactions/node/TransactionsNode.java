@@ -30,6 +30,7 @@ import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.views.TransactionsView;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
+import org.meteorshower.runtime.Fatal;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.runtime.Status;
 import org.meteorshower.transport.NettyTransport;
@@ -170,8 +171,20 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
      * most.
      */
     public void leave() {
-        CompletableFuture.allOf(groups.values().stream().map(GroupNode::leave).toArray(CompletableFuture[]::new))
-                .join();
+        List<Thread> leaving = new ArrayList<>();
+        for (GroupNode each : groups.values()) {
+            // Not one of the group's own threads: what these wait for may take longer than a node that stops has.
+            Thread thread = NamedThreadFactory.createAnonymousThread(Fatal.told(each::leave));
+            thread.start();
+            leaving.add(thread);
+        }
+        try {
+            for (Thread thread : leaving) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

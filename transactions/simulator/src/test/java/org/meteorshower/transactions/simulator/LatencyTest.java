@@ -68,6 +68,22 @@ class LatencyTest {
         assertThat(result.newLeaders()).isLessThanOrEqualTo(4);
     }
 
+    /** It collects garbage, say: it pauses for up to half a second, fifteen times. */
+    @Test
+    void whoPausesAgainAndAgainLosesItsLaneOnce() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.PAUSES, 20_000_000);
+        assertOthers(result, 0, 550, 450);
+        assertThat(result.newLeaders()).isLessThanOrEqualTo(2);
+    }
+
+    /** Words that come late are no pause: nobody is granted more for them. */
+    @Test
+    void whoseWordsComeLateSlowsNobody() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        assertOthers(TroubleRun.measure(delays, 0, Trouble.UNSTEADY, 20_000_000), 0, 550, 150);
+    }
+
     /** What is lost on its way is asked for. */
     @Test
     void whereMessagesAreLostNobodyIsPassedOver() {
