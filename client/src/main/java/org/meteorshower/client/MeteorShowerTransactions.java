@@ -48,7 +48,8 @@ public final class MeteorShowerTransactions {
         this.session = session;
         this.settings = settings;
         this.resolver = new TransactionResolver(settings);
-        this.pools = new TransactionPools(group -> resolver.open(session, group), settings.mostSessions());
+        this.pools =
+                new TransactionPools(group -> resolver.open(session, group), settings.mostSessions(), settings.group());
         this.prepared = new PreparedTransactions(session.settings().dataCentres());
     }
 

@@ -11,6 +11,7 @@ public final class MeteorShowerTransactionsBuilder {
     private Duration resolvePatience = Duration.ofSeconds(5);
     private int mostSessions = 8;
     private int mostTries = 10;
+    private String group = TransactionPools.WHOLE;
 
     MeteorShowerTransactionsBuilder(MeteorShowerSession session) {
         this.session = session;
@@ -61,10 +62,29 @@ public final class MeteorShowerTransactionsBuilder {
         return this;
     }
 
+    /**
+     * The data centres whose group of tables most transactions are of: what is not known of a text is taken to be so,
+     * and the first transaction then needs none but these. Who is wrong pays a round trip once for each text. Default:
+     * all data centres that take part.
+     *
+     * @param dataCentres names joined by commas, in the order that {@code lane_group} in {@code meteorshower.tables}
+     *     shows
+     * @throws IllegalArgumentException if these cannot be names of data centres
+     */
+    public MeteorShowerTransactionsBuilder group(String dataCentres) {
+        if (!TransactionPools.isName(dataCentres)) {
+            throw new IllegalArgumentException("'" + dataCentres
+                    + "' is no group: give names of data centres, joined by commas, as lane_group in"
+                    + " meteorshower.tables shows them");
+        }
+        this.group = dataCentres;
+        return this;
+    }
+
     public MeteorShowerTransactions build() {
         return new MeteorShowerTransactions(
                 session,
-                new TransactionSettings(patience.toNanos(), resolvePatience.toNanos(), mostSessions, mostTries));
+                new TransactionSettings(patience.toNanos(), resolvePatience.toNanos(), mostSessions, mostTries, group));
     }
 
     private static Duration notNegative(Duration duration) {

@@ -32,10 +32,10 @@ final class TransactionFailures {
 
     /**
      * The server's words where the transaction's tables are of another group of data centres than its session. The
-     * names become part of a statement, so they are what data centres can be called, and no apostrophe is among it.
+     * names become part of a statement.
      */
-    private static final Pattern OTHER_SESSION = Pattern.compile("\\(OTHER_SESSION\\): OPEN TRANSACTION SESSION OF"
-            + " '([^',\\p{Cntrl}]{1,100}+(?:,[^',\\p{Cntrl}]{1,100}+){0,30}+)'");
+    private static final Pattern OTHER_SESSION =
+            Pattern.compile("\\(OTHER_SESSION\\): OPEN TRANSACTION SESSION OF '(" + TransactionPools.NAMES + ")'");
 
     private static final String RESULT_LOST = "MeteorShower: the transaction was carried out (RESULT_LOST)";
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Sessions at the cluster for each group of data centres, and which of them a transaction's text takes: nobody but the
@@ -17,6 +18,11 @@ final class TransactionPools {
     /** The name of the group of all data centres, which sessions are of when no group is asked for. */
     static final String WHOLE = "";
 
+    /** What data centres can be called, and no apostrophe is among it. */
+    static final String NAMES = "[^',\\p{Cntrl}]{1,100}+(?:,[^',\\p{Cntrl}]{1,100}+){0,30}+";
+
+    private static final Pattern NAME = Pattern.compile(NAMES);
+
     /** Groups; more than a cluster has. */
     static final int MOST_POOLS = 64;
 
@@ -25,12 +31,12 @@ final class TransactionPools {
 
     private final Function<String, CompletableFuture<String>> opener;
     private final int mostSessions;
-    private final TransactionSessions whole;
+    private final TransactionSessions usual;
 
-    /** By the group's name, the whole one's among them. Guarded by this. */
+    /** By the group's name, the usual one's among them. Guarded by this. */
     private final Map<String, TransactionSessions> pools = new HashMap<>();
 
-    /** By text, of those that are not of all data centres; the one used longest ago first. Guarded by this. */
+    /** By text, of those that are not of the usual group; the one used longest ago first. Guarded by this. */
     private final Map<String, TransactionSessions> learned = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -43,17 +49,23 @@ final class TransactionPools {
     /**
      * @param opener opens a session of the group with that name at the cluster, and gives the session's name
      * @param mostSessions of each group
+     * @param usual the name of the group that a text is taken to be of that is not known
      */
-    TransactionPools(Function<String, CompletableFuture<String>> opener, int mostSessions) {
+    TransactionPools(Function<String, CompletableFuture<String>> opener, int mostSessions, String usual) {
         this.opener = opener;
         this.mostSessions = mostSessions;
-        this.whole = open(WHOLE);
-        pools.put(WHOLE, whole);
+        this.usual = open(usual);
+        pools.put(usual, this.usual);
     }
 
-    /** Those of the group that was learned for this text, or else of the whole one. */
+    /** Whether a group can be called so. What is called otherwise must not become part of a statement. */
+    static boolean isName(String group) {
+        return NAME.matcher(group).matches();
+    }
+
+    /** Those of the group that was learned for this text, or else of the usual one. */
     synchronized TransactionSessions of(String text) {
-        return learned.getOrDefault(text, whole);
+        return learned.getOrDefault(text, usual);
     }
 
     /** The sessions that this text takes from now on; none, and no change, where there are too many groups. */
@@ -70,10 +82,10 @@ final class TransactionPools {
         return Optional.of(pool);
     }
 
-    /** What was learned for this text was wrong, or is not so any more; gives the whole group's sessions. */
+    /** What was learned for this text was wrong, or is not so any more; gives the usual group's sessions. */
     synchronized TransactionSessions forget(String text) {
         learned.remove(text);
-        return whole;
+        return usual;
     }
 
     private TransactionSessions open(String group) {

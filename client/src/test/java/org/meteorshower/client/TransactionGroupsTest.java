@@ -95,6 +95,20 @@ class TransactionGroupsTest {
     }
 
     @Test
+    void whoSaysWhichGroupItIsOfNeedsNoOther() {
+        transactions();
+        MeteorShowerTransactions european =
+                MeteorShowerTransactions.builder(session).group("eu,us").build();
+
+        assertThat(european.execute(add("eu_us", "1")).one()).isPresent();
+        assertThat(openings()).containsExactly("OPEN TRANSACTION SESSION OF 'eu,us'");
+        assertThat(sent("UPDATE")).hasSize(1);
+        assertThatThrownBy(() -> MeteorShowerTransactions.builder(session).group("e'u"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lane_group");
+    }
+
+    @Test
     void theGroupOfATextIsRememberedForLaterCalls() {
         MeteorShowerTransactions transactions = transactions();
         TransactionId first = transactions.execute(add("eu_us", "1")).id().orElseThrow();

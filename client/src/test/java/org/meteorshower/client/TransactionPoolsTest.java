@@ -26,7 +26,8 @@ class TransactionPoolsTest {
                 opened.add(group);
                 return CompletableFuture.completedFuture("s" + opened.size());
             },
-            1);
+            1,
+            TransactionPools.WHOLE);
 
     private static InvalidQueryException refused(String message) {
         return new InvalidQueryException(null, message);
@@ -44,6 +45,29 @@ class TransactionPoolsTest {
         assertThat(pools.learn("b", "eu,us")).containsSame(some);
         assertThat(pools.forget("a")).isSameAs(whole);
         assertThat(pools.of("a")).isSameAs(whole);
+    }
+
+    @Test
+    void aClientMayNameTheGroupThatMostOfItsTextsAreOf() {
+        TransactionPools european = new TransactionPools(
+                group -> {
+                    opened.add(group);
+                    return CompletableFuture.completedFuture("e");
+                },
+                1,
+                "eu,us");
+        assertThat(european.of("a").take()).isCompletedWithValue(new TransactionId("e", 1));
+        assertThat(opened).containsExactly("eu,us");
+        assertThat(european.learn("a", "eu,us")).containsSame(european.of("b"));
+        assertThat(european.learn("a", "eu,us,asia").orElseThrow()).isNotSameAs(european.of("b"));
+    }
+
+    @Test
+    void namesThatCannotBeAreRefused() {
+        for (String name : List.of("", ",", "eu,", "eu,,us", "e'u", "eu\n", "x".repeat(101))) {
+            assertThat(TransactionPools.isName(name)).as(name).isFalse();
+        }
+        assertThat(TransactionPools.isName("eu-west 1,us")).isTrue();
     }
 
     @Test

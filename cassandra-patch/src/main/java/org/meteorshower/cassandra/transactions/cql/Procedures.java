@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.transactions.cql;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -21,6 +22,7 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -150,6 +152,7 @@ public final class Procedures implements Handler {
         Procedure compiled = Procedure.compile(id, text);
         compiled.plan().validate(client);
         compiled.plan().tables().forEach(table -> Transactions.requirePart(table, takesPart));
+        requireOneGroup(id, compiled.plan().tables());
         AuthenticatedUser user = client.getUser();
         switch (kept.register(id, text, user == null ? "" : user.getName())) {
             case NOW, BEFORE -> put(compiled);
@@ -160,6 +163,14 @@ public final class Procedures implements Handler {
             case TOO_MANY ->
                 throw Errors.invalid("keyspace '" + id.keyspace()
                         + "' has too many procedures: drop versions that nobody" + " calls any more");
+        }
+    }
+
+    private static void requireOneGroup(ProcedureId id, List<TableMetadata> tables) {
+        long groups = tables.stream().map(TransactionTables::group).distinct().count();
+        if (groups > 1) {
+            throw Errors.invalid("procedure " + id + " names tables that take part in different data centres (" + tables
+                    + "; lane_group in meteorshower.tables shows which): a transaction cannot be of both");
         }
     }
 

@@ -218,6 +218,9 @@ public final class Transactions implements Handler {
         long token = (asked.hasToken() ? asked.seen() : Objects.requireNonNull(seen.get())).of(group);
         SessionNames.Named session = asked.session();
         long startedNanos = System.nanoTime();
+        if (startedNanos - deadlineNanos >= 0) {
+            return tooLate(kind); // while it waited for a format, say
+        }
         Answer answer = await(
                 groups.runner(group)
                         .run(
@@ -231,6 +234,13 @@ public final class Transactions implements Handler {
                 deadlineNanos);
         measured.answered(kind.name().toLowerCase(Locale.ROOT), answer, System.nanoTime() - startedNanos);
         return answer;
+    }
+
+    private Answer tooLate(Kind kind) {
+        Answer late = new Answer.Refused(
+                Answer.Refusal.NOT_PROPOSED, "its time was over before it could be proposed: send it again");
+        measured.answered(kind.name().toLowerCase(Locale.ROOT), late, 0);
+        return late;
     }
 
     static void requirePart(TableMetadata table, Predicate<TableMetadata> takesPart) {

@@ -235,12 +235,12 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
 
     /**
      * How this data centre's processes do, by the names of their groups' data centres: empty where another node runs
-     * it, or none does.
+     * it, or none does. None of a group before a table is of it.
      */
     public Map<String, Optional<Status>> statuses() {
         Map<String, Optional<Status>> statuses = new TreeMap<>();
         groups.forEach((number, node) -> {
-            if (node.isMember()) {
+            if (node.isWanted()) {
                 statuses.put(node.group().text(), Optional.ofNullable(node.status()));
             }
         });

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -113,6 +114,22 @@ class AnswersTest {
                         options,
                         payload,
                         new Dispatcher.RequestTime(now, now)));
+    }
+
+    /** It waited here, for a format, say: that is certain, and no time-out. */
+    @Test
+    void whatIsTooLateToBeProposedIsNotProposed() {
+        answer = new Answer.Done(new Outcome.Committed(List.of()), 1);
+        TransactionStatement statement = TransactionStatement.parse(WRITE, shop.client());
+        long longAgo = System.nanoTime() - TimeUnit.MINUTES.toNanos(1);
+        QueryOptions options = QueryOptions.forInternalCalls(ConsistencyLevel.QUORUM, List.of());
+        ClientRequest late = ClientRequest.text(
+                statement, QueryState.forInternalCalls(), options, null, new Dispatcher.RequestTime(longAgo, longAgo));
+        assertThatThrownBy(() -> transactions.run(statement.plan(), options, false, late))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("was not carried out")
+                .hasMessageContaining("time was over");
+        assertThat(asked).isEmpty();
     }
 
     private Throwable failure(Answer answered) {

@@ -36,6 +36,7 @@ import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -223,8 +224,50 @@ class GroupsTest {
         assertThat(orders.get(LaneGroup.WHOLE).submitted).hasSize(1);
     }
 
+    /** Nothing comes so far. */
+    private static final class NoStore implements ProcedureStore {
+        @Override
+        public String text(ProcedureId id) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Registered register(ProcedureId id, String text, String role) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean drop(ProcedureId id) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
     private static Map<String, ByteBuffer> numbered(String session) {
         return Map.of(Payload.SESSION, ByteBufferUtil.bytes(session), Payload.SEQUENCE, ByteBufferUtil.bytes(1L));
+    }
+
+    /** What looks after a group's tables, and deletes what does not belong there, must not look at another's. */
+    @Test
+    void theTablesOfAGroupAreItsOwnOnly() {
+        assertThat(TransactionTables.all(NEAR))
+                .extracting(table -> table.name)
+                .contains("near")
+                .doesNotContain("far", "elsewhere");
+        assertThat(TransactionTables.groups()).contains(NEAR, ELSEWHERE);
+        assertThat(TransactionTables.any(NEAR)).isTrue();
+        assertThat(TransactionTables.any(NEAR | ELSEWHERE)).isFalse();
+    }
+
+    @Test
+    void aProcedureOverTwoGroupsIsNotRegistered() {
+        Procedures procedures = new Procedures(new NoStore(), table -> true, Runnable::run, System::nanoTime);
+        ProcedureStatement statement = ProcedureStatement.parse(
+                "CREATE PROCEDURE both VERSION 1 AS 'BEGIN TRANSACTION UPDATE near SET v = :v WHERE k = 1;"
+                        + " UPDATE far SET v = :v WHERE k = 1; COMMIT TRANSACTION'",
+                shop.client());
+        assertThatThrownBy(() -> procedures.run(statement, shop.client()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("take part in different data centres");
     }
 
     @Test
