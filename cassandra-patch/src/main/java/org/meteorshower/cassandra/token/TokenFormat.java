@@ -19,6 +19,9 @@ public final class TokenFormat {
     private static final byte OF_A_GROUP = 2;
     private static final int CODE_BYTES = 16;
 
+    /** One for each group of lanes; more than there can be. */
+    private static final int MOST_PARTS = 64;
+
     /** Behind the version, and the group's number where there is one. */
     private static final int REST_BYTES = Long.BYTES + 1 + CODE_BYTES;
 
@@ -69,11 +72,19 @@ public final class TokenFormat {
      * @throws BadTokenException if no node of this cluster made it; the message says what is wrong
      */
     public long decode(ByteBuffer token) throws BadTokenException {
-        List<Part> parts = parts(token);
-        if (parts.size() > 1 || (parts.size() == 1 && parts.get(0).group != 0)) {
-            throw new BadTokenException("the session token is one of transactions: it came under another key");
+        int length = token.remaining();
+        if (length == 0) {
+            return 0;
         }
-        return parts.isEmpty() ? 0 : parts.get(0).place;
+        byte version = token.get(token.position());
+        if (version != VERSION) {
+            throw new BadTokenException("the session token has version " + version + ", and this node knows version "
+                    + VERSION + ": it comes from another release, was altered, or is one of transactions");
+        } else if (length != lengthOf(VERSION)) {
+            throw new BadTokenException("the session token has " + length + " bytes instead of " + lengthOf(VERSION)
+                    + ": it was cut or altered, or is one of transactions");
+        }
+        return part(ByteBufferUtil.getArray(token)).place;
     }
 
     /**
@@ -91,6 +102,9 @@ public final class TokenFormat {
             if (bytes.length - from < length) {
                 throw new BadTokenException("the session token has " + (bytes.length - from) + " bytes instead of "
                         + length + ": it was cut or altered");
+            }
+            if (parts.size() == MOST_PARTS) {
+                throw new BadTokenException("the session token has more than " + MOST_PARTS + " parts: it was altered");
             }
             parts.add(part(Arrays.copyOfRange(bytes, from, from + length)));
             from += length;

@@ -49,13 +49,20 @@ class TokenFormatTest {
         assertThat(both.get(26)).isEqualTo((byte) 2);
         assertThat(both.getInt(27)).isEqualTo(5);
         assertThat(both.getLong(31)).isEqualTo(7);
-        assertRefused(format, both.array(), "came under another key");
+        assertRefused(format, both.array(), "56 bytes instead of 26");
+        assertRefused(format, format.encode(some).array(), "is one of transactions");
         for (int i = 0; i < 56; i++) {
             byte[] altered = both.array().clone();
             altered[i] ^= 0x40;
             assertThatThrownBy(() -> format.parts(ByteBuffer.wrap(altered))).isInstanceOf(BadTokenException.class);
         }
-        assertRefused(format, java.util.Arrays.copyOf(both.array(), 50), "24 bytes instead of 30");
+        byte[] cut = java.util.Arrays.copyOf(both.array(), 50);
+        assertThatThrownBy(() -> format.parts(ByteBuffer.wrap(cut))).hasMessageContaining("24 bytes instead of 30");
+        ByteBuffer many = ByteBuffer.allocate(65 * 26);
+        for (int i = 0; i < 65; i++) {
+            many.put(format.encode(whole));
+        }
+        assertThatThrownBy(() -> format.parts(many.flip())).hasMessageContaining("more than 64 parts");
     }
 
     @Test

@@ -19,17 +19,11 @@ import org.meteorshower.cassandra.token.TokenFormat.BadTokenException;
 record Places(SortedMap<Integer, Long> byGroup) {
     static final Places NONE = new Places(new TreeMap<>());
 
-    /** What a client brings holds no more. */
-    static final int MOST = 64;
-
     /** @throws BadTokenException if no node of this cluster made it */
     static Places decode(ByteBuffer token, TokenFormat format) throws BadTokenException {
         SortedMap<Integer, Long> places = new TreeMap<>();
         for (TokenFormat.Part part : format.parts(token)) {
             places.merge(part.group(), part.place(), Math::max);
-            if (places.size() > MOST) {
-                throw Errors.invalid("the token is of more than " + MOST + " groups of lanes: begin a new session");
-            }
         }
         return new Places(places);
     }
