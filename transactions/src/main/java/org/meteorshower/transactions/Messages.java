@@ -117,7 +117,10 @@ final class Messages implements Message.Handler<Integer> {
     }
 
     private void progressed(int from, Message.Progress progress) {
-        parts.peers.progress(from, progress, parts.turn.micros(), parts.leadership.hasListened());
+        if (parts.leadership.hasListened()) {
+            parts.peers.stoodStill(from, parts.clocks.silenceMicros(from, progress.clock()), parts.turn.micros());
+        }
+        parts.peers.progress(from, progress);
         parts.clocks.received(from, progress.clock());
         parts.lanes.forEach(lane -> lane.heardOf(progress.decided().get(lane.number())));
         if (progress.margin() != null) {

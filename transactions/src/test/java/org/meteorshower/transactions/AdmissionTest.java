@@ -143,9 +143,7 @@ class AdmissionTest {
                         0,
                         0,
                         null,
-                        true),
-                micros,
-                true);
+                        true));
     }
 
     private List<Effect> passes(long more) {

@@ -82,6 +82,21 @@ public final class PeerClocks {
     public void received(int from, Message.ClockReading reading) {
         theirElapsedMicros[from] = reading.elapsedMicros();
         receivedMicros[from] = turn.micros();
+        sample(from, reading);
+    }
+
+    /**
+     * For how long a data centre told nothing before this reading of its clock, by its own clock or by this one's: the
+     * shorter, so that what is only late on its way does not count. 0 where it told nothing before. To be asked before
+     * the reading is {@link #received}.
+     */
+    public long silenceMicros(int from, Message.ClockReading reading) {
+        return theirElapsedMicros[from] < 0
+                ? 0
+                : Math.min(reading.elapsedMicros() - theirElapsedMicros[from], turn.micros() - receivedMicros[from]);
+    }
+
+    private void sample(int from, Message.ClockReading reading) {
         long roundTrip = turn.micros() - reading.echoMicros() - reading.heldMicros();
         if (reading.echoMicros() >= 0 && roundTrip >= 0 && roundTrip <= LONGEST_ROUND_TRIP_MICROS) {
             List<Sample> kept = samples.get(from);

@@ -30,11 +30,6 @@ public final class Peers {
     /** The same, told apart from words that were late on their way. */
     private final List<LongestSilence> standstills = new ArrayList<>();
 
-    /** By the other's elapsed clock, and by this one's: when the last word of progress was sent, and when it came. */
-    private final long[] sentMicros;
-
-    private final long[] receivedMicros;
-
     private final List<List<Long>> decided = new ArrayList<>();
     private final List<List<Long>> durable = new ArrayList<>();
     private final long[] count;
@@ -49,9 +44,6 @@ public final class Peers {
         count = new long[members.count()];
         revokes = new boolean[members.count()];
         severed = new boolean[members.count()];
-        sentMicros = new long[members.count()];
-        receivedMicros = new long[members.count()];
-        Arrays.fill(receivedMicros, NEVER);
         List<Long> zeros = Collections.nCopies(members.count(), 0L);
         for (int dc = 0; dc < members.count(); dc++) {
             decided.add(zeros);
@@ -94,15 +86,14 @@ public final class Peers {
         return standstills.get(dc).lately(nowMicros);
     }
 
-    /** @param listened whether this data centre has not stood still itself */
-    public void progress(int dc, Message.Progress progress, long nowMicros, boolean listened) {
-        long sent = progress.clock().elapsedMicros();
-        long stood = Math.min(sent - sentMicros[dc], nowMicros - receivedMicros[dc]);
-        if (listened && stood > 0 && stood <= LONGEST_PAUSE_MICROS) {
-            standstills.get(dc).ended(stood, nowMicros);
+    /** It told nothing for so long, by its own clock, too. */
+    public void stoodStill(int dc, long micros, long nowMicros) {
+        if (micros <= LONGEST_PAUSE_MICROS) {
+            standstills.get(dc).ended(micros, nowMicros);
         }
-        sentMicros[dc] = sent;
-        receivedMicros[dc] = nowMicros;
+    }
+
+    public void progress(int dc, Message.Progress progress) {
         decided.set(dc, progress.decided());
         durable.set(dc, progress.durable());
         count[dc] = progress.count();

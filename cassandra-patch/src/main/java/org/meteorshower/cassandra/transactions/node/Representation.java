@@ -270,17 +270,19 @@ final class Representation {
                 String.join(",", dataCentres.names()));
         tell(dataCentres.neighbours(), Parcel.candidacy());
         running.process().retire(RETIRE_NANOS);
-        started = null;
-        running.close();
-        formats.ends();
+        end(running);
         succession.restart();
         begin();
     }
 
-    private void stop(ProcessStart.Started running, long now) {
+    private void end(ProcessStart.Started running) {
         started = null;
         running.close();
         formats.ends();
+    }
+
+    private void stop(ProcessStart.Started running, long now) {
+        end(running);
         succession.restart();
         // A process that ends at once time and again must not keep the data centres busy with its starts.
         pauseNanos = now - startedNanos > LONGEST_PAUSE_NANOS
@@ -338,9 +340,7 @@ final class Representation {
                 return false;
             }
             running.process().retire(RETIRE_NANOS);
-            started = null;
-            running.close();
-            formats.ends();
+            end(running);
             representatives.left(dataCentres.self(), dataCentres.node(), running.life());
             tell(dataCentres.neighbours(), Parcel.farewell(running.life()));
             log.info("MeteorShower transactions: this node stops, and another one is to run its data centre's process");

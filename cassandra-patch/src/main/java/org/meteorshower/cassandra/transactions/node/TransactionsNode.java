@@ -2,7 +2,6 @@
 package org.meteorshower.cassandra.transactions.node;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,10 +9,11 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -51,12 +51,15 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
     private final GroupNode.Shared shared;
 
     /** By number. Never more than there can be, and none goes. */
-    private final Map<Integer, GroupNode> groups = new ConcurrentHashMap<>();
+    private final Map<Integer, GroupNode> groups = new ConcurrentSkipListMap<>();
 
     private volatile boolean started;
 
     /** Into how many parts the room is divided that groups have on this node. */
     private volatile int parts = 1;
+
+    /** The same, with those of which this node only asks others: what clients ask of these is held here, too. */
+    private volatile int asked = 1;
 
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(new NamedThreadFactory("MeteorShower-LaneGroups"));
@@ -86,7 +89,7 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
                 },
                 () -> configured().settings().budget(),
                 config.replicas(),
-                () -> memory.limit(MemoryUser.TRANSACTION_REQUESTS) / parts,
+                () -> memory.limit(MemoryUser.TRANSACTION_REQUESTS) / asked,
                 memory.account(MemoryUser.TRANSACTION_SNAPSHOTS),
                 memory.account(MemoryUser.TRANSACTION_REQUESTS),
                 clock,
@@ -137,8 +140,13 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
     private void look() {
         SortedSet<Integer> numbers = TransactionTables.groups();
         numbers.forEach(this::group);
-        parts = (int)
-                Math.max(1, groups.values().stream().filter(GroupNode::isWanted).count());
+        int wanted = count(GroupNode::isWanted);
+        parts = Math.max(1, wanted);
+        asked = Math.max(1, wanted + count(group -> !group.isMember()));
+    }
+
+    private int count(Predicate<GroupNode> which) {
+        return (int) groups.values().stream().filter(which).count();
     }
 
     /**
@@ -227,9 +235,8 @@ public final class TransactionsNode implements TransactionGroups, AutoCloseable 
 
     /** For the table that shows how transactions do. */
     public TransactionsView view() {
-        return new TransactionsView(() -> groups.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
-                .flatMap(each -> each.getValue().dataCentresNow().stream())
+        return new TransactionsView(() -> groups.values().stream()
+                .flatMap(each -> each.dataCentresNow().stream())
                 .toList());
     }
 

@@ -339,14 +339,20 @@ final class FormatsApartTest {
         assertThat(one.formats.uses(3)).as("there is no way back").isTrue();
     }
 
-    @Test
-    void aWishIsHeardInItsOwnDataCentre() {
+    /** Formats, of which the first is used everywhere; the first data centre's end. */
+    private End whereAllKnowThree() {
         Formats all = new Formats(1, 3);
         End one = end(0, all, 1);
         one.newestVersion = Parcel.WISHES;
         end(1, all, 1);
         end(2, all, 1);
         allAnnounce();
+        return one;
+    }
+
+    @Test
+    void aWishIsHeardInItsOwnDataCentre() {
+        End one = whereAllKnowThree();
         one.intake.parcel(NodeId.of(2), Parcel.wish().bytes(), Parcel.WISHES);
         assertThat(one.formats.next()).as("of another data centre").isZero();
         one.intake.parcel(one.node, Parcel.wish().bytes(), Parcel.WISHES);
@@ -355,12 +361,7 @@ final class FormatsApartTest {
 
     @Test
     void aWishIsHeardFromWhoIsInNoDataCentreOfTheGroup() {
-        Formats all = new Formats(1, 3);
-        End one = end(0, all, 1);
-        one.newestVersion = Parcel.WISHES;
-        end(1, all, 1);
-        end(2, all, 1);
-        allAnnounce();
+        End one = whereAllKnowThree();
         NodeId outsider = NodeId.of(99);
         one.intake.parcel(outsider, Parcel.farewell(7).bytes(), Parcel.WISHES);
         assertThat(one.formats.next()).isZero();
