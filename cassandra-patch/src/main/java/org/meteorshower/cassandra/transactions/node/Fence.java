@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The row that says which process has a data centre's store. Written by compare-and-set among the data centre's
@@ -20,6 +22,11 @@ final class Fence {
     private final String insert;
     private final String update;
 
+    /** As this node's own replica told it last. */
+    private volatile @Nullable Known known;
+
+    private record Known(LocalStamp stamp, long life) {}
+
     Fence(LogKeyspace keyspace) {
         this.keyspace = keyspace;
         String table = keyspace.table("fence");
@@ -33,14 +40,29 @@ final class Fence {
     /**
      * The life of the process that has the store now; 0 where none ever had. Blocks.
      *
-     * <p>Where this node is the data centre's only replica it is the quorum, and the row is read on this thread: by way
-     * of the coordinator's stages it cost a node more than all else that a batch of the log does, and there is one such
-     * read to each.
+     * <p>Where this node is the data centre's only replica it is the quorum. The row is read on this thread then, and
+     * only if something was written to its table since it was last read: each batch of the log asks, hundreds of times
+     * a second, and by way of the coordinator's stages that cost a node more than all else that a batch does.
      */
     long life() {
-        UntypedResultSet rows = keyspace.isReplicatedHereOnly()
-                ? QueryProcessor.executeInternal(read)
-                : QueryProcessor.execute(read, ConsistencyLevel.LOCAL_QUORUM);
+        return keyspace.isReplicatedHereOnly()
+                ? lifeHere()
+                : life(QueryProcessor.execute(read, ConsistencyLevel.LOCAL_QUORUM));
+    }
+
+    private long lifeHere() {
+        // Before it is read: what is written meanwhile is looked for next time.
+        Optional<LocalStamp> stamp = LocalStamp.of(keyspace.metadata("fence"));
+        Known last = known;
+        if (last != null && stamp.isPresent() && last.stamp.equals(stamp.get())) {
+            return last.life;
+        }
+        long life = life(QueryProcessor.executeInternal(read));
+        known = stamp.isPresent() ? new Known(stamp.get(), life) : null;
+        return life;
+    }
+
+    private static long life(UntypedResultSet rows) {
         return rows.isEmpty() ? 0 : rows.one().getLong("life");
     }
 

@@ -35,6 +35,12 @@ final class EmbeddedNode {
                 commitlog_segment_size: 4MiB
                 memtable_heap_space: 32MiB
                 memtable_offheap_space: 16MiB
+                memtable:
+                  configurations:
+                    skiplist: {class_name: SkipListMemtable}
+                    sharded: {class_name: ShardedSkipListMemtable}
+                    trie: {class_name: TrieMemtable}
+                    default: {inherits: skiplist}
                 concurrent_reads: 8
                 concurrent_writes: 8
                 seed_provider:

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Mutation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -295,6 +296,29 @@ final class StoreIT {
         setFence(LIFE + 1);
         store.readPage(new Effect.ReadPage(5, 1, 1_000, "", 100_000, false), events::add);
         assertThat(events.poll(2, TimeUnit.SECONDS)).isNull();
+    }
+
+    @Test
+    void theFenceIsReadAgainOnlyWhenItWasWritten() {
+        Fence fence = new Fence(keyspace);
+        ColumnFamilyStore table = ColumnFamilyStore.getIfExists(keyspace.metadata("fence"));
+        assertThat(fence.life()).isEqualTo(LIFE);
+        long reads = table.metric.readLatency.latency.getCount();
+        for (int i = 0; i < 100; i++) {
+            assertThat(fence.life()).isEqualTo(LIFE);
+        }
+        assertThat(table.metric.readLatency.latency.getCount()).isEqualTo(reads);
+
+        // Each of them is seen at once, whatever is flushed meanwhile.
+        for (int i = 1; i <= 200; i++) {
+            if (i % 10 == 0) {
+                var unused = table.forceFlush(ColumnFamilyStore.FlushReason.UNIT_TESTS);
+            }
+            setFence(LIFE + i);
+            assertThat(fence.life()).isEqualTo(LIFE + i);
+        }
+        table.forceBlockingFlush(ColumnFamilyStore.FlushReason.UNIT_TESTS);
+        assertThat(fence.life()).isEqualTo(LIFE + 200);
     }
 
     private void setFence(long life) {
