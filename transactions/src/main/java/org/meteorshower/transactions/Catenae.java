@@ -374,18 +374,12 @@ public final class Catenae {
 
     /** What it holds. */
     public Usage usage() {
-        long inLanes = parts.execution.backlogBytes();
-        for (Lane lane : parts.lanes) {
-            inLanes += lane.log().weight();
-        }
-        return new Usage(
-                inLanes,
-                parts.memory.bytes() + parts.changes.bytes(),
-                parts.submissions.bytes()
-                        + parts.forwarded.bytes()
-                        + parts.execution.reads().bytes(),
-                parts.admission.lagBytes(parts.members.self()),
-                parts.truncation.logBytes());
+        return parts.usage();
+    }
+
+    /** For how long values may have been over that are still there; see {@code ExpiringRows}. */
+    public long endsBehindMicros() {
+        return parts.expiring.behindMicros();
     }
 
     /** Whether the tables hold all that was executed. */

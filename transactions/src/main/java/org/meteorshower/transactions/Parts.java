@@ -35,6 +35,7 @@ import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.Turn;
+import org.meteorshower.transactions.port.Usage;
 import org.meteorshower.transactions.storage.AbsentRows;
 import org.meteorshower.transactions.storage.Checkpoints;
 import org.meteorshower.transactions.storage.EarlierEditions;
@@ -241,6 +242,20 @@ final class Parts {
             heard += peers.isHeard(dc, Catenae.HEARD_WITHIN_MICROS, turn.micros()) ? 1 : 0;
         }
         return heard;
+    }
+
+    /** What all of them hold. */
+    Usage usage() {
+        long inLanes = execution.backlogBytes();
+        for (Lane lane : lanes) {
+            inLanes += lane.log().weight();
+        }
+        return new Usage(
+                inLanes,
+                memory.bytes() + changes.bytes(),
+                submissions.bytes() + forwarded.bytes() + execution.reads().bytes(),
+                admission.lagBytes(members.self()),
+                truncation.logBytes());
     }
 
     /** The end of values is proposed as what clients ask for is. */

@@ -105,7 +105,9 @@ public enum Metric {
     TRANSACTION_LANES_LED(Kind.GAUGE, "lanes that it leads", "lane_group"),
     TRANSACTION_PERSISTS(Kind.GAUGE, "batches of records that it has written since its start", "lane_group"),
     TRANSACTION_PERSIST_MICROS(
-            Kind.GAUGE, "what a batch took to be durable, on average over the last few", "lane_group");
+            Kind.GAUGE, "what a batch took to be durable, on average over the last few", "lane_group"),
+    TRANSACTION_ENDS_BEHIND_MICROS(
+            Kind.GAUGE, "for how long values with a TTL may have been over that are still there", "lane_group");
 
     /** What kind of value it is. */
     public enum Kind {

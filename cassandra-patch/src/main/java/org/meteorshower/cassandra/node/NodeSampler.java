@@ -238,6 +238,7 @@ final class NodeSampler implements AutoCloseable {
                     group);
             look.set(Metric.TRANSACTION_PERSISTS, status.persists(), group);
             look.set(Metric.TRANSACTION_PERSIST_MICROS, status.persistMicros(), group);
+            look.set(Metric.TRANSACTION_ENDS_BEHIND_MICROS, status.endsBehindMicros(), group);
         });
     }
 

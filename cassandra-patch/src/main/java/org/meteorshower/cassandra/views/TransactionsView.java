@@ -48,7 +48,13 @@ public final class TransactionsView extends Show {
 
     /** The data centre's process, at the node that runs it. */
     public record Running(
-            long executed, String digest, long waiting, boolean whole, long persists, long persistMicros) {}
+            long executed,
+            String digest,
+            long waiting,
+            boolean whole,
+            long persists,
+            long persistMicros,
+            long endsBehindMicros) {}
 
     private final Supplier<List<DataCentre>> look;
 
@@ -71,6 +77,7 @@ public final class TransactionsView extends Show {
                 .addRegularColumn("whole", BooleanType.instance)
                 .addRegularColumn("persists", LongType.instance)
                 .addRegularColumn("persist_micros", LongType.instance)
+                .addRegularColumn("ends_behind_micros", LongType.instance)
                 .addRegularColumn("format", Int32Type.instance)
                 .addRegularColumn("formats", UTF8Type.instance)
                 .addRegularColumn("trouble", UTF8Type.instance)
@@ -107,7 +114,8 @@ public final class TransactionsView extends Show {
                     .column("waiting", running.waiting)
                     .column("whole", running.whole)
                     .column("persists", running.persists)
-                    .column("persist_micros", running.persistMicros);
+                    .column("persist_micros", running.persistMicros)
+                    .column("ends_behind_micros", running.endsBehindMicros);
         }
     }
 }

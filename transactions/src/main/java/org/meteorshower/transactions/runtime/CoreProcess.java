@@ -307,7 +307,8 @@ public final class CoreProcess implements AutoCloseable {
                 core.usage(),
                 events.bytes(),
                 persistTimes.count(),
-                persistTimes.averageMicros());
+                persistTimes.averageMicros(),
+                core.endsBehindMicros());
     }
 
     /**

@@ -17,6 +17,7 @@ import org.meteorshower.transactions.port.Usage;
  * @param eventBytes messages and requests that wait for it, as the heap holds them
  * @param persists batches of records written so far
  * @param persistMicros what they took on average, with the reading of the fence; over the last few
+ * @param endsBehindMicros for how long values may have been over that are still there
  */
 public record Status(
         Checkpoint checkpoint,
@@ -27,7 +28,8 @@ public record Status(
         Usage usage,
         long eventBytes,
         long persists,
-        long persistMicros) {
+        long persistMicros,
+        long endsBehindMicros) {
     public Status {
         decided = List.copyOf(decided);
         leads = List.copyOf(leads);

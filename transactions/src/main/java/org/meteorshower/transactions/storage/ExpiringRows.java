@@ -102,6 +102,27 @@ public final class ExpiringRows {
         this.proposer = proposer;
     }
 
+    /**
+     * For how long values may have been over, by the aligned clock, that are still there; 0 where none ever was to end,
+     * or the time is not known. That others should propose first, and it is looked but so often, counts.
+     */
+    public long behindMicros() {
+        if (!isUsed && underWay.isEmpty()) {
+            return 0;
+        }
+        OptionalLong now = alignedMicros.get();
+        return now.isPresent() ? Math.max(0, now.getAsLong() - 1_000 * done()) : 0;
+    }
+
+    /** What was due earlier has been looked at, and is neither in a cut that is being written nor proposed. */
+    private long done() {
+        long done = Math.min(lookedAt, dueInCut);
+        for (Batch batch : underWay) {
+            done = Math.min(done, batch.from);
+        }
+        return done;
+    }
+
     /** Rows that were due earlier may have been looked at already: others are to be noted as due then, or later. */
     public long lookedAtBelow() {
         return lookedAt;
@@ -236,10 +257,7 @@ public final class ExpiringRows {
     }
 
     private void forget() {
-        long done = Math.min(lookedAt, dueInCut);
-        for (Batch batch : underWay) {
-            done = Math.min(done, batch.from);
-        }
+        long done = done();
         if (forgotten == 0) {
             forgotten = done; // what an earlier process has left waits a minute, too
         } else if (isUsed && done / FORGET_EVERY_MILLIS > forgotten / FORGET_EVERY_MILLIS) {

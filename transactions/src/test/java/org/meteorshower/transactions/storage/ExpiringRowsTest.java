@@ -122,6 +122,31 @@ class ExpiringRowsTest {
     }
 
     @Test
+    void itIsToldForHowLongValuesMayHaveBeenOver() {
+        firstLook();
+        at(2_000);
+        assertThat(rows.behindMicros()).as("nothing was ever to end").isZero();
+
+        rows.cutBegins(List.of(due(A, BEGIN + 3_000)));
+        rows.cutIsWritten();
+        at(3_100);
+        tick();
+        told(2, List.of(A), BEGIN + 3_100, BEGIN + MINUTE);
+        isHeld = true;
+        at(9_000);
+        tick();
+        assertThat(rows.behindMicros()).as("proposed, and not executed").isEqualTo(6_000_000);
+        rows.executed(proposed.get(0));
+        tick();
+        assertThat(rows.behindMicros()).isZero();
+
+        at(20_000);
+        assertThat(rows.behindMicros()).as("not looked at since").isEqualTo(11_000_000);
+        isTimeKnown = false;
+        assertThat(rows.behindMicros()).isZero();
+    }
+
+    @Test
     void whoComesBehindOthersLeavesItToThemForAWhile() {
         firstLook();
         rows.cutBegins(List.of(due(A, BEGIN + 3_000)));

@@ -73,6 +73,7 @@ record TransactionsLook(
                         status.waiting(),
                         status.whole(),
                         status.persists(),
-                        status.persistMicros());
+                        status.persistMicros(),
+                        status.endsBehindMicros());
     }
 }
