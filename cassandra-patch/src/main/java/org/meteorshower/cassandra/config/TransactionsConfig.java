@@ -26,6 +26,9 @@ public record TransactionsConfig(
     /** The log is on disk: an hour away needs no snapshot, as far as that has room. */
     private static final long DEAD_MICROS = 3_600_000_000L;
 
+    /** Classes are loaded and compiled in these minutes, and what is loaded fills the heap for the first time. */
+    private static final long SETTLING_MICROS = 120_000_000;
+
     private static final int LOG_DISK_MB = 4_096;
     private static final long MEBIBYTE = 1L << 20;
     private static final int MOST_DATA_CENTRES = 31;
@@ -64,6 +67,7 @@ public record TransactionsConfig(
                 options.millisAsMicros("epoch_ms", defaults.epochMicros(), 1, 100),
                 defaults.progressMicros(),
                 options.millisAsMicros("suspicion_ms", defaults.suspicionFloorMicros(), 50, 60_000),
+                SETTLING_MICROS,
                 defaults.staggerMicros(),
                 defaults.phase1Micros(),
                 defaults.handBackMicros(),

@@ -16,7 +16,7 @@ public final class Peers {
     /** Who is silent for longer has ended, or is cut off. */
     private static final long LONGEST_PAUSE_MICROS = 3_000_000;
 
-    private static final long HALF_MINUTE_MICROS = 30_000_000;
+    static final long HALF_MINUTE_MICROS = 30_000_000;
 
     private final Members members;
     private final long[] heardMicros;

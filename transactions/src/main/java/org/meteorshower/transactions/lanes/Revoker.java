@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.lanes;
 
 import java.util.List;
+import org.meteorshower.transactions.clocks.LongestSilence;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Settings;
@@ -35,13 +36,17 @@ public final class Revoker {
 
     private static final long MOST_KNOWN_BYTES = 1L << 20;
 
+    private static final long NOT_YET = Long.MIN_VALUE / 2;
+
     private final Members members;
     private final Settings settings;
     private final Peers peers;
     private final List<Lane> lanes;
     private final Ways ways;
     private final OwnWays ownWays;
-    private long lookedMicros = Long.MIN_VALUE / 2;
+    private final LongestSilence ownStandstills = new LongestSilence(Peers.HALF_MINUTE_MICROS);
+    private long begunMicros = NOT_YET;
+    private long lookedMicros;
     private long listensSinceMicros = Long.MIN_VALUE / 2;
 
     /** What others know of time. */
@@ -67,8 +72,13 @@ public final class Revoker {
 
     /** To be called before lanes are looked at. */
     void listens(long now) {
-        if (now - lookedMicros > LISTENS_MICROS) {
+        long stoodStill = now - lookedMicros;
+        if (begunMicros == NOT_YET) {
+            begunMicros = now;
+            listensSinceMicros = now;
+        } else if (stoodStill > LISTENS_MICROS) {
             listensSinceMicros = Math.max(listensSinceMicros, now);
+            ownStandstills.ended(stoodStill, now);
         }
         lookedMicros = now;
     }
@@ -116,10 +126,25 @@ public final class Revoker {
                 && (lane.suspicion().isLate(now, least + longer) || holdsUp(lane, 2 * least + longer));
     }
 
-    /** Who stood still for so long lately, and went on, collects garbage, say: it does so again. */
+    /**
+     * Whose connections stand may have stopped to collect garbage, say, as long as anybody did lately who went on: it
+     * has the load and the settings of the others. Of processes that have just started nobody knows yet.
+     */
     private long grantedMicros(int suspect, long leastMicros, long now) {
-        long pause = peers.isSevered(suspect) ? 0 : peers.longestStandstillMicros(suspect, now);
-        return pause <= leastMicros ? 0 : Math.min(pause, MOST_GRANTED * settings.suspicionFloorMicros());
+        if (peers.isSevered(suspect)) {
+            return 0;
+        }
+        long most = MOST_GRANTED * settings.suspicionFloorMicros();
+        long pause = now - begunMicros < settings.settlingMicros() ? most : longestStandstillMicros(now);
+        return pause <= leastMicros ? 0 : Math.min(pause, most);
+    }
+
+    private long longestStandstillMicros(long now) {
+        long longest = ownStandstills.lately(now);
+        for (int dc = 0; dc < members.count(); dc++) {
+            longest = Math.max(longest, peers.longestStandstillMicros(dc, now));
+        }
+        return longest;
     }
 
     /** What others know to be decided, and was lost on its way here, is nobody's fault. */

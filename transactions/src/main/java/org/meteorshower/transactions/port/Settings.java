@@ -7,6 +7,8 @@ package org.meteorshower.transactions.port;
  * @param epochMicros P: how often a lane closes an epoch
  * @param progressMicros how often progress and clocks are exchanged
  * @param suspicionFloorMicros the least time without progress after which a lane is taken over
+ * @param settlingMicros for so long after its start a process takes others' silence for pauses of processes that have
+ *     just started, too, where their connections stand
  * @param staggerMicros what each further candidate waits longer
  * @param phase1Micros the first time-out of phase 1; it doubles with each failure
  * @param handBackMicros for how long an owner must have kept up before it takes its lane back
@@ -27,6 +29,7 @@ public record Settings(
         long epochMicros,
         long progressMicros,
         long suspicionFloorMicros,
+        long settlingMicros,
         long staggerMicros,
         long phase1Micros,
         long handBackMicros,
@@ -45,6 +48,7 @@ public record Settings(
             5_000,
             50_000,
             300_000,
+            0,
             150_000,
             600_000,
             500_000,
@@ -60,11 +64,34 @@ public record Settings(
             Budget.DEFAULT,
             false);
 
+    public Settings withSettlingMicros(long micros) {
+        return new Settings(
+                epochMicros,
+                progressMicros,
+                suspicionFloorMicros,
+                micros,
+                staggerMicros,
+                phase1Micros,
+                handBackMicros,
+                clockToleranceMicros,
+                mostUndecided,
+                mostQueued,
+                mostPerEntry,
+                checkpointMicros,
+                deadMicros,
+                sessionIdleMicros,
+                mostRows,
+                dozeMicros,
+                budget,
+                keepsChanges);
+    }
+
     public Settings withDeadMicros(long micros) {
         return new Settings(
                 epochMicros,
                 progressMicros,
                 suspicionFloorMicros,
+                settlingMicros,
                 staggerMicros,
                 phase1Micros,
                 handBackMicros,
@@ -86,6 +113,7 @@ public record Settings(
                 epochMicros,
                 progressMicros,
                 suspicionFloorMicros,
+                settlingMicros,
                 staggerMicros,
                 phase1Micros,
                 handBackMicros,
@@ -108,6 +136,7 @@ public record Settings(
                 epochMicros,
                 progressMicros,
                 suspicionFloorMicros,
+                settlingMicros,
                 staggerMicros,
                 phase1Micros,
                 handBackMicros,
@@ -129,6 +158,7 @@ public record Settings(
                 epochMicros,
                 progressMicros,
                 suspicionFloorMicros,
+                settlingMicros,
                 staggerMicros,
                 phase1Micros,
                 handBackMicros,

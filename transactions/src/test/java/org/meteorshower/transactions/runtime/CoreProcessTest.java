@@ -80,6 +80,7 @@ class CoreProcessTest {
                 defaults.epochMicros(),
                 defaults.progressMicros(),
                 defaults.suspicionFloorMicros(),
+                defaults.settlingMicros(),
                 defaults.staggerMicros(),
                 defaults.phase1Micros(),
                 defaults.handBackMicros(),

@@ -121,14 +121,20 @@ public final class LatencyRun {
 
     /** Spread rows, no jitter. */
     static Plan plan(List<List<Long>> delaysMicros, long lastsMicros) {
-        return plan(delaysMicros, 0, 0, lastsMicros);
+        return plan(delaysMicros, lastsMicros, Settings.DEFAULT);
+    }
+
+    /** The same, tuned. */
+    static Plan plan(List<List<Long>> delaysMicros, long lastsMicros, Settings settings) {
+        return plan(delaysMicros, 0, 0, lastsMicros, settings);
     }
 
     private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot) {
-        return plan(delaysMicros, jitterShare, hot, LASTS_MICROS);
+        return plan(delaysMicros, jitterShare, hot, LASTS_MICROS, Settings.DEFAULT);
     }
 
-    private static Plan plan(List<List<Long>> delaysMicros, double jitterShare, double hot, long lastsMicros) {
+    private static Plan plan(
+            List<List<Long>> delaysMicros, double jitterShare, double hot, long lastsMicros, Settings settings) {
         return new Plan(
                 SEED,
                 delaysMicros,
@@ -136,7 +142,7 @@ public final class LatencyRun {
                 new Plan.Work(8, 7_000, lastsMicros, 50, 50, hot, 5_000_000),
                 Plan.Load.NONE,
                 Plan.Faults.none(DISK_MICROS),
-                Settings.DEFAULT);
+                settings);
     }
 
     static SimulationResult run(Simulation simulation) {

@@ -18,7 +18,7 @@ final class Simulation {
     private static final long CLIENTS_BEGIN_MICROS = 200_000;
 
     /** Tables are looked through page by page. */
-    private static final long TIDY_WITHIN_MICROS = 600_000_000;
+    private static final long TIDY_WITHIN_MICROS = 200_000_000;
 
     private final Plan plan;
     private final World world;

@@ -11,6 +11,8 @@ public enum Trouble {
     STANDS_STILL,
     /** Its process stands still for 50 to 500 ms, again and again, with 0.5 to 1.5 s between. */
     PAUSES,
+    /** All processes do, each at times of its own. */
+    ALL_PAUSE,
     /** Each of its messages, both ways, takes 500 ms longer. */
     SLOW,
     /** Each of its messages, both ways, takes up to 500 ms longer. */
@@ -30,6 +32,10 @@ public enum Trouble {
             case DIES -> faults.kill(world.dcs.get(dc), micros);
             case STANDS_STILL -> faults.pause(world.dcs.get(dc), micros);
             case PAUSES -> pause(world, faults, dc, world.scheduler.nowMicros() + micros, new SplittableRandom(dc));
+            case ALL_PAUSE -> {
+                long end = world.scheduler.nowMicros() + micros;
+                world.dcs.forEach(each -> pause(world, faults, each.number, end, new SplittableRandom(each.number)));
+            }
             case SLOW -> faults.slow(dc, true, true, SLOWER_MICROS - 1, SLOWER_MICROS);
             case UNSTEADY -> faults.slow(dc, true, true, 0, SLOWER_MICROS);
             case LOSSY -> faults.lose(dc, LOSS);

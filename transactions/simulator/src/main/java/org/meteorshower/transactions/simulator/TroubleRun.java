@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.meteorshower.simulator.Trace;
+import org.meteorshower.transactions.port.Settings;
 
 /**
  * How long what clients ask of a data centre takes while another one is in trouble, and how often lanes are led anew.
@@ -51,8 +52,13 @@ public final class TroubleRun {
      * @param lastsMicros the trouble
      */
     public static Result measure(List<List<Long>> delaysMicros, int dc, Trouble trouble, long lastsMicros) {
-        Simulation simulation =
-                new Simulation(LatencyRun.plan(delaysMicros, BEGINS_MICROS + lastsMicros + AFTER_MICROS), Trace.NONE);
+        return measure(delaysMicros, dc, trouble, lastsMicros, Settings.DEFAULT);
+    }
+
+    /** The same, tuned. */
+    static Result measure(List<List<Long>> delaysMicros, int dc, Trouble trouble, long lastsMicros, Settings settings) {
+        long untilMicros = BEGINS_MICROS + lastsMicros + AFTER_MICROS;
+        Simulation simulation = new Simulation(LatencyRun.plan(delaysMicros, untilMicros, settings), Trace.NONE);
         World world = simulation.world();
         int[] before = {0};
         long[] began = {0};

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.port.Settings;
 
 /** One round trip to the nearest majority, and an epoch; whether or not all touch the same row. */
 class LatencyTest {
@@ -75,6 +76,23 @@ class LatencyTest {
         TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.PAUSES, 20_000_000);
         assertOthers(result, 0, 550, 450);
         assertThat(result.newLeaders()).isLessThanOrEqualTo(2);
+    }
+
+    /** Whoever paused, the next one is granted as much. */
+    @Test
+    void whereAllPauseOneLaneIsLostOnce() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.ALL_PAUSE, 20_000_000);
+        assertThat(result.newLeaders()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void whoHasJustStartedTakesSilenceForAPauseAndTheEndOfConnectionsForNone() {
+        List<List<Long>> delays = delaysMillis(0, 50, 50, 50, 0, 50, 50, 50, 0);
+        Settings settling = Settings.DEFAULT.withSettlingMicros(60_000_000);
+        TroubleRun.Result result = TroubleRun.measure(delays, 0, Trouble.ALL_PAUSE, 20_000_000, settling);
+        assertThat(result.newLeaders()).isZero();
+        assertOthers(TroubleRun.measure(delays, 0, Trouble.DIES, 5_000_000, settling), 0, 400, 250);
     }
 
     /** Words that come late are no pause: nobody is granted more for them. */
