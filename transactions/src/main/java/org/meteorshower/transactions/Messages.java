@@ -118,7 +118,7 @@ final class Messages implements Message.Handler<Integer> {
 
     private void progressed(int from, Message.Progress progress) {
         if (parts.leadership.hasListened()) {
-            parts.peers.stoodStill(from, parts.clocks.silenceMicros(from, progress.clock()), parts.turn.micros());
+            parts.peers.stoodStill(parts.clocks.silenceMicros(from, progress.clock()), parts.turn.micros());
         }
         parts.peers.progress(from, progress);
         parts.clocks.received(from, progress.clock());

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions;
 
-import com.google.common.collect.MapMaker;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.cassandra.schema.TableMetadata;
@@ -28,10 +26,6 @@ public record TransactionOptions(long baseMicros, int group, boolean ended) {
     private static final Pattern FORM =
             Pattern.compile("(?:v1,base=(\\d{1,18})|v2,base=(\\d{1,18}),group=([1-9]\\d{0,9}))(,ended)?");
 
-    /** Of tables as they are in the schema, which are asked for with each statement and each row. */
-    private static final ConcurrentMap<TableMetadata, TransactionOptions> read =
-            new MapMaker().weakKeys().makeMap();
-
     /** The same without taking part any more. */
     public TransactionOptions end() {
         return new TransactionOptions(baseMicros, group, true);
@@ -50,10 +44,9 @@ public record TransactionOptions(long baseMicros, int group, boolean ended) {
      */
     public static @Nullable TransactionOptions of(TableMetadata table) {
         ByteBuffer bytes = table.params.extensions.get(EXTENSION);
-        return bytes == null ? null : read.computeIfAbsent(table, t -> read(t, bytes));
-    }
-
-    private static TransactionOptions read(TableMetadata table, ByteBuffer bytes) {
+        if (bytes == null) {
+            return null;
+        }
         String text = text(bytes);
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches() || number(matcher.group(3)) > Integer.MAX_VALUE) {

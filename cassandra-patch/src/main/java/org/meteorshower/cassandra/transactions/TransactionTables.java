@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions;
 
+import com.google.common.collect.MapMaker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
@@ -16,7 +18,22 @@ import org.jspecify.annotations.Nullable;
  * Which tables take part in transactions, as the schema says. Thread-safe; quick enough to be asked for each statement.
  */
 public final class TransactionTables {
+    /** Of tables as they are in the schema now: read once, and asked for with each statement and each row. */
+    private static final ConcurrentMap<TableMetadata, TransactionOptions> known =
+            new MapMaker().weakKeys().makeMap();
+
     private TransactionTables() {}
+
+    /**
+     * How a table takes part, or did; null if it never has.
+     *
+     * @throws IllegalArgumentException if a later version of the plugin wrote that
+     */
+    public static @Nullable TransactionOptions options(TableMetadata table) {
+        return table.params.extensions.containsKey(TransactionOptions.EXTENSION)
+                ? known.computeIfAbsent(table, TransactionOptions::of)
+                : null;
+    }
 
     public static boolean isTransactional(TableId table) {
         return isTransactional(Schema.instance.getTableMetadata(table));
@@ -48,8 +65,7 @@ public final class TransactionTables {
 
     /** The number of the group of lanes that a table is, or was, of; that of all data centres where it never was. */
     public static int group(TableMetadata table) {
-        TransactionOptions options =
-                table.params.extensions.containsKey(TransactionOptions.EXTENSION) ? TransactionOptions.of(table) : null;
+        TransactionOptions options = options(table);
         return options == null ? LaneGroup.WHOLE : options.group();
     }
 
@@ -66,10 +82,7 @@ public final class TransactionTables {
     }
 
     public static boolean isTransactional(@Nullable TableMetadata table) {
-        if (table == null || !table.params.extensions.containsKey(TransactionOptions.EXTENSION)) {
-            return false;
-        }
-        TransactionOptions options = TransactionOptions.of(table);
+        TransactionOptions options = table == null ? null : options(table);
         return options != null && !options.ended();
     }
 }

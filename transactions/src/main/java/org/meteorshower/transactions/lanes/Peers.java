@@ -16,7 +16,7 @@ public final class Peers {
     /** Who is silent for longer has ended, or is cut off. */
     private static final long LONGEST_PAUSE_MICROS = 3_000_000;
 
-    static final long HALF_MINUTE_MICROS = 30_000_000;
+    private static final long HALF_MINUTE_MICROS = 30_000_000;
 
     private final Members members;
     private final long[] heardMicros;
@@ -27,8 +27,8 @@ public final class Peers {
     /** Of each, those that it came out of by itself soon: it collected garbage, say. */
     private final List<LongestSilence> pauses = new ArrayList<>();
 
-    /** The same, told apart from words that were late on their way. */
-    private final List<LongestSilence> standstills = new ArrayList<>();
+    /** Of all of them, and told apart from words that were late on their way. */
+    private final LongestSilence standstills = new LongestSilence(HALF_MINUTE_MICROS);
 
     private final List<List<Long>> decided = new ArrayList<>();
     private final List<List<Long>> durable = new ArrayList<>();
@@ -49,7 +49,6 @@ public final class Peers {
             decided.add(zeros);
             durable.add(zeros);
             pauses.add(new LongestSilence(HALF_MINUTE_MICROS));
-            standstills.add(new LongestSilence(HALF_MINUTE_MICROS));
         }
     }
 
@@ -79,17 +78,18 @@ public final class Peers {
     }
 
     /**
-     * For how long the data centre's process stood still at most, in the last half minute to minute, before it went on
-     * by itself; at most 3 s. Words that come late are none: what it sent meanwhile tells that it went on.
+     * For how long a data centre's process, this one's among them, stood still at most, in the last half minute to
+     * minute, before it went on by itself; at most 3 s. They have the same load and settings: what one of them did the
+     * others may do next. Words that come late are none: what it sent meanwhile tells that it went on.
      */
-    long longestStandstillMicros(int dc, long nowMicros) {
-        return standstills.get(dc).lately(nowMicros);
+    long longestStandstillMicros(long nowMicros) {
+        return standstills.lately(nowMicros);
     }
 
-    /** It told nothing for so long, by its own clock, too. */
-    public void stoodStill(int dc, long micros, long nowMicros) {
+    /** One told nothing for so long, by its own clock, too; or it is this one. */
+    public void stoodStill(long micros, long nowMicros) {
         if (micros <= LONGEST_PAUSE_MICROS) {
-            standstills.get(dc).ended(micros, nowMicros);
+            standstills.ended(micros, nowMicros);
         }
     }
 

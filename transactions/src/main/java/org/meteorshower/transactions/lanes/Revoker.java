@@ -2,7 +2,6 @@
 package org.meteorshower.transactions.lanes;
 
 import java.util.List;
-import org.meteorshower.transactions.clocks.LongestSilence;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Settings;
@@ -44,7 +43,6 @@ public final class Revoker {
     private final List<Lane> lanes;
     private final Ways ways;
     private final OwnWays ownWays;
-    private final LongestSilence ownStandstills = new LongestSilence(Peers.HALF_MINUTE_MICROS);
     private long begunMicros = NOT_YET;
     private long lookedMicros;
     private long listensSinceMicros = Long.MIN_VALUE / 2;
@@ -78,7 +76,7 @@ public final class Revoker {
             listensSinceMicros = now;
         } else if (stoodStill > LISTENS_MICROS) {
             listensSinceMicros = Math.max(listensSinceMicros, now);
-            ownStandstills.ended(stoodStill, now);
+            peers.stoodStill(stoodStill, now);
         }
         lookedMicros = now;
     }
@@ -120,31 +118,25 @@ public final class Revoker {
 
     private boolean isLate(Lane lane, int suspect, long now) {
         long least = settings.suspicionFloorMicros() / (peers.isSevered(suspect) ? SEVERED_SOONER : SOONER);
+        if (!lane.suspicion().mayBeRevoked(now, 2 * ownWays.longestUsualMicros())
+                || now - listensSinceMicros <= least) {
+            return false;
+        }
         long longer = standstillOfOthers(lane, suspect, now) + grantedMicros(suspect, least, now);
-        return lane.suspicion().mayBeRevoked(now, 2 * ownWays.longestUsualMicros())
-                && now - listensSinceMicros > least
-                && (lane.suspicion().isLate(now, least + longer) || holdsUp(lane, 2 * least + longer));
+        return lane.suspicion().isLate(now, least + longer) || holdsUp(lane, 2 * least + longer);
     }
 
     /**
-     * Whose connections stand may have stopped to collect garbage, say, as long as anybody did lately who went on: it
-     * has the load and the settings of the others. Of processes that have just started nobody knows yet.
+     * Whose connections stand may have stopped to collect garbage, say, for as long as anybody did lately who went on.
+     * Of processes that have just started nobody knows yet.
      */
     private long grantedMicros(int suspect, long leastMicros, long now) {
         if (peers.isSevered(suspect)) {
             return 0;
         }
         long most = MOST_GRANTED * settings.suspicionFloorMicros();
-        long pause = now - begunMicros < settings.settlingMicros() ? most : longestStandstillMicros(now);
+        long pause = now - begunMicros < settings.settlingMicros() ? most : peers.longestStandstillMicros(now);
         return pause <= leastMicros ? 0 : Math.min(pause, most);
-    }
-
-    private long longestStandstillMicros(long now) {
-        long longest = ownStandstills.lately(now);
-        for (int dc = 0; dc < members.count(); dc++) {
-            longest = Math.max(longest, peers.longestStandstillMicros(dc, now));
-        }
-        return longest;
     }
 
     /** What others know to be decided, and was lost on its way here, is nobody's fault. */

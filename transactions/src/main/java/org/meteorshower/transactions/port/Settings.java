@@ -65,100 +65,32 @@ public record Settings(
             false);
 
     public Settings withSettlingMicros(long micros) {
-        return new Settings(
-                epochMicros,
-                progressMicros,
-                suspicionFloorMicros,
-                micros,
-                staggerMicros,
-                phase1Micros,
-                handBackMicros,
-                clockToleranceMicros,
-                mostUndecided,
-                mostQueued,
-                mostPerEntry,
-                checkpointMicros,
-                deadMicros,
-                sessionIdleMicros,
-                mostRows,
-                dozeMicros,
-                budget,
-                keepsChanges);
+        return with(micros, checkpointMicros, deadMicros, sessionIdleMicros, mostRows, budget);
     }
 
     public Settings withDeadMicros(long micros) {
-        return new Settings(
-                epochMicros,
-                progressMicros,
-                suspicionFloorMicros,
-                settlingMicros,
-                staggerMicros,
-                phase1Micros,
-                handBackMicros,
-                clockToleranceMicros,
-                mostUndecided,
-                mostQueued,
-                mostPerEntry,
-                checkpointMicros,
-                micros,
-                sessionIdleMicros,
-                mostRows,
-                dozeMicros,
-                budget,
-                keepsChanges);
+        return with(settlingMicros, checkpointMicros, micros, sessionIdleMicros, mostRows, budget);
     }
 
     public Settings withSessionIdleMicros(long micros) {
-        return new Settings(
-                epochMicros,
-                progressMicros,
-                suspicionFloorMicros,
-                settlingMicros,
-                staggerMicros,
-                phase1Micros,
-                handBackMicros,
-                clockToleranceMicros,
-                mostUndecided,
-                mostQueued,
-                mostPerEntry,
-                checkpointMicros,
-                deadMicros,
-                micros,
-                mostRows,
-                dozeMicros,
-                budget,
-                keepsChanges);
+        return with(settlingMicros, checkpointMicros, deadMicros, micros, mostRows, budget);
     }
 
     /** @param checkpointEveryMicros how often rows are written behind */
     public Settings withSmallMemory(long checkpointEveryMicros, int rows) {
-        return new Settings(
-                epochMicros,
-                progressMicros,
-                suspicionFloorMicros,
-                settlingMicros,
-                staggerMicros,
-                phase1Micros,
-                handBackMicros,
-                clockToleranceMicros,
-                mostUndecided,
-                mostQueued,
-                mostPerEntry,
-                checkpointEveryMicros,
-                deadMicros,
-                sessionIdleMicros,
-                rows,
-                dozeMicros,
-                budget,
-                keepsChanges);
+        return with(settlingMicros, checkpointEveryMicros, deadMicros, sessionIdleMicros, rows, budget);
     }
 
     public Settings withBudget(Budget bytes) {
+        return with(settlingMicros, checkpointMicros, deadMicros, sessionIdleMicros, mostRows, bytes);
+    }
+
+    private Settings with(long settling, long checkpoint, long dead, long sessionIdle, int rows, Budget bytes) {
         return new Settings(
                 epochMicros,
                 progressMicros,
                 suspicionFloorMicros,
-                settlingMicros,
+                settling,
                 staggerMicros,
                 phase1Micros,
                 handBackMicros,
@@ -166,10 +98,10 @@ public record Settings(
                 mostUndecided,
                 mostQueued,
                 mostPerEntry,
-                checkpointMicros,
-                deadMicros,
-                sessionIdleMicros,
-                mostRows,
+                checkpoint,
+                dead,
+                sessionIdle,
+                rows,
                 dozeMicros,
                 bytes,
                 keepsChanges);

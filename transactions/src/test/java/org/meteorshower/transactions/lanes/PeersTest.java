@@ -43,12 +43,11 @@ class PeersTest {
 
     @Test
     void aStandstillCountsForHalfAMinuteToAMinuteAndALongAbsenceIsNone() {
-        peers.stoodStill(1, 300_000, 10 * SECOND);
-        peers.stoodStill(1, 50_000, 11 * SECOND);
-        peers.stoodStill(2, 3 * SECOND + 1, 11 * SECOND);
+        peers.stoodStill(300_000, 10 * SECOND);
+        peers.stoodStill(50_000, 11 * SECOND);
+        peers.stoodStill(3 * SECOND + 1, 11 * SECOND);
 
-        assertThat(peers.longestStandstillMicros(1, 11 * SECOND)).isEqualTo(300_000);
-        assertThat(peers.longestStandstillMicros(1, 90 * SECOND)).isZero();
-        assertThat(peers.longestStandstillMicros(2, 11 * SECOND)).isZero();
+        assertThat(peers.longestStandstillMicros(11 * SECOND)).isEqualTo(300_000);
+        assertThat(peers.longestStandstillMicros(90 * SECOND)).isZero();
     }
 }

@@ -8,6 +8,7 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.transactions.language.RowKey;
 
 /**
@@ -29,7 +30,7 @@ final class KnownTables {
     Known now(RowKey key) {
         TableId id = id(key);
         TableMetadata table = id == null ? null : Schema.instance.getTableMetadata(id);
-        TransactionOptions options = table == null ? null : TransactionOptions.of(table);
+        TransactionOptions options = table == null ? null : TransactionTables.options(table);
         return table == null || options == null ? null : new Known(table, options.baseMicros());
     }
 
