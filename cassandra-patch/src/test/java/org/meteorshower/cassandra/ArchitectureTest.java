@@ -36,10 +36,10 @@ class ArchitectureTest {
                         cassandra.placement: protocol runtime
                         cassandra.store: cassandra.agent protocol driver runtime
                         cassandra.request:
-                        cassandra.transactions: transactions.language transactions.log transactions.port
+                        cassandra.transactions: protocol transactions.language transactions.log transactions.port
                         cassandra.background: cassandra.config
-                        cassandra.tables: cassandra.background cassandra.config cassandra.placement cassandra.store
-                            cassandra.transactions protocol runtime transport
+                        cassandra.tables: cassandra.background cassandra.config cassandra.placement cassandra.schedule
+                            cassandra.store cassandra.transactions protocol runtime transport
                         cassandra.check: cassandra.store cassandra.tables protocol runtime onlinecheck
                         cassandra.read: cassandra.check cassandra.placement cassandra.store
                             cassandra.tables protocol runtime
@@ -49,7 +49,7 @@ class ArchitectureTest {
                             cassandra.tables cassandra.transactions cassandra.ways protocol transport onlinecheck
                             transactions.language transactions.port
                         cassandra.transactions.cql: cassandra.metrics cassandra.read cassandra.request
-                            cassandra.token cassandra.transactions transactions.language transactions.log
+                            cassandra.token cassandra.transactions protocol transactions.language transactions.log
                             transactions.port transactions.codec
                         cassandra.transactions.node: cassandra.agent cassandra.config cassandra.memory
                             cassandra.metrics cassandra.schedule cassandra.tables cassandra.transactions
@@ -58,7 +58,8 @@ class ArchitectureTest {
                             transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables
-                            cassandra.token cassandra.transactions.cql protocol driver runtime
+                            cassandra.token cassandra.transactions cassandra.transactions.cql protocol driver
+                            runtime
                         cassandra.node: cassandra.agent cassandra.background cassandra.check cassandra.config cassandra.cql
                             cassandra.memory cassandra.metrics cassandra.net cassandra.placement
                             cassandra.read cassandra.request cassandra.schedule cassandra.store

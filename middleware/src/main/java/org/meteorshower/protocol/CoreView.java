@@ -86,6 +86,12 @@ public final class CoreView {
         return parts.statusMap.all().stream().map(CoreView::inFlight).toList();
     }
 
+    /** Whether there are mutations of a table that some replica may not have, as far as this node knows. */
+    public boolean hasInFlight(UUID table) {
+        return parts.statusMap.all().stream()
+                .anyMatch(record -> record.key.table().equals(table));
+    }
+
     private static InFlight inFlight(MutationRecord record) {
         Map<NodeId, Long> stamps = new HashMap<>();
         for (int i = 0; i < record.group().size(); i++) {

@@ -44,7 +44,8 @@ class ArchitectureTest {
             "ReadMode",
             "ScanRange",
             "Served",
-            "SharedRepairs");
+            "SharedRepairs",
+            "TakingPart");
 
     private static final JavaClasses MODULE = ModuleClasses.with(SequentialReads.class);
 

@@ -13,8 +13,8 @@ import org.meteorshower.cassandra.tables.TransactionSwitch;
  * Where each request goes: to the first handler that takes it. Thread-safe.
  *
  * <p>The order, while the node is up: session statements, procedures, transactions, single statements on tables of
- * transactions; then what is left, by way of {@link DisabledMeanwhile}: reads of enabled tables, writes of them,
- * TRUNCATE of them, Cassandra.
+ * transactions; then what is left, by way of {@link ClosedMeanwhile} and {@link DisabledMeanwhile}: reads of enabled
+ * tables, writes of them, TRUNCATE of them, Cassandra.
  */
 public final class FrontDoor {
     private final StatementTexts texts;

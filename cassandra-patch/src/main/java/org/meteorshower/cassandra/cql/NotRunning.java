@@ -24,7 +24,7 @@ final class NotRunning implements Handler {
     public @Nullable Work take(ClientRequest request) {
         CQLStatement statement = request.statement();
         boolean needed = isOurs(statement)
-                || PlainStatements.concerns(statement)
+                || PlainStatements.mayConcern(statement)
                 || (isAtItsLevel(request) && AskedTables.of(statement).stream().anyMatch(NotRunning::isDeclared));
         if (!needed) {
             return null;

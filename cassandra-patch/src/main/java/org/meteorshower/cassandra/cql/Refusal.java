@@ -53,6 +53,17 @@ final class Refusal {
         return new Invalid(RefusalCause.BAD_TOKEN, "MeteorShower: " + reason);
     }
 
+    /** The table is on its way into transactions, and what that waits for takes long. */
+    static OverloadedException closed(TableMetadata table) {
+        return overloaded(table + " is about to take part in transactions, and waits for a node (its state in"
+                + " meteorshower.tables names it)");
+    }
+
+    /** It takes part since the statement was parsed. */
+    static OverloadedException letIn(TableMetadata table) {
+        return overloaded(table + " takes part in transactions since this moment");
+    }
+
     /** This node does not follow the table yet, or its ring is not the one that the others go by. */
     static RequestExecutionException notFollowed(TableMetadata table, ConsistencyLevel level) {
         return new Unavailable(

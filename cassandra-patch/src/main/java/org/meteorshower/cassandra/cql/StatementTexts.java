@@ -58,9 +58,10 @@ public final class StatementTexts {
             return ProcedureStatement.parse(text, client);
         }
         CQLStatement statement = cassandra.parse(text, state, options);
-        if (PlainStatements.concerns(statement)) {
+        if (PlainStatements.mayConcern(statement)) {
             known.texts().remember(statement, text, client.getRawKeyspace());
-        } else {
+        }
+        if (!PlainStatements.concerns(statement)) {
             parsed.accept(statement, text);
         }
         return statement;
@@ -87,7 +88,7 @@ public final class StatementTexts {
             return transaction;
         }
         QueryHandler.Prepared prepared = cassandra.getPrepared(id);
-        if (prepared != null && PlainStatements.concerns(prepared.statement)) {
+        if (prepared != null && PlainStatements.mayConcern(prepared.statement)) {
             known.texts().remember(prepared.statement, prepared.rawCQLStatement, prepared.keyspace);
         }
         return prepared;

@@ -43,7 +43,7 @@ public final class WriteMaker {
         TableMetadata table = statement.metadata();
         QueryOptions options = request.only();
         WriteRules.check(statement);
-        ConsistencyLevel level = rules.levelFor(options.getConsistency(), optionsOf(table), table.toString());
+        ConsistencyLevel level = rules.levelFor(options.getConsistency(), optionsOf(table), table);
         tables.refuseUnservable(table, level);
         Map<PartitionKey, Long> keys = new LinkedHashMap<>();
         addKeys(keys, statement, options, request);
@@ -94,7 +94,7 @@ public final class WriteMaker {
             if (tables.isEnabled(table)) {
                 WriteRules.check(statement);
                 tables.refuseUnservable(table, level);
-                level = rules.levelFor(level, optionsOf(table), table.toString());
+                level = rules.levelFor(level, optionsOf(table), table);
             } else if (statement.isTimestampSet() || statement.isCounter() || statement.hasConditions()) {
                 throw Refusal.refused(
                         "a batch that writes into an enabled table gives all its statements one timestamp, and "

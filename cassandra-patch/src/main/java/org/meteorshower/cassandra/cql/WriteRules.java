@@ -7,9 +7,11 @@ import java.util.function.Supplier;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.meteorshower.cassandra.config.WeakWrites;
 import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.tables.TableOptions;
+import org.meteorshower.cassandra.transactions.TransactionTables;
 
 /** What a write into an enabled table may be, and at which consistency level it is done. Thread-safe. */
 final class WriteRules {
@@ -66,16 +68,18 @@ final class WriteRules {
     }
 
     /**
-     * The level to write at.
+     * The level to write at. A table that is enabled only on its way into transactions takes any: it did before, and
+     * will.
      *
      * @throws InvalidRequestException if the one asked for is too weak and weak writes are refused
      */
-    ConsistencyLevel levelFor(ConsistencyLevel asked, TableOptions options, String table) {
+    ConsistencyLevel levelFor(ConsistencyLevel asked, TableOptions options, TableMetadata table) {
         Sufficient sufficient = Sufficient.at(options.writeQuorum());
         if (sufficient.levels.contains(asked)) {
             return asked;
         }
-        if (weakWrites.get() == WeakWrites.RAISE && asked != ConsistencyLevel.NODE_LOCAL) {
+        boolean raise = weakWrites.get() == WeakWrites.RAISE || TransactionTables.stage(table) != null;
+        if (raise && asked != ConsistencyLevel.NODE_LOCAL) {
             return sufficient.least;
         }
         throw Refusal.refused("a write at " + asked + " into " + table + " is too weak while the table is enabled: use "

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.node;
 import java.util.List;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.meteorshower.cassandra.cql.CassandraPath;
+import org.meteorshower.cassandra.cql.ClosedMeanwhile;
 import org.meteorshower.cassandra.cql.DisabledMeanwhile;
 import org.meteorshower.cassandra.cql.FrontDoor;
 import org.meteorshower.cassandra.cql.KnownStatements;
@@ -26,17 +27,16 @@ final class FrontDoorOpening {
         Transactions transactions = parts.face;
         ServedTables tables = sequential.served;
         CassandraPath rest = new CassandraPath(cassandra, new SchemaGuard(() -> !tables.none(), parts.letsIn));
+        PlainStatements single = new PlainStatements(known.texts(), transactions, rest::run);
+        DisabledMeanwhile ordinary = new DisabledMeanwhile(
+                tables, endings, List.of(sequential.reads, sequential.writes, new TruncateHandler(tables)), rest);
         return new FrontDoor(
                 new StatementTexts(cassandra, known, parts.procedures, sequential.writes::checkText),
                 List.of(
                         transactions.sessions(),
                         parts.procedures,
                         transactions,
-                        new PlainStatements(known.texts(), transactions, rest::run),
-                        new DisabledMeanwhile(
-                                tables,
-                                endings,
-                                List.of(sequential.reads, sequential.writes, new TruncateHandler(tables)),
-                                rest)));
+                        single,
+                        new ClosedMeanwhile(parts.wayIn.requests(), single, ordinary)));
     }
 }

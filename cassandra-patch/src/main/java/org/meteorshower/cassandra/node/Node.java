@@ -59,7 +59,7 @@ public final class Node {
         ProtocolPart protocol = parts.add(new ProtocolPart(ground));
         TablesPart tables = parts.add(new TablesPart(ground, protocol));
         SequentialPart sequential = parts.add(new SequentialPart(ground, protocol, tables, tokens, internals));
-        TransactionsPart transactions = parts.add(new TransactionsPart(ground, protocol, tokens));
+        TransactionsPart transactions = parts.add(new TransactionsPart(ground, protocol, tables, tokens));
         OperatorsPart operators = parts.add(new OperatorsPart(ground, protocol, tables, sequential, transactions));
 
         Ticker ticker = parts.add(new Ticker(protocol.meteorShower, tables::isIdle, tables.runs));
@@ -75,6 +75,7 @@ public final class Node {
                         sequential.tickets,
                         protocol.missed,
                         protocol.repairs,
+                        protocol.takingPart,
                         transactions.node));
         transactions.start();
         operators.serveMetrics();

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
 import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.net.RepairCalls;
+import org.meteorshower.cassandra.net.TakingPartCalls;
 import org.meteorshower.cassandra.net.TicketsForOthers;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.protocol.Message;
@@ -24,6 +25,7 @@ record NodeReceiver(
         TicketsForOthers tickets,
         MissedCalls missed,
         RepairCalls repairs,
+        TakingPartCalls takingPart,
         @Nullable TransactionsNode transactions)
         implements Transport.Receiver {
     private static final Logger log = LoggerFactory.getLogger(NodeReceiver.class);
@@ -57,6 +59,8 @@ record NodeReceiver(
             return missed.called(from, request);
         } else if (RepairCalls.isOne(request)) {
             return repairs.called(from, request);
+        } else if (TakingPartCalls.isOne(request)) {
+            return takingPart.called(request);
         } else if (TicketsForOthers.isOne(request)) {
             return tickets.called(from, request);
         } else if (!TransactionsNode.isCall(request)) {

@@ -6,6 +6,7 @@ import org.meteorshower.cassandra.config.RunTimeOptions;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.net.RepairCalls;
+import org.meteorshower.cassandra.net.TakingPartCalls;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.store.LocalStore;
@@ -25,6 +26,7 @@ final class ProtocolPart implements AutoCloseable {
     final RunTimeOptions options;
     final MissedCalls missed;
     final RepairCalls repairs;
+    final TakingPartCalls takingPart;
 
     private final OpenParts open = new OpenParts();
 
@@ -47,6 +49,7 @@ final class ProtocolPart implements AutoCloseable {
         RecordsMemory.register(meteorShower, ground.memory);
         missed = new MissedCalls(transport, meteorShower);
         repairs = new RepairCalls(transport);
+        takingPart = new TakingPartCalls(transport);
         options = new RunTimeOptions(config, changed -> change(ground, changed));
     }
 

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.node;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.memory.MemoryUser;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
+import org.meteorshower.cassandra.tables.WayIn;
 import org.meteorshower.cassandra.token.TokenFormat;
 import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.TransactionGroups;
@@ -24,6 +26,7 @@ import org.meteorshower.cassandra.transactions.node.ProcedureTable;
 import org.meteorshower.cassandra.transactions.node.TransactionsNode;
 import org.meteorshower.cassandra.transactions.node.TransactionsOff;
 import org.meteorshower.cassandra.views.TransactionsProbe;
+import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.transactions.runtime.Status;
 
 /**
@@ -37,11 +40,13 @@ final class TransactionsPart implements AutoCloseable {
     /** Lets tables take part. */
     final TransactionSwitch letsIn;
 
+    final WayIn wayIn;
+
     final Transactions face;
     final Procedures procedures;
 
     /** @throws IllegalStateException if they are configured, and not for this node's data centre */
-    TransactionsPart(Foundation ground, ProtocolPart protocol, TokenFormat tokens) {
+    TransactionsPart(Foundation ground, ProtocolPart protocol, TablesPart tables, TokenFormat tokens) {
         TransactionsConfig config = ground.config.transactions();
         node = config == null
                 ? null
@@ -53,7 +58,9 @@ final class TransactionsPart implements AutoCloseable {
                         ground.metrics.transactions(),
                         ground.memory);
         TransactionsNode here = node;
-        letsIn = new TransactionSwitch(config, () -> here == null ? null : here.withoutGroups());
+        wayIn = wayIn(ground, protocol, tables);
+        protocol.takingPart.answerBy(wayIn::asked);
+        letsIn = new TransactionSwitch(config, () -> here == null ? null : here.withoutGroups(), wayIn);
         face = new Transactions(
                 node == null ? TransactionGroups.only(new TransactionsOff(TransactionsOff.NOT_CONFIGURED)) : node,
                 TransactionTables::isTransactional,
@@ -61,6 +68,24 @@ final class TransactionsPart implements AutoCloseable {
                 config != null && config.plainStatements() == PlainStatements.REFUSE,
                 ground.metrics.transactions());
         procedures = procedures(config, ground.memory);
+    }
+
+    private static WayIn wayIn(Foundation ground, ProtocolPart protocol, TablesPart tables) {
+        MeteorShower meteorShower = protocol.meteorShower;
+        TableCondition condition =
+                new TableCondition(ground.self, protocol.placement, tables.enabled, meteorShower, tables.repairs);
+        return new WayIn(
+                ground.self,
+                protocol.takingPart,
+                tables.tableSwitch,
+                table -> {
+                    String why = condition.notReady(table);
+                    return TableCondition.FORWARDED.equals(why) ? null : why;
+                },
+                table -> {
+                    UUID name = tables.enabled.idOf(table.id);
+                    return name == null || meteorShower.inspect(view -> view.hasInFlight(name));
+                });
     }
 
     /** Half of the room is for these, half for transactions that clients have prepared. */
@@ -81,6 +106,7 @@ final class TransactionsPart implements AutoCloseable {
 
     /** To be called when the transport has started. */
     void start() {
+        wayIn.start();
         if (node != null) {
             node.start();
             // Before Cassandra stops serving, gossiping and writing: the others take over from a node that still runs.
@@ -103,6 +129,7 @@ final class TransactionsPart implements AutoCloseable {
 
     @Override
     public void close() {
+        wayIn.close();
         if (node != null) {
             node.close();
         }

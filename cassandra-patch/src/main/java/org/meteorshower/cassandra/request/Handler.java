@@ -28,6 +28,15 @@ public interface Handler {
     @Nullable
     Work take(ClientRequest request);
 
+    /** What a handler says that takes such requests. */
+    static Work require(Handler handler, ClientRequest request) {
+        Work work = handler.take(request);
+        if (work == null) {
+            throw new IllegalStateException("not taken: " + request.statement());
+        }
+        return work;
+    }
+
     /** What the first of them says that takes the request; null where none does. */
     static @Nullable Work first(List<Handler> inOrder, ClientRequest request) {
         for (Handler each : inOrder) {

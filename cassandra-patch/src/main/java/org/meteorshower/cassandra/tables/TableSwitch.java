@@ -22,6 +22,9 @@ import org.meteorshower.cassandra.transactions.TransactionOptions;
 
 /** Enables and disables tables by changing their schema, as ALTER TABLE does: all nodes get to know. Thread-safe. */
 public final class TableSwitch {
+    /** For a table that is to take part in transactions: what is not served before is Cassandra's. */
+    private static final TableOptions ON_ITS_WAY = TableOptions.parse("ranges=cassandra");
+
     private final PlacementKeeper keeper;
 
     public TableSwitch(PlacementKeeper keeper) {
@@ -96,6 +99,26 @@ public final class TableSwitch {
         return ring;
     }
 
+    /**
+     * The table enabled, with the options that it has or others by which nothing is refused that need not be.
+     *
+     * @throws InvalidRequestException if its partitions are moving
+     */
+    TableMetadata enabled(TableMetadata table) {
+        return TableOptions.of(table) != null
+                ? table
+                : with(
+                        table,
+                        ON_ITS_WAY
+                                .in(TableEpoch.first(ringOf(table, ON_ITS_WAY)))
+                                .toExtension());
+    }
+
+    /** The table without what it is enabled by. */
+    static TableMetadata disabled(TableMetadata table) {
+        return with(table, null);
+    }
+
     /** Begins a new epoch of an enabled table after this one; no change where somebody else did it. */
     void move(TableMetadata table, TableEpoch last, String ring) {
         transform(table, before -> {
@@ -107,7 +130,7 @@ public final class TableSwitch {
     }
 
     public void disable(TableMetadata table) {
-        transform(table, before -> with(before, null));
+        transform(table, TableSwitch::disabled);
     }
 
     static void transform(TableMetadata table, UnaryOperator<TableMetadata> change) {

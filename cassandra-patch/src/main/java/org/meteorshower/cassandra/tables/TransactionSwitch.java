@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -11,12 +9,12 @@ import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.TransactionsConfig;
 import org.meteorshower.cassandra.transactions.LaneGroup;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.protocol.TakingPart.Stage;
 
 /** Lets tables take part in transactions, by changing their schema: all nodes get to know. Thread-safe. */
 public final class TransactionSwitch {
@@ -26,38 +24,44 @@ public final class TransactionSwitch {
     private final @Nullable TransactionsConfig config;
 
     private final Supplier<@Nullable String> withoutGroups;
+    private final @Nullable WayIn wayIn;
 
     /**
      * @param config null where transactions are not configured
      * @param withoutGroups a node whose plugin knows no groups of lanes; null where there is none
+     * @param wayIn null where no table can be let in
      */
-    public TransactionSwitch(@Nullable TransactionsConfig config, Supplier<@Nullable String> withoutGroups) {
+    public TransactionSwitch(
+            @Nullable TransactionsConfig config, Supplier<@Nullable String> withoutGroups, @Nullable WayIn wayIn) {
         this.config = config;
         this.withoutGroups = withoutGroups;
+        this.wayIn = wayIn;
     }
 
     /** Where transactions are not configured. */
     public static TransactionSwitch off() {
-        return new TransactionSwitch(null, () -> null);
+        return new TransactionSwitch(null, () -> null, null);
     }
 
     public boolean isConfigured() {
         return config != null;
     }
 
-    /** @throws InvalidRequestException if the table cannot take part */
+    /**
+     * Lets the table in. Where it holds nothing it mostly takes part when this returns; else this goes on by itself,
+     * which the client is told.
+     *
+     * @throws InvalidRequestException if the table cannot take part, or not all nodes can be asked
+     */
     public void enable(TableMetadata table) {
         TransactionsConfig configured = config;
-        if (configured == null) {
+        if (configured == null || wayIn == null) {
             throw refused(
                     "transactions are not configured: name the data centres that take part in transactions.data_centres"
                             + " in meteorshower.yaml, the same at all nodes, and restart");
         }
-        TableSwitch.transform(table, before -> {
+        wayIn.begin(table, before -> {
             TransactionOptions has = TransactionOptions.of(before);
-            if (has != null && !has.ended()) {
-                return before;
-            }
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
             LaneGroup group = keyspace == null ? null : group(keyspace, configured);
             String obstacle = has != null
@@ -66,23 +70,42 @@ public final class TransactionSwitch {
             if (obstacle != null || group == null) {
                 throw refused(before + " " + obstacle);
             }
-            return with(before, new TransactionOptions(FBUtilities.timestampMicros(), group.number(), false));
+            return group.number();
         });
     }
 
-    /** For good. What transactions have written is in the table, but for the last moments. */
+    /**
+     * For good. What transactions have written is in the table, but for the last moments. Of a table that comes
+     * together nothing is left, and it can be let in again.
+     *
+     * @throws InvalidRequestException if the table is closed
+     */
     public void end(TableMetadata table) {
         TableSwitch.transform(table, before -> {
             TransactionOptions has = TransactionOptions.of(before);
-            return has == null || has.ended() ? before : with(before, has.end());
+            if (has == null) {
+                return before;
+            }
+            return switch (has.stage()) {
+                case COMING_TOGETHER -> TransactionOptions.without(TableSwitch.disabled(before));
+                case CLOSED ->
+                    throw refused(before + " is closed at this moment, on its way into transactions, and one node may"
+                            + " let it in while another takes it back. Wait until it takes part; what it waits for is"
+                            + " its state in meteorshower.tables: a node that is down must come back, or be removed"
+                            + " (nodetool removenode)");
+                case OPEN -> has.at(Stage.ENDED).in(before);
+                case ENDED -> before;
+            };
         });
+    }
+
+    /** What a table that is about to take part waits for, as far as this node knows; null where that is nothing. */
+    public @Nullable String waitsFor(TableMetadata table) {
+        return wayIn == null ? null : wayIn.waitsFor(table);
     }
 
     private @Nullable String obstacle(
             KeyspaceMetadata keyspace, TableMetadata table, @Nullable LaneGroup group, TransactionsConfig configured) {
-        if (table.params.extensions.containsKey(TableOptions.EXTENSION)) {
-            return "is enabled for sequential reads: disable it there first (DELETE FROM meteorshower.tables WHERE ...)";
-        }
         if (group == null) {
             return "is replicated in none of the data centres that take part: its keyspace needs"
                     + " NetworkTopologyStrategy with replicas in "
@@ -145,14 +168,6 @@ public final class TransactionSwitch {
     private static boolean isReplicatedIn(String dataCentre, KeyspaceMetadata keyspace) {
         return keyspace.createReplicationStrategy() instanceof NetworkTopologyStrategy strategy
                 && strategy.getReplicationFactor(dataCentre).allReplicas > 0;
-    }
-
-    private static TableMetadata with(TableMetadata table, TransactionOptions options) {
-        Map<String, java.nio.ByteBuffer> extensions = new HashMap<>(table.params.extensions);
-        extensions.put(TransactionOptions.EXTENSION, options.toExtension());
-        return table.unbuild()
-                .params(table.params.unbuild().extensions(extensions).build())
-                .build();
     }
 
     private static InvalidRequestException refused(String reason) {

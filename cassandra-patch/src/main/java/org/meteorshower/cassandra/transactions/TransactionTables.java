@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.TakingPart;
 
 /**
  * Which tables take part in transactions, as the schema says. Thread-safe; quick enough to be asked for each statement.
@@ -22,17 +26,48 @@ public final class TransactionTables {
     private static final ConcurrentMap<TableMetadata, TransactionOptions> known =
             new MapMaker().weakKeys().makeMap();
 
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private TransactionTables() {}
 
     /**
-     * How a table takes part, or did; null if it never has.
+     * How a table takes part, did, or is about to, as the schema says now: statements that clients have prepared keep
+     * the table as it was then. Null if none of these.
      *
      * @throws IllegalArgumentException if a later version of the plugin wrote that
      */
     public static @Nullable TransactionOptions options(TableMetadata table) {
-        return table.params.extensions.containsKey(TransactionOptions.EXTENSION)
-                ? known.computeIfAbsent(table, TransactionOptions::of)
+        TableMetadata current = Schema.instance.getTableMetadata(table.id);
+        TableMetadata now = current == null ? table : current;
+        return now.params.extensions.containsKey(TransactionOptions.EXTENSION)
+                ? known.computeIfAbsent(now, TransactionOptions::of)
                 : null;
+    }
+
+    /** How far a table is with taking part; null where nobody has asked for that. */
+    public static TakingPart.@Nullable Stage stage(TableMetadata table) {
+        TransactionOptions options = options(table);
+        return options == null ? null : options.stage();
+    }
+
+    /**
+     * Waits while the table is closed, on its way into transactions; looks every few milliseconds.
+     *
+     * @return whether it is not closed any more
+     */
+    public static boolean awaitNotClosed(TableMetadata table, long deadlineNanos) {
+        while (stage(table) == TakingPart.Stage.CLOSED) {
+            if (System.nanoTime() - deadlineNanos > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        }
+        return true;
+    }
+
+    /** Those that are about to take part. Looks through the whole schema. */
+    public static List<TableMetadata> aboutToTakePart() {
+        return taking(options -> !options.hasBegun());
     }
 
     public static boolean isTransactional(TableId table) {
@@ -41,13 +76,20 @@ public final class TransactionTables {
 
     /** The tables that take part now. Looks through the whole schema. */
     public static List<TableMetadata> all() {
+        return taking(TransactionOptions::isOpen);
+    }
+
+    private static List<TableMetadata> taking(Predicate<TransactionOptions> part) {
         List<TableMetadata> tables = new ArrayList<>();
         for (String name : Schema.instance.getUserKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
             if (keyspace != null) {
-                keyspace.tables.stream()
-                        .filter(TransactionTables::isTransactional)
-                        .forEach(tables::add);
+                for (TableMetadata table : keyspace.tables) {
+                    TransactionOptions options = options(table);
+                    if (options != null && part.test(options)) {
+                        tables.add(table);
+                    }
+                }
             }
         }
         return tables;
@@ -58,9 +100,17 @@ public final class TransactionTables {
         return all().stream().filter(table -> group(table) == group).toList();
     }
 
-    /** The numbers of the groups of lanes that tables are of now. Looks through the whole schema. */
+    /**
+     * The numbers of the groups of lanes that tables are of now, or are about to be. Looks through the whole schema.
+     */
     public static SortedSet<Integer> groups() {
-        return all().stream().map(TransactionTables::group).collect(Collectors.toCollection(TreeSet::new));
+        return taking(TransactionTables::isWanted).stream()
+                .map(TransactionTables::group)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean isWanted(TransactionOptions options) {
+        return options.stage() != TakingPart.Stage.ENDED;
     }
 
     /** The number of the group of lanes that a table is, or was, of; that of all data centres where it never was. */
@@ -77,12 +127,13 @@ public final class TransactionTables {
                 .toList();
     }
 
+    /** Whether a table of the group takes part, or is about to: then there is something to run. */
     public static boolean any(int group) {
-        return !all(group).isEmpty();
+        return groups().contains(group);
     }
 
     public static boolean isTransactional(@Nullable TableMetadata table) {
         TransactionOptions options = table == null ? null : options(table);
-        return options != null && !options.ended();
+        return options != null && options.isOpen();
     }
 }

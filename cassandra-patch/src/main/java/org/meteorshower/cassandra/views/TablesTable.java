@@ -23,9 +23,11 @@ import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.tables.Administrator;
 import org.meteorshower.cassandra.tables.Eligibility;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.protocol.TakingPart.Stage;
 
 /**
  * {@code meteorshower.tables}: which tables are enabled, and how they do at this node. Inserting a row enables a table
@@ -124,14 +126,32 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                         .column(STATE, notReady == null ? "served" : notReady)
                         .column(REPAIRED, repair == null ? null : repair.share())
                         .column(SECONDS_LEFT, secondsLeft(repair));
+                if (TransactionTables.stage(table) != null) {
+                    showWayIn(rows, table);
+                }
             }
         });
+        TransactionTables.aboutToTakePart().stream()
+                .filter(table -> !table.params.extensions.containsKey(TableOptions.EXTENSION))
+                .forEach(table -> showWayIn(rows.row(table.keyspace, table.name), table));
         TransactionTables.all().forEach(table -> rows.row(table.keyspace, table.name)
                 .column(TRANSACTIONS, true)
                 .column(LANE_GROUP, transactions.groupOf(table))
                 .column(READY, transactions.isConfigured())
                 .column(STATE, transactions.isConfigured() ? "takes part in transactions" : TransactionSwitch.OFF));
         return rows;
+    }
+
+    private void showWayIn(SimpleDataSet row, TableMetadata table) {
+        String stage = TransactionTables.stage(table) == Stage.CLOSED
+                ? "closed, so that requests wait,"
+                : "its replicas come together";
+        String waitsFor = transactions.waitsFor(table);
+        row.column(TRANSACTIONS, false)
+                .column(LANE_GROUP, transactions.groupOf(table))
+                .column(
+                        STATE,
+                        stage + " before it takes part in transactions" + (waitsFor == null ? "" : ": " + waitsFor));
     }
 
     private static @Nullable Integer secondsLeft(@Nullable Progress repair) {
@@ -186,7 +206,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
     protected void applyRowDeletion(ColumnValues partition, ColumnValues row) {
         for (TableMetadata table : named(partition, row, false)) {
             Administrator.ensureMayAlter(table);
-            if (TransactionTables.isTransactional(table)) {
+            if (TransactionTables.stage(table) != null) {
                 transactions.end(table);
             } else {
                 tableSwitch.disable(table);

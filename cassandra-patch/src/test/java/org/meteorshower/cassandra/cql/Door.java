@@ -28,6 +28,7 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.GivenTables;
 import org.meteorshower.cassandra.tables.LeaseHolders;
+import org.meteorshower.cassandra.tables.RequestsUnderWay;
 import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.tables.TransactionSwitch;
@@ -151,12 +152,14 @@ final class Door {
     final KnownStatements known = new KnownStatements(new PreparedTransactions(), new PlainTexts());
     final List<Handler> inOrder = List.of(reads, writes, new TruncateHandler(tables));
     final DisabledMeanwhile meanwhile = new DisabledMeanwhile(tables, endings, inOrder, rest);
+    final RequestsUnderWay underWay = new RequestsUnderWay();
+    final PlainStatements single = new PlainStatements(known.texts(), transactions, rest::run);
     final List<Handler> handlers = List.of(
             transactions.sessions(),
             procedures,
             transactions,
-            new PlainStatements(known.texts(), transactions, rest::run),
-            meanwhile);
+            single,
+            new ClosedMeanwhile(underWay, single, meanwhile));
     final FrontDoor open = new FrontDoor(new StatementTexts(cassandra, known, procedures, writes::checkText), handlers);
     final FrontDoor closed = FrontDoor.closed(cassandra, known);
 
@@ -167,7 +170,7 @@ final class Door {
     /** Who takes the request: a class's name. */
     String takerOf(ClientRequest request) {
         String taker = nameOf(handlers, request);
-        if (!taker.equals(DisabledMeanwhile.class.getSimpleName())) {
+        if (!taker.equals(ClosedMeanwhile.class.getSimpleName())) {
             return taker;
         }
         String served = nameOf(inOrder, request);

@@ -294,6 +294,7 @@ class ReadHandlerTest {
 
         assertThat(new TreeSet<>(passed))
                 .containsExactly(
+                        "ClosedMeanwhile",
                         "DisabledMeanwhile",
                         "Fetches",
                         "FrontDoor",

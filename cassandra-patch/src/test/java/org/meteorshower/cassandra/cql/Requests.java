@@ -37,14 +37,20 @@ import org.meteorshower.cassandra.transactions.TransactionOptions;
 final class Requests {
     static final String KEYSPACE = "doors";
     static final TableMetadata ORDINARY = table("ordinary", Map.of());
+
+    /** An ordinary one, too, which a test may change. */
+    static final TableMetadata CHANGING = table("changing", Map.of());
+
     static final TableMetadata ENABLED = table("enabled", Map.of(TableOptions.EXTENSION, ByteBufferUtil.bytes("v1,")));
-    static final TableMetadata SHARED =
-            table("shared", Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, 0, false).toExtension()));
+    static final TableMetadata SHARED = table(
+            "shared",
+            Map.of(TransactionOptions.EXTENSION, TransactionOptions.open(1, 0).toExtension()));
 
     static {
         String unused = TestTables.PAIRS.name; // starts what Cassandra's schema needs
         Schema.instance.transform(SchemaTransformations.addKeyspace(
-                KeyspaceMetadata.create(KEYSPACE, KeyspaceParams.simple(1), Tables.of(ORDINARY, ENABLED, SHARED)),
+                KeyspaceMetadata.create(
+                        KEYSPACE, KeyspaceParams.simple(1), Tables.of(ORDINARY, CHANGING, ENABLED, SHARED)),
                 true));
     }
 

@@ -15,6 +15,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.protocol.TakingPart.Stage;
 
 class LaneGroupTest {
     private static final List<String> ALL = List.of("eu", "us", "asia");
@@ -58,10 +59,12 @@ class LaneGroupTest {
     @Test
     void aTableRemembersItsGroup() {
         for (TransactionOptions options : List.of(
-                new TransactionOptions(17, LaneGroup.WHOLE, false),
-                new TransactionOptions(17, 5, false),
-                new TransactionOptions(17, Integer.MAX_VALUE - 1, false),
-                new TransactionOptions(17, 5, false).end())) {
+                TransactionOptions.open(17, LaneGroup.WHOLE),
+                TransactionOptions.open(17, 5),
+                TransactionOptions.open(17, Integer.MAX_VALUE - 1),
+                TransactionOptions.open(17, 5).at(Stage.ENDED),
+                TransactionOptions.open(17, LaneGroup.WHOLE).at(Stage.CLOSED),
+                TransactionOptions.open(0, 5).at(Stage.COMING_TOGETHER))) {
             assertThat(TransactionOptions.of(table(ByteBufferUtil.bytesToHex(options.toExtension()))))
                     .isEqualTo(options);
         }
@@ -70,7 +73,7 @@ class LaneGroupTest {
     /** So a plugin that knows no groups goes on with tables of all data centres. */
     @Test
     void tablesOfAllDataCentresAreNotedAsEver() {
-        assertThat(UTF8Type.instance.compose(new TransactionOptions(17, LaneGroup.WHOLE, true).toExtension()))
+        assertThat(UTF8Type.instance.compose(new TransactionOptions(17, LaneGroup.WHOLE, Stage.ENDED).toExtension()))
                 .isEqualTo("v1,base=17,ended");
     }
 

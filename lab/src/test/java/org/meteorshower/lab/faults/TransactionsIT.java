@@ -159,6 +159,16 @@ final class TransactionsIT {
 
     @Test
     @Order(3)
+    void aTableIsLetInWhileClientsWriteToIt() throws Exception {
+        try (LetInClients clients = new LetInClients(cluster)) {
+            clients.leaveBehind("asia-1");
+            clients.letIn("us");
+            clients.check();
+        }
+    }
+
+    @Test
+    @Order(3)
     void aCommitTakesARoundTripAtLeast() {
         for (String dc : cluster.dcs()) {
             List<Long> micros = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -29,6 +30,7 @@ import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
 import org.meteorshower.cassandra.request.Options;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.protocol.TakingPart.Stage;
 import org.meteorshower.transactions.language.Range;
 
 /**
@@ -58,17 +60,36 @@ public final class PlainStatements implements Handler {
 
     /** Whether a table of the statement's takes part in transactions. Asked for each statement. */
     public static boolean concerns(@Nullable CQLStatement statement) {
+        return anyTable(statement, TransactionTables::isTransactional);
+    }
+
+    /** Whether a table of the statement's takes part in transactions, or is about to. Asked for each statement. */
+    public static boolean mayConcern(@Nullable CQLStatement statement) {
+        return anyTable(statement, table -> {
+            Stage stage = TransactionTables.stage(table);
+            return stage != null && stage != Stage.ENDED;
+        });
+    }
+
+    private static boolean anyTable(@Nullable CQLStatement statement, Predicate<TableMetadata> one) {
         if (statement instanceof SelectStatement select) {
-            return TransactionTables.isTransactional(select.table);
+            return one.test(select.table);
         } else if (statement instanceof ModificationStatement write) {
-            return TransactionTables.isTransactional(write.metadata());
+            return one.test(write.metadata());
         } else if (statement instanceof BatchStatement batch) {
-            return batch.getStatements().stream().anyMatch(PlainStatements::concerns);
+            return batch.getStatements().stream().anyMatch(each -> anyTable(each, one));
         } else if (statement instanceof TruncateStatement truncate) {
-            return TransactionTables.isTransactional(
-                    Schema.instance.getTableMetadata(truncate.keyspace(), truncate.name()));
+            TableMetadata table = Schema.instance.getTableMetadata(truncate.keyspace(), truncate.name());
+            return table != null && one.test(table);
         }
         return false;
+    }
+
+    /** Whether the text of the request's statement is known, where it takes that. */
+    public boolean knows(ClientRequest request) {
+        return request.statement() instanceof TruncateStatement
+                || request.way() == ClientRequest.Way.BATCH
+                || texts.knows(request.statement());
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -29,6 +30,7 @@ import org.meteorshower.cassandra.transactions.TransactionGroups;
 import org.meteorshower.cassandra.transactions.TransactionRunner;
 import org.meteorshower.cassandra.transactions.TransactionRunner.Kind;
 import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.protocol.TakingPart.Stage;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -42,6 +44,9 @@ import org.meteorshower.transactions.port.Answer;
 public final class Transactions implements Handler {
     /** The runner itself answers by the deadline; so much later it is taken for lost. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Tables that are let in are mostly closed for less; drivers wait longer for an answer. */
+    private static final long CLOSED_FOR_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final TransactionGroups groups;
     private final Predicate<TableMetadata> takesPart;
@@ -245,11 +250,27 @@ public final class Transactions implements Handler {
 
     static void requirePart(TableMetadata table, Predicate<TableMetadata> takesPart) {
         if (!takesPart.test(table)) {
+            refuseMeanwhile(table);
             throw new InvalidRequestException(
                     "MeteorShower: " + table + " does not take part in transactions. A superuser can"
                             + " let it: UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = '"
                             + table.keyspace + "' AND table_name = '" + table.name + "'");
         }
+    }
+
+    /** A table that is on its way may be asked for again. */
+    private static void refuseMeanwhile(TableMetadata table) {
+        Stage stage = TransactionTables.stage(table);
+        if (stage == null || stage == Stage.ENDED) {
+            return;
+        }
+        boolean open = stage != Stage.COMING_TOGETHER
+                && TransactionTables.awaitNotClosed(table, System.nanoTime() + CLOSED_FOR_NANOS);
+        throw new OverloadedException("MeteorShower: " + table
+                + (open
+                        ? " takes part in transactions since this moment. Nothing was done. Send it again."
+                        : " is about to take part in transactions; its state in meteorshower.tables says how far it"
+                                + " is. Nothing was done. Retry later."));
     }
 
     static Answer await(CompletableFuture<Answer> answer, long deadlineNanos) {

@@ -25,13 +25,13 @@ final class KnownTables {
 
     private final Map<TableId, Long> missingSinceNanos = new ConcurrentHashMap<>();
 
-    /** Null for what belongs to no table, such as sessions, and for tables that take no part. */
+    /** Null for what belongs to no table, such as sessions, and for tables that take no part, or none yet. */
     @Nullable
     Known now(RowKey key) {
         TableId id = id(key);
         TableMetadata table = id == null ? null : Schema.instance.getTableMetadata(id);
         TransactionOptions options = table == null ? null : TransactionTables.options(table);
-        return table == null || options == null ? null : new Known(table, options.baseMicros());
+        return table == null || options == null || !options.hasBegun() ? null : new Known(table, options.baseMicros());
     }
 
     /**

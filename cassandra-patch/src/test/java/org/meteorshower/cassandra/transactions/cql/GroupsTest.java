@@ -124,7 +124,9 @@ class GroupsTest {
     private void takesPart(String table, int group) {
         TableMetadata before = Objects.requireNonNull(Schema.instance.getTableMetadata(shop.keyspace(), table));
         TableMetadata changed = before.unbuild()
-                .extensions(Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, group, false).toExtension()))
+                .extensions(Map.of(
+                        TransactionOptions.EXTENSION,
+                        TransactionOptions.open(1, group).toExtension()))
                 .build();
         Schema.instance.transform(schema -> {
             var keyspace = schema.getNullable(shop.keyspace());

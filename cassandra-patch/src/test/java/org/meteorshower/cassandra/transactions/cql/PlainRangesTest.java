@@ -136,7 +136,9 @@ class PlainRangesTest {
     void theTableTakesPart() {
         TableMetadata table = Objects.requireNonNull(Schema.instance.getTableMetadata(shop.keyspace(), "t"));
         Tables changed = Tables.of(table.unbuild()
-                .extensions(Map.of(TransactionOptions.EXTENSION, new TransactionOptions(1, 0, false).toExtension()))
+                .extensions(Map.of(
+                        TransactionOptions.EXTENSION,
+                        TransactionOptions.open(1, 0).toExtension()))
                 .build());
         Schema.instance.transform(schema ->
                 schema.withAddedOrUpdated(schema.getNullable(shop.keyspace()).withSwapped(changed)));

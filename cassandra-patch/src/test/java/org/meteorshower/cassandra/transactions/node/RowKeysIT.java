@@ -96,7 +96,8 @@ final class RowKeysIT {
         return CreateTableStatement.parse(statement, users)
                 .id(TableId.generate())
                 .extensions(Map.of(
-                        TransactionOptions.EXTENSION, new TransactionOptions(BASE_MICROS, 0, false).toExtension()))
+                        TransactionOptions.EXTENSION,
+                        TransactionOptions.open(BASE_MICROS, 0).toExtension()))
                 .build();
     }
 

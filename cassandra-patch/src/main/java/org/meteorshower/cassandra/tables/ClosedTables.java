@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.cassandra.tables;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.transactions.TransactionOptions;
+import org.meteorshower.cassandra.transactions.TransactionTables;
+import org.meteorshower.protocol.TakingPart.Stage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tables that are closed, on their way into transactions: at this node no request goes on that began before, and what
+ * of those is still under way from other nodes is not taken. Thread-safe.
+ */
+final class ClosedTables implements Predicate<Message<?>> {
+    private static final Logger log = LoggerFactory.getLogger(ClosedTables.class);
+
+    /**
+     * @param closedMicros when the table was closed, which tells one closing from another
+     * @param turn of the requests when this node first said that it knows
+     */
+    private record Closing(long closedMicros, long turn, boolean takesNoMore) {}
+
+    private final RequestsUnderWay requests;
+    private final Map<TableId, Closing> closings = new ConcurrentHashMap<>();
+
+    ClosedTables(RequestsUnderWay requests) {
+        this.requests = requests;
+        // Before it ended, this node may have said what it holds.
+        TransactionTables.aboutToTakePart().forEach(table -> {
+            TransactionOptions options = TransactionTables.options(table);
+            if (options != null && options.stage() == Stage.CLOSED) {
+                closings.put(table.id, new Closing(options.baseMicros(), requests.now(), true));
+            }
+        });
+    }
+
+    /** Whether requests go on here that began before this node knew. To be called where it knows. */
+    boolean hasRequests(TableId table, long closedMicros) {
+        Closing closing = closings.compute(
+                table,
+                (id, before) -> before != null && before.closedMicros == closedMicros
+                        ? before
+                        : new Closing(closedMicros, requests.now(), false));
+        return !requests.areOver(closing.turn);
+    }
+
+    /** From now on nothing of it is taken that another node sends for a client. */
+    void takeNoMore(TableId table, long closedMicros) {
+        closings.computeIfPresent(
+                table,
+                (id, closing) ->
+                        closing.closedMicros == closedMicros ? new Closing(closedMicros, closing.turn, true) : closing);
+    }
+
+    /** Forgets those that are not closed any more. */
+    void tidy() {
+        closings.keySet().removeIf(table -> stage(table) != Stage.CLOSED);
+    }
+
+    private static @Nullable Stage stage(TableId table) {
+        TransactionOptions options = options(table);
+        return options == null ? null : options.stage();
+    }
+
+    private static @Nullable TransactionOptions options(TableId id) {
+        TableMetadata table = Schema.instance.getTableMetadata(id);
+        return table == null ? null : TransactionTables.options(table);
+    }
+
+    @Override
+    public boolean test(Message<?> message) {
+        return message.verb() != Verb.MUTATION_REQ
+                || !(message.payload instanceof Mutation mutation)
+                || mutation.getPartitionUpdates().stream().allMatch(update -> isTaken(update, message));
+    }
+
+    private boolean isTaken(PartitionUpdate update, Message<?> message) {
+        TransactionOptions options = TransactionTables.options(update.metadata());
+        if (options == null) {
+            return true;
+        }
+        boolean late =
+                switch (options.stage()) {
+                    case COMING_TOGETHER, ENDED -> false;
+                    case CLOSED -> {
+                        Closing closing = closings.get(update.metadata().id);
+                        yield closing != null && closing.takesNoMore && closing.closedMicros == options.baseMicros();
+                    }
+                    // What transactions write is later.
+                    case OPEN -> update.stats().minTimestamp <= options.baseMicros();
+                };
+        if (late) {
+            NoSpamLogger.log(
+                    log,
+                    NoSpamLogger.Level.WARN,
+                    10,
+                    TimeUnit.SECONDS,
+                    "MeteorShower: a write into {} was under way from {} until after the table was closed, and is not"
+                            + " taken: no client was told that it is done",
+                    update.metadata(),
+                    message.from());
+        }
+        return !late;
+    }
+}
