@@ -1,35 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.cql;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.request.ClientRequest;
 import org.meteorshower.cassandra.request.Handler;
+import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.RequestsUnderWay;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
 import org.meteorshower.protocol.TakingPart.Stage;
 
 /**
- * Takes whatever is none of a transaction, and hands it on. Requests for a table that is closed at this moment, on its
- * way into transactions (docs/CATENAE.md, "How a table begins to take part"), wait until it takes part, and go on as
- * transactions. Thread-safe; waits on the request's own thread, no longer than the request may take.
+ * Takes whatever is none of a transaction, and hands it on, so that one can wait until such requests have ended: where
+ * this node begins with a table that was enabled, and where a table is closed on its way into transactions
+ * (docs/CATENAE.md, "How a table begins to take part"). Requests for a table that is closed wait until it takes part,
+ * and go on as transactions. Thread-safe; waits on the request's own thread, no longer than the request may take.
  */
 public final class ClosedMeanwhile implements Handler {
+    private static final long BEGUN_SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     /** Less than a request's time-out, so that the client hears why. */
     private static final double SHARE_OF_TIMEOUT = 0.75;
 
     private final RequestsUnderWay underWay;
+    private final EnabledTables enabled;
     private final PlainStatements transactions;
     private final Handler ordinary;
 
     /** @param ordinary takes all requests */
-    public ClosedMeanwhile(RequestsUnderWay underWay, PlainStatements transactions, Handler ordinary) {
+    public ClosedMeanwhile(
+            RequestsUnderWay underWay, EnabledTables enabled, PlainStatements transactions, Handler ordinary) {
         this.underWay = underWay;
+        this.enabled = enabled;
         this.transactions = transactions;
         this.ordinary = ordinary;
     }
@@ -40,21 +51,26 @@ public final class ClosedMeanwhile implements Handler {
     }
 
     private ResultMessage run(ClientRequest request) {
-        if (AskedTables.of(request.statement()).stream().allMatch(TableMetadata::isVirtual)) {
-            return Handler.require(ordinary, request).run(); // among them the statement that lets a table in
+        Set<TableId> asked = new HashSet<>();
+        for (TableMetadata table : AskedTables.of(request.statement())) {
+            if (!table.isVirtual()) { // in one of those tables are let in and enabled
+                asked.add(table.id);
+            }
         }
         while (true) {
             TableMetadata table;
-            int place = underWay.begin();
+            RequestsUnderWay.Begun begun = underWay.begin(asked);
             try {
-                table = closedOrOpen(request.statement()); // looked at once it is known that this goes on
+                table = changing(request.statement()); // looked at once it is known that this goes on
                 if (table == null) {
                     return Handler.require(ordinary, request).run();
                 }
             } finally {
-                underWay.end(place);
+                begun.end();
             }
-            if (TransactionTables.stage(table) == Stage.CLOSED) {
+            if (enabled.isAboutToBegin(table.id)) {
+                awaitBegun(table);
+            } else if (TransactionTables.stage(table) == Stage.CLOSED) {
                 await(table, request);
             } else if (transactions.knows(request)) {
                 return Handler.require(transactions, request).run();
@@ -64,15 +80,22 @@ public final class ClosedMeanwhile implements Handler {
         }
     }
 
-    /** A table of the statement's that is no ordinary one any more. */
-    private static @Nullable TableMetadata closedOrOpen(CQLStatement statement) {
+    /** A table of the statement's that is, or will be in a moment, no longer what the statement takes it for. */
+    private @Nullable TableMetadata changing(CQLStatement statement) {
         for (TableMetadata table : AskedTables.of(statement)) {
             Stage stage = TransactionTables.stage(table);
-            if (stage == Stage.CLOSED || stage == Stage.OPEN) {
+            if (stage == Stage.CLOSED || stage == Stage.OPEN || enabled.isAboutToBegin(table.id)) {
                 return table;
             }
         }
         return null;
+    }
+
+    /** Who brings that about waits for no longer than a moment. */
+    private void awaitBegun(TableMetadata table) {
+        while (enabled.isAboutToBegin(table.id) && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(BEGUN_SOON_NANOS);
+        }
     }
 
     private static void await(TableMetadata table, ClientRequest request) {

@@ -12,7 +12,6 @@ import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.cql.ServedTables;
 import org.meteorshower.cassandra.cql.StatementTexts;
 import org.meteorshower.cassandra.cql.TruncateHandler;
-import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.SchemaGuard;
 import org.meteorshower.cassandra.transactions.cql.PlainStatements;
 import org.meteorshower.cassandra.transactions.cql.Transactions;
@@ -22,14 +21,17 @@ final class FrontDoorOpening {
     private FrontDoorOpening() {}
 
     static FrontDoor make(
-            QueryHandler cassandra, EndingTables endings, SequentialPart sequential, TransactionsPart parts) {
+            QueryHandler cassandra, TablesPart ofTables, SequentialPart sequential, TransactionsPart parts) {
         KnownStatements known = MeteorShowerQueryHandler.known();
         Transactions transactions = parts.face;
         ServedTables tables = sequential.served;
         CassandraPath rest = new CassandraPath(cassandra, new SchemaGuard(() -> !tables.none(), parts.letsIn));
         PlainStatements single = new PlainStatements(known.texts(), transactions, rest::run);
         DisabledMeanwhile ordinary = new DisabledMeanwhile(
-                tables, endings, List.of(sequential.reads, sequential.writes, new TruncateHandler(tables)), rest);
+                tables,
+                ofTables.endings,
+                List.of(sequential.reads, sequential.writes, new TruncateHandler(tables)),
+                rest);
         return new FrontDoor(
                 new StatementTexts(cassandra, known, parts.procedures, sequential.writes::checkText),
                 List.of(
@@ -37,6 +39,6 @@ final class FrontDoorOpening {
                         parts.procedures,
                         transactions,
                         single,
-                        new ClosedMeanwhile(parts.wayIn.requests(), single, ordinary)));
+                        new ClosedMeanwhile(ofTables.requests, ofTables.enabled, single, ordinary)));
     }
 }

@@ -80,7 +80,7 @@ public final class Node {
         transactions.start();
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(
-                FrontDoorOpening.make(QueryProcessor.instance, tables.endings, sequential, transactions));
+                FrontDoorOpening.make(QueryProcessor.instance, tables, sequential, transactions));
         tables.lookAround(() -> {
             operators.writeHealth();
             sequential.look();

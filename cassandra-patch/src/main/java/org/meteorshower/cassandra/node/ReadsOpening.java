@@ -24,7 +24,8 @@ final class ReadsOpening {
         ByteAccount reads = ground.memory.account(MemoryUser.WAITING_READS);
         LocalFetch served = new LocalFetch(protocol.meteorShower, ground.metrics.tables()::awaited, check, reads);
         return new Opened(
-                FillingFetch.over(served, tables.live::plainAsOf, tables.endings::await, tables::goesByItsRing),
+                FillingFetch.over(
+                        served, tables.live::plainAsOf, tables.endings::await, tables.follower::goesByItsRing),
                 new LocalScans(
                         ground.self,
                         protocol.placement,

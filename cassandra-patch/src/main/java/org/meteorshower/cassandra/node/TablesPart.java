@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.node;
 
-import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -9,9 +8,7 @@ import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.agent.Hooks;
-import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
 import org.meteorshower.cassandra.store.Announcer;
@@ -21,8 +18,8 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
 import org.meteorshower.cassandra.tables.FollowedTables;
 import org.meteorshower.cassandra.tables.LiveTables;
+import org.meteorshower.cassandra.tables.RequestsUnderWay;
 import org.meteorshower.cassandra.tables.RingFollower;
-import org.meteorshower.cassandra.tables.TableOptions;
 import org.meteorshower.cassandra.tables.TableRepairs;
 import org.meteorshower.cassandra.tables.TableSwitch;
 import org.meteorshower.cassandra.tables.TableWatcher;
@@ -45,6 +42,10 @@ final class TablesPart implements AutoCloseable {
     private static final long LOOK_BETWEEN_EVERY_MILLIS = 100;
 
     final EnabledTables enabled = new EnabledTables();
+
+    /** That are none of a transaction. */
+    final RequestsUnderWay requests = new RequestsUnderWay();
+
     final CoordinatorToken coordinatorToken;
     final EndingTables endings;
     final LiveTables live;
@@ -59,7 +60,7 @@ final class TablesPart implements AutoCloseable {
     private final ForeignData foreignData;
     private final NeededHints hints;
     private final TableWatcher watcher;
-    private final RingFollower follower;
+    final RingFollower follower;
     private final ScheduledExecutorService looks;
     private final OpenParts open = new OpenParts();
 
@@ -120,6 +121,7 @@ final class TablesPart implements AutoCloseable {
                 live,
                 endings,
                 new FollowedTables(ground.directory()),
+                requests,
                 looks);
         Schema.instance.registerListener(made);
         made.sync();
@@ -153,13 +155,6 @@ final class TablesPart implements AutoCloseable {
                 follower::lookBetween,
                 LOOK_BETWEEN_EVERY_MILLIS,
                 TimeUnit.MILLISECONDS);
-    }
-
-    /** Whether Cassandra goes by the ring that the table's name here is about. */
-    boolean goesByItsRing(TableId table, UUID name) {
-        TableOptions options = enabled.of(table);
-        PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
-        return place != null && place.id().equals(name) && keeper.isRingStill(place);
     }
 
     private void look() {

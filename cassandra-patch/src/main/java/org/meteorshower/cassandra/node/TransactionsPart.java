@@ -40,7 +40,7 @@ final class TransactionsPart implements AutoCloseable {
     /** Lets tables take part. */
     final TransactionSwitch letsIn;
 
-    final WayIn wayIn;
+    private final WayIn wayIn;
 
     final Transactions face;
     final Procedures procedures;
@@ -76,6 +76,7 @@ final class TransactionsPart implements AutoCloseable {
                 new TableCondition(ground.self, protocol.placement, tables.enabled, meteorShower, tables.repairs);
         return new WayIn(
                 ground.self,
+                tables.requests,
                 protocol.takingPart,
                 tables.tableSwitch,
                 table -> {

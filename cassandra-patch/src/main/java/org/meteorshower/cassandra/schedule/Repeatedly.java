@@ -28,7 +28,12 @@ public final class Repeatedly {
         var unused = thread.scheduleWithFixedDelay(guarded(what, task), pause, pause, unit);
     }
 
-    static Runnable guarded(String what, Runnable task) {
+    /**
+     * A task whose failure is logged, and after which the thread that runs it goes on where Cassandra can.
+     *
+     * @param what as of {@link #run}
+     */
+    public static Runnable guarded(String what, Runnable task) {
         return () -> {
             try {
                 task.run();

@@ -42,7 +42,7 @@ final class ClosedTables implements Predicate<Message<?>> {
         TransactionTables.aboutToTakePart().forEach(table -> {
             TransactionOptions options = TransactionTables.options(table);
             if (options != null && options.stage() == Stage.CLOSED) {
-                closings.put(table.id, new Closing(options.baseMicros(), requests.now(), true));
+                closings.put(table.id, new Closing(options.baseMicros(), requests.now(table.id), true));
             }
         });
     }
@@ -53,8 +53,8 @@ final class ClosedTables implements Predicate<Message<?>> {
                 table,
                 (id, before) -> before != null && before.closedMicros == closedMicros
                         ? before
-                        : new Closing(closedMicros, requests.now(), false));
-        return !requests.areOver(closing.turn);
+                        : new Closing(closedMicros, requests.now(id), false));
+        return !requests.areOver(table, closing.turn);
     }
 
     /** From now on nothing of it is taken that another node sends for a client. */

@@ -27,6 +27,7 @@ public final class EnabledTables {
     private volatile Map<TableId, TableOptions> tables = Map.of();
     private volatile Map<TableId, UUID> ids = Map.of();
     private volatile Set<TableId> beginning = Set.of();
+    private volatile Set<TableId> aboutToBegin = Set.of();
     private volatile Map<TableId, String> obstacles = Map.of();
 
     /** By what the middleware calls the tables; those alone that do not let all hold leases. */
@@ -69,6 +70,15 @@ public final class EnabledTables {
 
     void beginning(Set<TableId> tables) {
         beginning = Set.copyOf(tables);
+    }
+
+    /** Whether this node waits for ordinary requests to end before it begins with the table: others wait. */
+    public boolean isAboutToBegin(TableId table) {
+        return aboutToBegin.contains(table);
+    }
+
+    void aboutToBegin(Set<TableId> tables) {
+        aboutToBegin = Set.copyOf(tables);
     }
 
     /** What the middleware calls the tables' present epochs, by the schema, whether this node follows them or not. */

@@ -1,59 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.tables;
 
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 
 /**
- * The clients' requests that go on at this node, so that one can wait until those have ended that began before a
- * certain moment. They are counted in turns; a turn is over when all have ended that began in it. Thread-safe; a
- * request takes no lock.
+ * The clients' requests that go on at this node and are none of a transaction, by table, so that one can wait until
+ * those have ended that began before a certain moment. Thread-safe; a request takes no lock.
  */
 public final class RequestsUnderWay {
-    private static final int TURNS = 2;
+    private final Map<TableId, Turns> tables = new ConcurrentHashMap<>();
 
-    private final LongAdder[] begun = {new LongAdder(), new LongAdder()};
-    private final LongAdder[] ended = {new LongAdder(), new LongAdder()};
-    private volatile long turn = 1;
+    /** A request that goes on. */
+    public static final class Begun {
+        private final Turns[] turns;
+        private final int[] places;
 
-    /**
-     * A request begins. Only after this does it look what is to be waited for.
-     *
-     * @return for {@link #end}
-     */
-    public int begin() {
-        int place = place(turn);
-        begun[place].increment();
-        return place;
+        private Begun(int tables) {
+            turns = new Turns[tables];
+            places = new int[tables];
+        }
+
+        /** It has ended, whatever came of it. */
+        public void end() {
+            for (int i = 0; i < turns.length; i++) {
+                turns[i].end(places[i]);
+            }
+        }
     }
 
-    /** It has ended, whatever came of it. */
-    public void end(int place) {
-        ended[place].increment();
+    /** One begins. Only after this does it look what is to be waited for. */
+    public Begun begin(Collection<TableId> asked) {
+        Begun begun = new Begun(asked.size());
+        int i = 0;
+        for (TableId table : asked) {
+            Turns turns = of(table);
+            begun.turns[i] = turns;
+            begun.places[i++] = turns.begin();
+        }
+        return begun;
     }
 
-    /** For {@link #areOver}, of all that have begun until now. */
-    public long now() {
-        return turn;
+    private Turns of(TableId table) {
+        Turns known = tables.get(table);
+        return known != null ? known : tables.computeIfAbsent(table, id -> new Turns());
+    }
+
+    /** For {@link #areOver}, of all of a table's that have begun until now. */
+    public long now(TableId table) {
+        return of(table).now();
     }
 
     /** Whether those have ended that had begun by then. Where they have not, to be asked again. */
-    public synchronized boolean areOver(long then) {
-        if (turn == then && isEmpty(then - 1)) {
-            turn++; // those that begin from now on are counted where nobody is
-        }
-        return turn > then && isEmpty(then);
+    public boolean areOver(TableId table, long then) {
+        return of(table).areOver(then);
     }
 
-    private boolean isEmpty(long ofTurn) {
-        if (ofTurn < turn - 1) {
-            return true; // or the turn after it would not have been followed by another
-        }
-        int place = place(ofTurn);
-        long over = ended[place].sum(); // first: what is counted here is counted below
-        return begun[place].sum() == over;
-    }
-
-    private static int place(long ofTurn) {
-        return (int) (ofTurn % TURNS);
+    /** Forgets tables that are no more. */
+    void tidy() {
+        tables.keySet().removeIf(table -> Schema.instance.getTableMetadata(table) == null);
     }
 }

@@ -69,6 +69,13 @@ public final class RingFollower {
         this.repairs = repairs;
     }
 
+    /** Whether Cassandra goes by the ring that the table's name here is about. Thread-safe. */
+    public boolean goesByItsRing(TableId table, UUID name) {
+        TableOptions options = enabled.of(table);
+        PlacedTable place = options == null ? null : EnabledTables.placeOf(table, options);
+        return place != null && place.id().equals(name) && keeper.isRingStill(place);
+    }
+
     /** Does what is due. Changes the schema where partitions have moved, and may wait for that. */
     public void look() {
         if (enabled.none() || !StorageService.instance.isNormal()) {

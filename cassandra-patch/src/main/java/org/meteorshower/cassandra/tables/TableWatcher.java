@@ -11,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -37,6 +39,11 @@ import org.slf4j.LoggerFactory;
 public final class TableWatcher implements SchemaChangeListener {
     private static final Logger log = LoggerFactory.getLogger(TableWatcher.class);
 
+    /** Less than requests may take; what goes on for longer is seen when it is answered. */
+    private static final long ORDINARY_FOR_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final EnabledTables enabled;
     private final TrackedTables tracked;
     private final MeteorShower meteorShower;
@@ -47,6 +54,7 @@ public final class TableWatcher implements SchemaChangeListener {
     private final LiveTables live;
     private final EndingTables endings;
     private final FollowedTables marks;
+    private final RequestsUnderWay requests;
     private final ExecutorService thread;
 
     /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
@@ -63,6 +71,7 @@ public final class TableWatcher implements SchemaChangeListener {
      * @param automaticBaseline whether what this node holds of a table when it is enabled is repaired by the nodes
      * @param liveMoves whether a table whose partitions have moved is used again once all its replicas know that
      * @param marks what a restart must not forget of the tables that are followed
+     * @param requests that no table was seen to be enabled for
      */
     public TableWatcher(
             EnabledTables enabled,
@@ -75,6 +84,7 @@ public final class TableWatcher implements SchemaChangeListener {
             LiveTables live,
             EndingTables endings,
             FollowedTables marks,
+            RequestsUnderWay requests,
             ExecutorService thread) {
         this.enabled = enabled;
         this.tracked = tracked;
@@ -86,6 +96,7 @@ public final class TableWatcher implements SchemaChangeListener {
         this.live = live;
         this.endings = endings;
         this.marks = marks;
+        this.requests = requests;
         this.thread = thread;
     }
 
@@ -103,9 +114,10 @@ public final class TableWatcher implements SchemaChangeListener {
             }
         });
         Map<TableId, TrackedTables.Tracking> trackings = new HashMap<>();
-        begun.forEach((id, options) ->
-                trackings.put(id, tracked.begin(id, options.epoch().idOf(id))));
         try {
+            awaitOrdinary(begun.keySet(), before.keySet());
+            begun.forEach((id, options) ->
+                    trackings.put(id, tracked.begin(id, options.epoch().idOf(id))));
             before.forEach((id, options) -> {
                 if (begun.containsKey(id)) {
                     left.add(EnabledTables.placeOf(id, options));
@@ -113,14 +125,39 @@ public final class TableWatcher implements SchemaChangeListener {
             });
             enabled.beginning(begun.keySet());
             follow(now, declared);
+            enabled.aboutToBegin(Set.of());
             trackings.values().forEach(TrackedTables.Tracking::awaitEarlier);
             begun.forEach((id, options) -> begin(id, options, before.get(id)));
         } finally {
+            enabled.aboutToBegin(Set.of());
             enabled.beginning(Set.of());
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
         noteOrdinary(declared.keySet());
         ordinary.removeAll(now.keySet());
+    }
+
+    /**
+     * Waits for requests that found a table to be an ordinary one, where it was one until now: nobody knows of a write
+     * that is answered after that. Others wait meanwhile.
+     */
+    private void awaitOrdinary(Set<TableId> begun, Set<TableId> before) {
+        Set<TableId> ordinaryUntilNow = new HashSet<>(begun);
+        ordinaryUntilNow.removeAll(before);
+        if (ordinaryUntilNow.isEmpty()) {
+            return;
+        }
+        enabled.aboutToBegin(ordinaryUntilNow);
+        Map<TableId, Long> goingOn = new HashMap<>();
+        ordinaryUntilNow.forEach(table -> goingOn.put(table, requests.now(table)));
+        long beganNanos = System.nanoTime();
+        while (System.nanoTime() - beganNanos < ORDINARY_FOR_NANOS) {
+            goingOn.entrySet().removeIf(each -> requests.areOver(each.getKey(), each.getValue()));
+            if (goingOn.isEmpty()) {
+                return;
+            }
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        }
     }
 
     private void look(
@@ -145,6 +182,7 @@ public final class TableWatcher implements SchemaChangeListener {
             keyspace.tables.forEach(table -> tables.add(table.id));
         }
         ordinary.retainAll(tables);
+        requests.tidy();
         tables.removeAll(declared);
         ordinary.addAll(tables);
     }

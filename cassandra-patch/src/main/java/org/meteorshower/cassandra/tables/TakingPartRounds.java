@@ -17,6 +17,7 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.StorageProxy;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,10 @@ final class TakingPartRounds {
         Stage next = notYet == null ? TakingPart.next(options.stage(), said.answers) : null;
         if (next == null) {
             waits.put(id, notYet == null ? "its replicas come together" : notYet);
+            return false;
+        }
+        if (next == Stage.CLOSED && StorageProxy.describeSchemaVersions(false).size() > 1) {
+            waits.put(id, "nodes have yet to agree on the schema"); // it would be closed until they have
             return false;
         }
         Said all = said;

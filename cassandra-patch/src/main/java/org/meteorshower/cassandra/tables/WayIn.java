@@ -40,7 +40,6 @@ public final class WayIn implements AutoCloseable {
 
     private static final long AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final RequestsUnderWay requests = new RequestsUnderWay();
     private final PartHere here;
     private final TakingPartRounds rounds;
     private final ScheduledExecutorService thread =
@@ -50,12 +49,14 @@ public final class WayIn implements AutoCloseable {
     private @Nullable Object lookedAt;
 
     /**
+     * @param requests that are none of a transaction
      * @param others how they are asked
      * @param notServed why a table that is enabled is not served to clients of this node; null where it is
      * @param unsettled whether this node knows of mutations of it that some replica may not have
      */
     public WayIn(
             NodeId self,
+            RequestsUnderWay requests,
             PartElsewhere others,
             TableSwitch tableSwitch,
             Function<TableMetadata, @Nullable String> notServed,
@@ -64,11 +65,6 @@ public final class WayIn implements AutoCloseable {
         MessagingService.instance().inboundSink.add(closed);
         here = new PartHere(closed, notServed, unsettled);
         rounds = new TakingPartRounds(self, here, others, tableSwitch);
-    }
-
-    /** To be told of each request that is none of a transaction. */
-    public RequestsUnderWay requests() {
-        return requests;
     }
 
     /** What this node says when it is asked. Does not block for long. */
@@ -113,23 +109,35 @@ public final class WayIn implements AutoCloseable {
                 return has != null && has.stage() != Stage.ENDED ? now : rounds.at(first, now, group.applyAsInt(now));
             });
         }
-        long beganNanos = System.nanoTime();
-        while (!rounds.advance(table.id)) {
-            if (stage(table) != Stage.CLOSED || System.nanoTime() - beganNanos > BEGUN_WITHIN_NANOS) {
-                ClientWarn.instance.warn("MeteorShower: " + table + " does not take part in transactions yet, and will"
-                        + " by itself: its state in meteorshower.tables says how far it is"
-                        + (rounds.waitsFor(table.id) == null ? "" : " (" + rounds.waitsFor(table.id) + ")"));
-                if (!rounds.isAsker()) {
-                    rounds.forget(table.id);
-                }
-                return;
+        long deadlineNanos = System.nanoTime() + BEGUN_WITHIN_NANOS;
+        thread.execute(Repeatedly.guarded("let a table into transactions", () -> bringIn(table, deadlineNanos)));
+        while (stage(table) != Stage.OPEN && System.nanoTime() - deadlineNanos < 0) {
+            if (stage(table) == Stage.COMING_TOGETHER) {
+                break; // which takes long
             }
             LockSupport.parkNanos(AGAIN_AFTER_NANOS);
         }
+        if (stage(table) != Stage.OPEN) {
+            String waitsFor = rounds.waitsFor(table.id);
+            ClientWarn.instance.warn("MeteorShower: " + table + " does not take part in transactions yet, and will by"
+                    + " itself: its state in meteorshower.tables says how far it is"
+                    + (waitsFor == null ? "" : " (" + waitsFor + ")"));
+            return;
+        }
         // So that who is asked next knows it, whichever node that is.
-        while (StorageProxy.describeSchemaVersions(false).size() > 1
-                && System.nanoTime() - beganNanos < BEGUN_WITHIN_NANOS) {
+        while (System.nanoTime() - deadlineNanos < 0
+                && StorageProxy.describeSchemaVersions(false).size() > 1) {
             LockSupport.parkNanos(AGAIN_AFTER_NANOS);
+        }
+    }
+
+    /** At once, while its client waits; then it is who asks that goes on. */
+    private void bringIn(TableMetadata table, long deadlineNanos) {
+        while (!rounds.advance(table.id) && stage(table) == Stage.CLOSED && System.nanoTime() - deadlineNanos < 0) {
+            LockSupport.parkNanos(AGAIN_AFTER_NANOS);
+        }
+        if (!rounds.isAsker()) {
+            rounds.forget(table.id);
         }
     }
 

@@ -4,16 +4,19 @@ package org.meteorshower.cassandra.cql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Set;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.request.ClientRequest;
+import org.meteorshower.cassandra.tables.RequestsUnderWay;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.protocol.TakingPart.Stage;
 
@@ -98,7 +101,7 @@ class ClosedMeanwhileTest {
         ClientRequest request = request(before);
         opening.start();
         opening.join();
-        assertThatThrownBy(() -> new ClosedMeanwhile(door.underWay, door.single, door.meanwhile)
+        assertThatThrownBy(() -> new ClosedMeanwhile(door.underWay, door.enabled, door.single, door.meanwhile)
                         .take(request)
                         .run())
                 .isInstanceOf(OverloadedException.class)
@@ -107,15 +110,16 @@ class ClosedMeanwhileTest {
 
     @Test
     void requestsAreCountedWhileCassandraHasThem() {
-        long then = door.underWay.now();
+        TableId table = Requests.CHANGING.id;
+        long then = door.underWay.now(table);
         serveBefore();
-        assertThat(door.underWay.areOver(then)).isTrue();
-        becomes(Stage.CLOSED);
-        becomes(Stage.OPEN);
-        int place = door.underWay.begin();
-        long later = door.underWay.now();
-        assertThat(door.underWay.areOver(later)).isFalse();
-        door.underWay.end(place);
-        assertThat(door.underWay.areOver(later)).isTrue();
+        assertThat(door.underWay.areOver(table, then)).isTrue();
+        RequestsUnderWay.Begun goesOn = door.underWay.begin(Set.of(table));
+        long later = door.underWay.now(table);
+        assertThat(door.underWay.areOver(table, later)).isFalse();
+        assertThat(door.underWay.areOver(Requests.ORDINARY.id, door.underWay.now(Requests.ORDINARY.id)))
+                .isTrue();
+        goesOn.end();
+        assertThat(door.underWay.areOver(table, door.underWay.now(table))).isTrue();
     }
 }

@@ -159,7 +159,7 @@ final class Door {
             procedures,
             transactions,
             single,
-            new ClosedMeanwhile(underWay, single, meanwhile));
+            new ClosedMeanwhile(underWay, enabled, single, meanwhile));
     final FrontDoor open = new FrontDoor(new StatementTexts(cassandra, known, procedures, writes::checkText), handlers);
     final FrontDoor closed = FrontDoor.closed(cassandra, known);
 

@@ -78,9 +78,7 @@ final class LetInClients implements AutoCloseable {
     }
 
     void letIn(String dc) throws InterruptedException {
-        Waiting.until(SOON, () -> cluster.cql(dc)
-                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                        + " AND table_name = '" + TABLE + "'"));
+        Waiting.until(SOON, () -> cluster.letIn(dc, TABLE));
         for (String each : cluster.dcs()) {
             Waiting.until(SOON, () -> assertThat(cluster.stateOf(each, TABLE)).isEqualTo("takes part in transactions"));
         }

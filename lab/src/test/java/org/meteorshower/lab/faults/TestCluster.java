@@ -195,6 +195,15 @@ final class TestCluster implements AutoCloseable {
         awaitServed(table);
     }
 
+    /** Lets a table into transactions; if it holds nothing, it mostly takes part then. */
+    void letIn(String dc, String table) {
+        cql(dc).execute(SimpleStatement.newInstance(
+                        "UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = ? AND table_name = ?",
+                        KEYSPACE,
+                        table)
+                .setTimeout(PATIENT));
+    }
+
     void disable(String table) {
         cql(dcs().get(0))
                 .execute("DELETE FROM meteorshower.tables WHERE keyspace_name = ? AND table_name = ?", KEYSPACE, table);

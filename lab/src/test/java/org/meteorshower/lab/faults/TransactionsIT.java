@@ -90,9 +90,7 @@ final class TransactionsIT {
     @Test
     @Order(1)
     void transactionsCommitInAllDataCentresOnceATableTakesPart() throws Exception {
-        cluster.cql("eu")
-                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                        + " AND table_name = 'accounts'");
+        cluster.letIn("eu", "accounts");
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> add(dc));
         }

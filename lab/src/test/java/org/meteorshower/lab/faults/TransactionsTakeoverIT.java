@@ -73,9 +73,7 @@ final class TransactionsTakeoverIT {
     @Test
     @Order(1)
     void everyNodeTakesTransactionsAndOneRunsThem() throws Exception {
-        cluster.cql("eu")
-                .execute("UPDATE meteorshower.tables SET transactions = true WHERE keyspace_name = 'faults'"
-                        + " AND table_name = 'accounts'");
+        cluster.letIn("eu", "accounts");
         for (CqlSession session : sessions.values()) {
             Waiting.until(SOON, () -> add(session));
         }

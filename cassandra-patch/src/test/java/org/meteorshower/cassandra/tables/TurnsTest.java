@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class RequestsUnderWayTest {
-    private final RequestsUnderWay requests = new RequestsUnderWay();
+class TurnsTest {
+    private final Turns requests = new Turns();
 
     @Test
     void thoseThatHadBegunAreWaitedFor() {
