@@ -57,7 +57,12 @@ final class PartHere {
         }
         closed.takeNoMore(id, closedMicros);
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        whenFlushed(store, () -> answer.complete(TakingPart.answer(question, here(table, store, true, false))));
+        whenFlushed(
+                store,
+                () -> answer.complete(
+                        isClean(store)
+                                ? TakingPart.answer(question, here(table, store, true, false))
+                                : new Answer(Word.NOT_YET, 0, "has yet to write its memtables to disk")));
         return answer;
     }
 

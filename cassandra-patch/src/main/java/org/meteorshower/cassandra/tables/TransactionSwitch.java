@@ -51,27 +51,31 @@ public final class TransactionSwitch {
      * Lets the table in. Where it holds nothing it mostly takes part when this returns; else this goes on by itself,
      * which the client is told.
      *
+     * @param deadlineNanos until when to wait for it
      * @throws InvalidRequestException if the table cannot take part, or not all nodes can be asked
      */
-    public void enable(TableMetadata table) {
+    public void enable(TableMetadata table, long deadlineNanos) {
         TransactionsConfig configured = config;
         if (configured == null || wayIn == null) {
             throw refused(
                     "transactions are not configured: name the data centres that take part in transactions.data_centres"
                             + " in meteorshower.yaml, the same at all nodes, and restart");
         }
-        wayIn.begin(table, before -> {
-            TransactionOptions has = TransactionOptions.of(before);
-            KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
-            LaneGroup group = keyspace == null ? null : group(keyspace, configured);
-            String obstacle = has != null
-                    ? "took part before, and cannot again: others may have written to it since. Make a new table, and copy it"
-                    : keyspace == null ? "is gone" : obstacle(keyspace, before, group, configured);
-            if (obstacle != null || group == null) {
-                throw refused(before + " " + obstacle);
-            }
-            return group.number();
-        });
+        wayIn.begin(
+                table,
+                before -> {
+                    TransactionOptions has = TransactionOptions.of(before);
+                    KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(before.keyspace);
+                    LaneGroup group = keyspace == null ? null : group(keyspace, configured);
+                    String obstacle = has != null
+                            ? "took part before, and cannot again: others may have written to it since. Make a new table, and copy it"
+                            : keyspace == null ? "is gone" : obstacle(keyspace, before, group, configured);
+                    if (obstacle != null || group == null) {
+                        throw refused(before + " " + obstacle);
+                    }
+                    return group.number();
+                },
+                deadlineNanos);
     }
 
     /**

@@ -35,9 +35,6 @@ import org.meteorshower.protocol.TakingPart.Stage;
 public final class WayIn implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 250;
 
-    /** Less than drivers wait for an answer. */
-    private static final long BEGUN_WITHIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
     private static final long AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final PartHere here;
@@ -91,8 +88,9 @@ public final class WayIn implements AutoCloseable {
      * Begins to let a table in.
      *
      * @param group says which group of lanes it is of, or throws where it cannot take part
+     * @param deadlineNanos until when to wait for it to take part
      */
-    void begin(TableMetadata table, ToIntFunction<TableMetadata> group) {
+    void begin(TableMetadata table, ToIntFunction<TableMetadata> group, long deadlineNanos) {
         TransactionOptions before = TransactionTables.options(table);
         if (before == null || before.stage() == Stage.ENDED) {
             int unused = group.applyAsInt(table); // what cannot be need not be asked about
@@ -109,7 +107,6 @@ public final class WayIn implements AutoCloseable {
                 return has != null && has.stage() != Stage.ENDED ? now : rounds.at(first, now, group.applyAsInt(now));
             });
         }
-        long deadlineNanos = System.nanoTime() + BEGUN_WITHIN_NANOS;
         thread.execute(Repeatedly.guarded("let a table into transactions", () -> bringIn(table, deadlineNanos)));
         while (stage(table) != Stage.OPEN && System.nanoTime() - deadlineNanos < 0) {
             if (stage(table) == Stage.COMING_TOGETHER) {

@@ -109,8 +109,12 @@ public final class TransactionTables {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /**
+     * Not while the table is closed, so that what a group that is founded then makes does not hold up the changes of
+     * the schema that open it.
+     */
     private static boolean isWanted(TransactionOptions options) {
-        return options.stage() != TakingPart.Stage.ENDED;
+        return options.isOpen() || options.stage() == TakingPart.Stage.COMING_TOGETHER;
     }
 
     /** The number of the group of lanes that a table is, or was, of; that of all data centres where it never was. */

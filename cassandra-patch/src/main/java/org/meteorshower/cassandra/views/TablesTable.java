@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -34,6 +35,9 @@ import org.meteorshower.protocol.TakingPart.Stage;
  * on all nodes, deleting it disables the table; docs/INSTALL.md shows the statements. Thread-safe.
  */
 public final class TablesTable extends AbstractMutableVirtualTable {
+    /** All tables of a statement have so long to take part in transactions: drivers wait longer for its answer. */
+    private static final long BEGUN_WITHIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
     /** In place of a table's name: all tables that the keyspace has now and that can be enabled. */
     private static final String ALL = "*";
 
@@ -163,30 +167,31 @@ public final class TablesTable extends AbstractMutableVirtualTable {
 
     @Override
     protected void applyColumnUpdate(ColumnValues partition, ColumnValues row, Optional<ColumnValue> value) {
+        long deadlineNanos = System.nanoTime() + BEGUN_WITHIN_NANOS;
         for (TableMetadata table : named(partition, row, true)) {
             Administrator.ensureMayAlter(table);
             if (value.isEmpty()) {
                 tableSwitch.enable(table, null);
             } else {
-                set(table, value.get());
+                set(table, value.get(), deadlineNanos);
             }
         }
     }
 
-    private void set(TableMetadata table, ColumnValue value) {
+    private void set(TableMetadata table, ColumnValue value, long deadlineNanos) {
         switch (value.name()) {
             case OPTIONS -> tableSwitch.enable(table, value.<String>value());
             case BASELINE -> confirm(table, value.value());
-            case TRANSACTIONS -> takePart(table, value.value());
+            case TRANSACTIONS -> takePart(table, value.value(), deadlineNanos);
             default ->
                 throw refused("column " + value.name() + " only shows; what can be set is " + OPTIONS + ", " + BASELINE
                         + " and " + TRANSACTIONS);
         }
     }
 
-    private void takePart(TableMetadata table, Boolean wanted) {
+    private void takePart(TableMetadata table, Boolean wanted, long deadlineNanos) {
         if (wanted) {
-            transactions.enable(table);
+            transactions.enable(table, deadlineNanos);
         } else {
             transactions.end(table);
         }

@@ -85,11 +85,19 @@ public final class PlainStatements implements Handler {
         return false;
     }
 
-    /** Whether the text of the request's statement is known, where it takes that. */
+    /** Whether the text of each of the request's statements is known, where it takes that. */
     public boolean knows(ClientRequest request) {
-        return request.statement() instanceof TruncateStatement
-                || request.way() == ClientRequest.Way.BATCH
-                || texts.knows(request.statement());
+        if (request.way() != ClientRequest.Way.BATCH || !(request.statement() instanceof BatchStatement batch)) {
+            return request.statement() instanceof TruncateStatement || texts.knows(request.statement());
+        }
+        List<Object> asked = request.options().getQueryOrIdList();
+        for (int i = 0; i < batch.getStatements().size(); i++) {
+            if (!(asked.get(i) instanceof String)
+                    && !texts.knows(batch.getStatements().get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
