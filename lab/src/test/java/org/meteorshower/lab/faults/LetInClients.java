@@ -79,9 +79,7 @@ final class LetInClients implements AutoCloseable {
 
     void letIn(String dc) throws InterruptedException {
         Waiting.until(SOON, () -> cluster.letIn(dc, TABLE));
-        for (String each : cluster.dcs()) {
-            Waiting.until(SOON, () -> assertThat(cluster.stateOf(each, TABLE)).isEqualTo("takes part in transactions"));
-        }
+        cluster.awaitLetIn(TABLE);
         Thread.sleep(1_000);
     }
 

@@ -80,6 +80,7 @@ final class RangesIT {
         for (String table : List.of("parts", "jobs", "job_counts", "districts", "orders", "lines", "leases", "carts")) {
             EnabledTable.enable(cluster.cql("eu"), "faults", table);
         }
+        cluster.awaitLetIn("parts"); // which holds data
         for (String dc : cluster.dcs()) {
             Waiting.until(SOON, () -> cluster.cql(dc).execute("INSERT INTO faults.parts (k, a, b) VALUES (8, 'x', 1)"));
             Waiting.until(SOON, () -> assertThat(formats(dc)).containsOnly(1).hasSize(3));

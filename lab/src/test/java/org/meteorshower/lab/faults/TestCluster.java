@@ -204,6 +204,12 @@ final class TestCluster implements AutoCloseable {
                 .setTimeout(PATIENT));
     }
 
+    void awaitLetIn(String table) throws InterruptedException {
+        for (String dc : dcs()) {
+            Waiting.until(SOON, () -> assertThat(stateOf(dc, table)).isEqualTo("takes part in transactions"));
+        }
+    }
+
     void disable(String table) {
         cql(dcs().get(0))
                 .execute("DELETE FROM meteorshower.tables WHERE keyspace_name = ? AND table_name = ?", KEYSPACE, table);
