@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.ColumnData;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.Verb;
 import org.apache.cassandra.schema.Schema;
@@ -100,7 +102,7 @@ final class ClosedTables implements Predicate<Message<?>> {
                         yield closing != null && closing.takesNoMore && closing.closedMicros == options.baseMicros();
                     }
                     // What transactions write is later.
-                    case OPEN -> update.stats().minTimestamp <= options.baseMicros();
+                    case OPEN -> latestMicros(update) <= options.baseMicros();
                 };
         if (late) {
             NoSpamLogger.log(
@@ -114,5 +116,23 @@ final class ClosedTables implements Predicate<Message<?>> {
                     message.from());
         }
         return !late;
+    }
+
+    /** Of all that it writes and deletes. Neither its statistics nor its own method tell of each deletion. */
+    static long latestMicros(PartitionUpdate update) {
+        long latest = Math.max(update.deletionInfo().maxTimestamp(), latestMicros(update.staticRow()));
+        for (Row row : update) {
+            latest = Math.max(latest, latestMicros(row));
+        }
+        return latest;
+    }
+
+    private static long latestMicros(Row row) {
+        long latest = Math.max(
+                row.primaryKeyLivenessInfo().timestamp(), row.deletion().time().markedForDeleteAt());
+        for (ColumnData column : row) {
+            latest = Math.max(latest, column.maxTimestamp());
+        }
+        return latest;
     }
 }
