@@ -119,6 +119,7 @@ final class NearestIT {
         for (String dc : List.of("east", "west")) {
             Waiting.until(SOON, () -> assertThat(cluster.stateOf(dc, "homes")).isEqualTo("served"));
         }
+        Waiting.until(SOON, () -> assertThat(cluster.stateOf("app", "homes")).contains("forwards its reads"));
         Waiting.until(SOON, () -> cluster.cql("app")
                 .execute(ThreeNodes.quorum("INSERT INTO faults.homes (id, v) VALUES (1, 'from afar')")));
         MovingSessions.check(cluster, "homes", ConsistencyLevel.QUORUM, ReadMode.STRICT, Model.LINEARIZABLE);
