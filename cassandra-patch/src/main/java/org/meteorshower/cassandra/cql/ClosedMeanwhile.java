@@ -2,11 +2,11 @@
 package org.meteorshower.cassandra.cql;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -51,17 +51,13 @@ public final class ClosedMeanwhile implements Handler {
     }
 
     private ResultMessage run(ClientRequest request) {
-        Set<TableId> asked = new HashSet<>();
-        for (TableMetadata table : AskedTables.of(request.statement())) {
-            if (!table.isVirtual()) { // in one of those tables are let in and enabled
-                asked.add(table.id);
-            }
-        }
+        List<TableMetadata> tables = AskedTables.of(request.statement());
+        Set<TableId> asked = ids(tables);
         while (true) {
             TableMetadata table;
             RequestsUnderWay.Begun begun = underWay.begin(asked);
             try {
-                table = changing(request.statement()); // looked at once it is known that this goes on
+                table = changing(tables); // looked at once it is known that this goes on
                 if (table == null) {
                     return Handler.require(ordinary, request).run();
                 }
@@ -69,7 +65,7 @@ public final class ClosedMeanwhile implements Handler {
                 begun.end();
             }
             if (enabled.isAboutToBegin(table.id)) {
-                awaitBegun(table);
+                awaitBegun(table, request);
             } else if (TransactionTables.stage(table) == Stage.CLOSED) {
                 await(table, request);
             } else if (transactions.knows(request)) {
@@ -80,9 +76,23 @@ public final class ClosedMeanwhile implements Handler {
         }
     }
 
-    /** A table of the statement's that is, or will be in a moment, no longer what the statement takes it for. */
-    private @Nullable TableMetadata changing(CQLStatement statement) {
-        for (TableMetadata table : AskedTables.of(statement)) {
+    /** But for virtual ones: in one of those tables are let in and enabled. */
+    private static Set<TableId> ids(List<TableMetadata> tables) {
+        if (tables.size() == 1) { // as nearly always
+            return tables.get(0).isVirtual() ? Set.of() : Set.of(tables.get(0).id);
+        }
+        Set<TableId> ids = new HashSet<>();
+        for (TableMetadata table : tables) {
+            if (!table.isVirtual()) {
+                ids.add(table.id);
+            }
+        }
+        return ids;
+    }
+
+    /** One that is, or will be in a moment, no longer what the statement takes it for. */
+    private @Nullable TableMetadata changing(List<TableMetadata> tables) {
+        for (TableMetadata table : tables) {
             Stage stage = TransactionTables.stage(table);
             if (stage == Stage.CLOSED || stage == Stage.OPEN || enabled.isAboutToBegin(table.id)) {
                 return table;
@@ -91,20 +101,26 @@ public final class ClosedMeanwhile implements Handler {
         return null;
     }
 
-    /** Who brings that about waits for no longer than a moment. */
-    private void awaitBegun(TableMetadata table) {
-        while (enabled.isAboutToBegin(table.id) && !Thread.currentThread().isInterrupted()) {
+    private void awaitBegun(TableMetadata table, ClientRequest request) {
+        long deadlineNanos = deadlineNanos(request);
+        while (enabled.isAboutToBegin(table.id)) {
+            if (System.nanoTime() - deadlineNanos > 0 || Thread.currentThread().isInterrupted()) {
+                throw Refusal.overloaded(table + " is about to be enabled on this node");
+            }
             LockSupport.parkNanos(BEGUN_SOON_NANOS);
         }
     }
 
     private static void await(TableMetadata table, ClientRequest request) {
-        long limitNanos = (long) (SHARE_OF_TIMEOUT
-                * Math.min(
-                        DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS),
-                        DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS)));
-        if (!TransactionTables.awaitNotClosed(table, request.time().computeDeadline(limitNanos))) {
+        if (!TransactionTables.awaitNotClosed(table, deadlineNanos(request))) {
             throw Refusal.closed(table);
         }
+    }
+
+    private static long deadlineNanos(ClientRequest request) {
+        return request.time().computeDeadline((long) (SHARE_OF_TIMEOUT
+                * Math.min(
+                        DatabaseDescriptor.getReadRpcTimeout(TimeUnit.NANOSECONDS),
+                        DatabaseDescriptor.getWriteRpcTimeout(TimeUnit.NANOSECONDS))));
     }
 }

@@ -179,9 +179,11 @@ public final class LocalStore implements Store, AutoCloseable {
 
     /** Whether this node holds nothing of the table, neither in memory nor on disk. */
     public static boolean isEmpty(ColumnFamilyStore table) {
-        if (!table.getLiveSSTables().isEmpty()) {
-            return false;
-        }
+        return table.getLiveSSTables().isEmpty() && isInFiles(table);
+    }
+
+    /** Whether all that this node holds of the table is on disk. */
+    public static boolean isInFiles(ColumnFamilyStore table) {
         for (var memtable : table.getTracker().getView().getAllMemtables()) {
             if (!memtable.isClean()) {
                 return false;

@@ -11,11 +11,8 @@ import org.apache.cassandra.db.rows.ColumnData;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.Verb;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
-import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.NoSpamLogger;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.protocol.TakingPart.Stage;
@@ -69,24 +66,19 @@ final class ClosedTables implements Predicate<Message<?>> {
 
     /** Forgets those that are not closed any more. */
     void tidy() {
-        closings.keySet().removeIf(table -> stage(table) != Stage.CLOSED);
-    }
-
-    private static @Nullable Stage stage(TableId table) {
-        TransactionOptions options = options(table);
-        return options == null ? null : options.stage();
-    }
-
-    private static @Nullable TransactionOptions options(TableId id) {
-        TableMetadata table = Schema.instance.getTableMetadata(id);
-        return table == null ? null : TransactionTables.options(table);
+        closings.keySet().removeIf(table -> TransactionTables.stage(table) != Stage.CLOSED);
     }
 
     @Override
     public boolean test(Message<?> message) {
-        return message.verb() != Verb.MUTATION_REQ
-                || !(message.payload instanceof Mutation mutation)
-                || mutation.getPartitionUpdates().stream().allMatch(update -> isTaken(update, message));
+        if (message.verb() == Verb.MUTATION_REQ && message.payload instanceof Mutation mutation) {
+            for (PartitionUpdate update : mutation.getPartitionUpdates()) {
+                if (!isTaken(update, message)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private boolean isTaken(PartitionUpdate update, Message<?> message) {

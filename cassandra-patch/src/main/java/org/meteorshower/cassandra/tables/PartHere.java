@@ -5,12 +5,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 import org.meteorshower.cassandra.transactions.TransactionTables;
 import org.meteorshower.protocol.TakingPart;
@@ -60,7 +60,7 @@ final class PartHere {
         whenFlushed(
                 store,
                 () -> answer.complete(
-                        isClean(store)
+                        LocalStore.isInFiles(store)
                                 ? TakingPart.answer(question, here(table, store, true, false))
                                 : new Answer(Word.NOT_YET, 0, "has yet to write its memtables to disk")));
         return answer;
@@ -68,20 +68,11 @@ final class PartHere {
 
     /** Only files say how new what they hold is. */
     private static void whenFlushed(ColumnFamilyStore store, Runnable then) {
-        if (isClean(store)) {
+        if (LocalStore.isInFiles(store)) {
             then.run();
         } else {
             store.forceFlush(ColumnFamilyStore.FlushReason.USER_FORCED).addListener(then);
         }
-    }
-
-    private static boolean isClean(ColumnFamilyStore store) {
-        for (Memtable memtable : store.getTracker().getView().getAllMemtables()) {
-            if (!memtable.isClean()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private Here here(TableMetadata table, ColumnFamilyStore store, boolean isClosed, boolean requests) {
@@ -93,7 +84,7 @@ final class PartHere {
         return new Here(
                 isClosed,
                 requests,
-                !store.getLiveSSTables().isEmpty() || !isClean(store),
+                !LocalStore.isEmpty(store),
                 enabled,
                 enabled ? notServed.apply(table) : null,
                 enabled && unsettled.test(table),

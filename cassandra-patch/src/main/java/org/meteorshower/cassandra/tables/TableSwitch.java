@@ -2,9 +2,7 @@
 package org.meteorshower.cassandra.tables;
 
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -18,6 +16,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.transactions.Extensions;
 import org.meteorshower.cassandra.transactions.TransactionOptions;
 
 /** Enables and disables tables by changing their schema, as ALTER TABLE does: all nodes get to know. Thread-safe. */
@@ -153,15 +152,7 @@ public final class TableSwitch {
     }
 
     private static TableMetadata with(TableMetadata table, @Nullable ByteBuffer extension) {
-        Map<String, ByteBuffer> extensions = new HashMap<>(table.params.extensions);
-        if (extension == null) {
-            extensions.remove(TableOptions.EXTENSION);
-        } else {
-            extensions.put(TableOptions.EXTENSION, extension);
-        }
-        return table.unbuild()
-                .params(table.params.unbuild().extensions(extensions).build())
-                .build();
+        return Extensions.with(table, TableOptions.EXTENSION, extension);
     }
 
     private static TableOptions parse(String options) {

@@ -2,7 +2,6 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,8 +173,7 @@ final class TakingPartRounds {
 
     private Said ask(Question question, TableId table, long closedMicros) {
         Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
-        Map<InetAddressAndPort, UUID> nodes = new HashMap<>(nodes());
-        for (Map.Entry<InetAddressAndPort, UUID> node : nodes.entrySet()) {
+        for (Map.Entry<InetAddressAndPort, UUID> node : nodes().entrySet()) {
             String name = node.getKey().getHostAddress(false);
             if (node.getValue().equals(self.value())) {
                 asked.put(name, here.asked(question, table, closedMicros));

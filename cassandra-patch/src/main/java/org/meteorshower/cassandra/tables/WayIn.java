@@ -108,12 +108,7 @@ public final class WayIn implements AutoCloseable {
             });
         }
         thread.execute(Repeatedly.guarded("let a table into transactions", () -> bringIn(table, deadlineNanos)));
-        while (stage(table) != Stage.OPEN && System.nanoTime() - deadlineNanos < 0) {
-            if (stage(table) == Stage.COMING_TOGETHER) {
-                break; // which takes long
-            }
-            LockSupport.parkNanos(AGAIN_AFTER_NANOS);
-        }
+        TransactionTables.awaitNotClosed(table, deadlineNanos);
         if (stage(table) != Stage.OPEN) {
             String waitsFor = rounds.waitsFor(table.id);
             ClientWarn.instance.warn("MeteorShower: " + table + " does not take part in transactions yet, and will by"

@@ -3,9 +3,7 @@ package org.meteorshower.cassandra.transactions;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.cassandra.schema.TableMetadata;
@@ -59,20 +57,12 @@ public record TransactionOptions(long baseMicros, int group, Stage stage) {
 
     /** The table with these options. */
     public TableMetadata in(TableMetadata table) {
-        Map<String, ByteBuffer> extensions = new HashMap<>(table.params.extensions);
-        extensions.put(EXTENSION, toExtension());
-        return table.unbuild()
-                .params(table.params.unbuild().extensions(extensions).build())
-                .build();
+        return Extensions.with(table, EXTENSION, toExtension());
     }
 
     /** The table as if it had never been asked to take part. */
     public static TableMetadata without(TableMetadata table) {
-        Map<String, ByteBuffer> extensions = new HashMap<>(table.params.extensions);
-        extensions.remove(EXTENSION);
-        return table.unbuild()
-                .params(table.params.unbuild().extensions(extensions).build())
-                .build();
+        return Extensions.with(table, EXTENSION, null);
     }
 
     /**

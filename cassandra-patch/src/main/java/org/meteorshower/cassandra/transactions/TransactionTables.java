@@ -70,8 +70,10 @@ public final class TransactionTables {
         return taking(options -> !options.hasBegun());
     }
 
-    public static boolean isTransactional(TableId table) {
-        return isTransactional(Schema.instance.getTableMetadata(table));
+    /** The same; null also where there is no such table. */
+    public static TakingPart.@Nullable Stage stage(TableId id) {
+        TableMetadata table = Schema.instance.getTableMetadata(id);
+        return table == null ? null : stage(table);
     }
 
     /** The tables that take part now. Looks through the whole schema. */

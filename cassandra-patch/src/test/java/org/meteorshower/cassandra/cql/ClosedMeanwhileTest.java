@@ -95,12 +95,9 @@ class ClosedMeanwhileTest {
 
     /** Its text is needed for that, and was of no use when it was parsed. */
     @Test
-    void whatWasParsedJustBeforeIsToBeSentAgain() throws InterruptedException {
-        becomes(Stage.CLOSED);
-        Thread opening = new Thread(() -> becomes(Stage.OPEN));
+    void whatWasParsedJustBeforeIsToBeSentAgain() {
         ClientRequest request = request(before);
-        opening.start();
-        opening.join();
+        becomes(Stage.OPEN);
         assertThatThrownBy(() -> new ClosedMeanwhile(door.underWay, door.enabled, door.single, door.meanwhile)
                         .take(request)
                         .run())

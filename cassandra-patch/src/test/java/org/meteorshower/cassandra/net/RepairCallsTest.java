@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -13,33 +12,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.CheckedBytes;
-import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.SharedRepairs.Answer;
 import org.meteorshower.protocol.SharedRepairs.Question;
 import org.meteorshower.protocol.SharedRepairs.Word;
-import org.meteorshower.runtime.Transport;
 
 class RepairCallsTest {
     private static final UUID NAME = new UUID(1, -2);
     private static final Question QUESTION = new Question(Long.MIN_VALUE, 42);
     private static final NodeId SELF = NodeId.of(1);
 
-    /** A way to one's own {@link #calls}. */
-    private final class Loop implements Transport {
-        @Override
-        public void send(NodeId to, Message message) {}
+    private final RepairCalls calls = new RepairCalls(new ToItself(this::own));
 
-        @Override
-        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
-            return calls.called(SELF, request);
-        }
-
-        @Override
-        public void close() {}
+    private CompletableFuture<byte[]> own(byte[] request) {
+        return calls.called(SELF, request);
     }
-
-    private final RepairCalls calls = new RepairCalls(new Loop());
 
     @Test
     void aQuestionAndItsAnswerComeThrough() throws Exception {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -14,32 +13,20 @@ import java.util.concurrent.ExecutionException;
 import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.CheckedBytes;
-import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.TakingPart.Answer;
 import org.meteorshower.protocol.TakingPart.Question;
 import org.meteorshower.protocol.TakingPart.Word;
-import org.meteorshower.runtime.Transport;
 
 class TakingPartCallsTest {
     private static final TableId TABLE = TableId.fromUUID(new UUID(0x1000, -2));
     private static final NodeId OTHER = NodeId.of(2);
 
-    /** A way to one's own {@link #calls}. */
-    private final class Loop implements Transport {
-        @Override
-        public void send(NodeId to, Message message) {}
+    private final TakingPartCalls calls = new TakingPartCalls(new ToItself(this::own));
 
-        @Override
-        public CompletableFuture<byte[]> call(NodeId to, byte[] request, Duration timeout) {
-            return calls.called(request);
-        }
-
-        @Override
-        public void close() {}
+    private CompletableFuture<byte[]> own(byte[] request) {
+        return calls.called(request);
     }
-
-    private final TakingPartCalls calls = new TakingPartCalls(new Loop());
 
     @Test
     void aQuestionAndItsAnswerComeThrough() throws Exception {
