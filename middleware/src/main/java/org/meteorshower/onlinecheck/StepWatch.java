@@ -76,6 +76,12 @@ public final class StepWatch {
         public void on(Event.ScanStarted started) {}
 
         @Override
+        public void on(Event.ScanLowered lowered) {}
+
+        @Override
+        public void on(Event.ScanRaised raised) {}
+
+        @Override
         public void on(Event.ScanRead read) {}
 
         @Override

@@ -251,6 +251,8 @@ public sealed interface Effect {
 
             void on(ReadFailed failed);
 
+            void on(ScanLowered lowered);
+
             void on(ScanStirred stirred);
         }
     }
@@ -304,6 +306,24 @@ public sealed interface Effect {
         @Override
         public boolean isLast() {
             return true;
+        }
+    }
+
+    /**
+     * Answers {@link Event.ScanLowered}.
+     *
+     * @param newestMicros the newest cut that is not above what was asked for, and at which all can be answered;
+     *     {@link Long#MIN_VALUE} where there is none among those that are kept
+     */
+    record ScanLowered(long readId, long newestMicros) implements ReadAnswer {
+        @Override
+        public void handOver(ReadAnswer.Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public boolean isLast() {
+            return false;
         }
     }
 

@@ -59,6 +59,10 @@ public sealed interface Event {
 
         void on(ScanStarted started);
 
+        void on(ScanLowered lowered);
+
+        void on(ScanRaised raised);
+
         void on(ScanRead read);
 
         void on(PinnedReadStarted started);
@@ -237,8 +241,37 @@ public sealed interface Event {
      *
      * @param tokenMicros the session token s; for a later page also the cut of the last one
      * @param deadlineNanos on the elapsed clock
+     * @param shared whether other nodes read other parts of it at the same cut. Then older cuts than the one that is
+     *     told are kept, too, as far back as others may be behind
      */
-    record ScanStarted(long readId, ScanRange range, long tokenMicros, long deadlineNanos) implements OfClient {
+    record ScanStarted(long readId, ScanRange range, long tokenMicros, long deadlineNanos, boolean shared)
+            implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * A scan that is shared may have to be read at an older cut than the one that was told, since others can. Before it
+     * is raised. Answered by {@link Effect.ScanLowered}.
+     *
+     * @param mostMicros no newer cut than this
+     */
+    record ScanLowered(long readId, long mostMicros) implements OfClient {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * A scan that is shared is read at this cut, which is not older than what is kept. Before anything is read.
+     * Answered as {@link ScanStarted} is, when the cut is covered.
+     *
+     * @param deadlineNanos on the elapsed clock
+     */
+    record ScanRaised(long readId, long cutMicros, long deadlineNanos) implements OfClient {
         @Override
         public void handOver(Handler to) {
             to.on(this);

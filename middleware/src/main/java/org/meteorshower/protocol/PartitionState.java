@@ -52,6 +52,11 @@ final class PartitionState {
         kept.data(record.dataBytes());
     }
 
+    /** Of a partition in which something is in flight. */
+    PartitionKey key() {
+        return latestFirst.get(0).key;
+    }
+
     ReplicaGroup group() {
         return latestFirst.isEmpty() ? initialGroup : latestFirst.get(0).group();
     }

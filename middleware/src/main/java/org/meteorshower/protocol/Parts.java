@@ -110,6 +110,21 @@ final class Parts {
                 && !dispatcher.isFlushWanted();
     }
 
+    /** How long the node may go without a tick; not positive where it should be ticked at once. */
+    long microsToNextTick(long sweptNanos) {
+        if (reads.waitingCount() > 0
+                || scans.waitingCount() > 0
+                || writes.isAnyWaitingForClock()
+                || sweep.isAnyToReapply()) {
+            return 0;
+        }
+        long dispatchMicros = dispatcher.microsToNextDispatch();
+        if (statusMap.size() == 0 && tables.isNoneEnding()) {
+            return dispatchMicros;
+        }
+        return Math.min(dispatchMicros, settings.now().dispatchIntervalMicros() - (turn.nanos() - sweptNanos) / 1_000);
+    }
+
     private Leases leases() {
         return leases; // which is made after what calls it
     }

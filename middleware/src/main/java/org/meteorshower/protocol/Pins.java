@@ -39,7 +39,10 @@ final class Pins {
     static final class Pin {
         final long readId;
         final ScanRange range;
-        final long cutMicros;
+
+        /** Never decreases. */
+        private long cutMicros;
+
         private final long untilNanos;
         private final Load before;
         private final Set<PartitionKey> stirred = new LinkedHashSet<>();
@@ -50,6 +53,15 @@ final class Pins {
             this.cutMicros = cutMicros;
             this.untilNanos = untilNanos;
             this.before = before;
+        }
+
+        long cutMicros() {
+            return cutMicros;
+        }
+
+        /** From now on only this cut is kept, which is not older. What was stirred since the first one stays so. */
+        void raise(long toMicros) {
+            cutMicros = toMicros;
         }
 
         private boolean contains(PartitionKey key) {

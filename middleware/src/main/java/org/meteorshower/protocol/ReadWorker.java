@@ -116,7 +116,7 @@ final class ReadWorker {
                     Effect.Failure.OVERLOADED,
                     settings.now().maxWaitingReads() + " reads wait already (max_waiting_reads)");
         } else {
-            var subscription = new ReadSubscriptionMap.Subscription(read, pin.cutMicros, turn.nanos());
+            var subscription = new ReadSubscriptionMap.Subscription(read, pin.cutMicros(), turn.nanos());
             subscriptions.add(subscription);
             attempt(subscription, standings());
         }
@@ -241,10 +241,10 @@ final class ReadWorker {
             return true; // the table is not served just now: data may be coming in that nobody has announced
         }
         // Of a partition in which nothing is in flight, nothing was forgotten that is visible only later.
-        boolean forgotten = state != null && state.floorMicros > pin.cutMicros;
+        boolean forgotten = state != null && state.floorMicros > pin.cutMicros();
         boolean hopeless = forgotten
-                || standing.tableFloorMicros > pin.cutMicros
-                || CutChooser.at(pin.cutMicros, standing.coverage, state).hopeless();
+                || standing.tableFloorMicros > pin.cutMicros()
+                || CutChooser.at(pin.cutMicros(), standing.coverage, state).hopeless();
         if (hopeless) {
             pins.lose(pin, CUT_GONE);
         }

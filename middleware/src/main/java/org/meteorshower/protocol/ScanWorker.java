@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives scans their cuts: the newest one at which every partition of the range can be answered, which is then
  * {@linkplain Pins pinned}. A scan for which there is none waits, is looked at again every few milliseconds, pulls, and
- * fails at its deadline, as reads do. Used by the core's thread only.
+ * fails at its deadline, as reads do.
+ *
+ * <p>Several nodes that share a scan read at one cut. Each keeps more than its own: what is visible only after a cut
+ * from somewhat earlier. So they can look for the newest cut at which all of them can answer, and are then raised to
+ * it: partitions that are not stirred have the same content at both, once it is certain that nothing below the newer
+ * one is still to come. Used by the core's thread only.
  */
 final class ScanWorker {
     /**
@@ -24,8 +28,11 @@ final class ScanWorker {
 
     private static final long PAUSE_FOR_EACH_NANOS = 1_000;
 
-    /** Each partition may ask for an older cut than the ones before it. */
-    private static final int MOST_ROUNDS = 16;
+    /** By so much a node may be behind to which status messages come seldom, since nobody writes or reads. */
+    private static final long QUIET_ROOM_MICROS = 2_000_000;
+
+    /** So many partitions more are read one by one for the sake of that. */
+    private static final int MOST_FOR_ROOM = 32;
 
     /** What a wait may take beside the network. */
     private static final long SLACK_MICROS = 20_000;
@@ -36,9 +43,6 @@ final class ScanWorker {
         long lookedNanos;
         boolean pulled;
         boolean hasUrged;
-
-        /** Those of its range that are not settled at the cut that was last found; of one step. */
-        List<PartitionState> unsettled = List.of();
 
         @Nullable
         Awaited awaited;
@@ -58,7 +62,21 @@ final class ScanWorker {
     private final Knowledge knowledge;
     private final Delays delays;
     private final Pins pins;
+    private final ScanCuts cuts;
     private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+    private final Map<Long, Raising> raising = new LinkedHashMap<>();
+
+    /** A scan that has its cut, and waits for a newer one to be covered. */
+    private static final class Raising {
+        final Event.ScanRaised wanted;
+        final long startedNanos;
+        boolean pulled;
+
+        Raising(Event.ScanRaised wanted, long startedNanos) {
+            this.wanted = wanted;
+            this.startedNanos = startedNanos;
+        }
+    }
 
     ScanWorker(
             NodeId self,
@@ -77,6 +95,7 @@ final class ScanWorker {
         this.knowledge = knowledge;
         this.delays = delays;
         this.pins = pins;
+        this.cuts = new ScanCuts(statusMap, tables, knowledge);
     }
 
     void started(Event.ScanStarted scan) {
@@ -104,93 +123,97 @@ final class ScanWorker {
     /** Whether it has its cut, or no longer needs one. */
     private boolean attempt(Waiting scan) {
         ScanRange range = scan.scan.range();
-        long cutMicros = cutFor(scan);
-        if (cutMicros == Long.MIN_VALUE) {
-            scan.unsettled = List.of();
+        ScanCuts.Found found = cuts.newest(range, scan.scan.tokenMicros());
+        if (found.awaited() != null) {
+            scan.awaited = scan.awaited == null ? found.awaited() : scan.awaited;
             return false;
         }
+        ScanCuts.Found kept = scan.scan.shared() ? kept(range, found) : found;
         Set<PartitionKey> stirred = new LinkedHashSet<>();
-        scan.unsettled.forEach(state -> stirred.add(keyOf(state)));
-        pins.pin(scan.scan.readId(), range, cutMicros, stirred, statusMap.load());
+        kept.unsettled().forEach(state -> stirred.add(state.key()));
+        pins.pin(scan.scan.readId(), range, kept.cutMicros(), stirred, statusMap.load());
         Served served = scan.pulled ? Served.PULLED : scan.awaited != null ? Served.WAITED : Served.LOCAL;
-        long staleMicros = Math.max(0, turn.wallMicros() - cutMicros);
-        var info = new Effect.ReadInfo(cutMicros, served, staleMicros, scan.awaited);
-        turn.emit(new Effect.ReadAt(scan.scan.readId(), info, null, true));
+        tell(scan.scan.readId(), found.cutMicros(), served, scan.awaited);
         return true;
     }
 
-    private static PartitionKey keyOf(PartitionState state) {
-        return state.latestFirst().get(0).key;
+    /** From where on other nodes may find a cut: as far back as costs few reads of single partitions. */
+    private ScanCuts.Found kept(ScanRange range, ScanCuts.Found newest) {
+        ScanCuts.Found quiet = cuts.earlier(range, newest, QUIET_ROOM_MICROS);
+        return quiet.unsettled().size() <= newest.unsettled().size() + MOST_FOR_ROOM
+                ? quiet
+                : cuts.earlier(range, newest, 2 * delays.longestMicros() + SLACK_MICROS);
     }
 
-    /** The newest cut at which all is decided and can be kept apart; {@link Long#MIN_VALUE} where there is none. */
-    private long cutFor(Waiting scan) {
-        ScanRange range = scan.scan.range();
+    /** The newest cut that is not above this one, of a scan that is shared. */
+    void lowered(Event.ScanLowered wanted) {
+        Pins.Pin pin = pins.get(wanted.readId());
+        if (pin != null) { // else it was told that its cut is gone
+            ScanCuts.Found found = cuts.kept(pin, wanted.mostMicros());
+            long newest = found.awaited() == null ? found.cutMicros() : Long.MIN_VALUE;
+            turn.emit(new Effect.ScanLowered(wanted.readId(), newest));
+        }
+    }
+
+    private void tell(long readId, long cutMicros, Served served, @Nullable Awaited awaited) {
+        long staleMicros = Math.max(0, turn.wallMicros() - cutMicros);
+        turn.emit(new Effect.ReadAt(readId, new Effect.ReadInfo(cutMicros, served, staleMicros, awaited), null, true));
+    }
+
+    void raised(Event.ScanRaised wanted) {
+        Pins.Pin pin = pins.get(wanted.readId());
+        if (pin == null) {
+            return; // it was told that its cut is gone
+        }
+        if (turn.tooFarAhead(wanted.cutMicros())) {
+            pins.end(wanted.readId());
+            fail(wanted.readId(), Effect.Failure.BAD_TOKEN, turn.alarmOfTokenAhead(wanted.cutMicros()));
+        } else if (wanted.cutMicros() < pin.cutMicros()) {
+            pins.lose(pin, "it was to be read before the cut that is kept");
+        } else {
+            turn.clock.raise(wanted.cutMicros()); // as a token does
+            Raising begun = new Raising(wanted, turn.nanos());
+            if (!raise(begun, pin)) {
+                raising.put(wanted.readId(), begun);
+            }
+        }
+    }
+
+    /** Whether the cut is covered for all of the range, so that nothing below it is still to come. */
+    private boolean raise(Raising scan, Pins.Pin pin) {
+        long cutMicros = scan.wanted.cutMicros();
         Standings standings = new Standings(tables, knowledge);
-        List<Standings.Standing> groups = new ArrayList<>();
-        long oldest = Math.max(
-                Math.max(scan.scan.tokenMicros(), knowledge.floorMicros()),
-                // Of all partitions in which nothing is in flight.
-                statusMap.floorAtRest());
-        long cut = Long.MAX_VALUE;
-        for (ReplicaGroup group : range.groups()) {
-            Standings.Standing standing = standings.of(group, range.table());
-            if (standing.coverage == null) {
-                note(scan, Awaited.TABLE);
-                return Long.MIN_VALUE;
-            }
-            groups.add(standing);
-            oldest = Math.max(oldest, standing.tableFloorMicros);
-            cut = Math.min(cut, standing.newestCoveredMicros);
-        }
-        if (cut < oldest) {
-            note(scan, Awaited.STATUS);
-            return Long.MIN_VALUE;
-        }
-        long found = decided(scan, standings, oldest, cut);
-        if (found == Long.MIN_VALUE || !groups.stream().allMatch(group -> group.covers(found))) {
-            note(scan, Awaited.DECISION);
-            return Long.MIN_VALUE;
-        }
-        return found;
-    }
-
-    private static void note(Waiting scan, Awaited awaited) {
-        scan.awaited = scan.awaited == null ? awaited : scan.awaited;
-    }
-
-    private long decided(Waiting scan, Standings standings, long oldest, long newest) {
-        long cut = newest;
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            long before = cut;
-            scan.unsettled = statusMap.unsettledIn(scan.scan.range(), before);
-            for (PartitionState state : scan.unsettled) {
-                cut = decided(state, standings, oldest, cut);
-                if (cut == Long.MIN_VALUE) {
-                    return cut;
-                }
-            }
-            if (cut == before) {
-                return cut;
+        for (ReplicaGroup group : pin.range.groups()) {
+            if (!standings.of(group, pin.range.table()).covers(cutMicros)) {
+                return false;
             }
         }
-        return Long.MIN_VALUE;
+        boolean waited = turn.nanos() != scan.startedNanos;
+        pin.raise(cutMicros);
+        tell(
+                scan.wanted.readId(),
+                cutMicros,
+                scan.pulled ? Served.PULLED : waited ? Served.WAITED : Served.LOCAL,
+                waited ? Awaited.STATUS : null);
+        return true;
     }
 
-    private static long decided(PartitionState state, Standings standings, long oldest, long newest) {
-        Standings.Standing standing = standings.of(state.group(), keyOf(state).table());
-        Coverage[] coverage = standing.coverage;
-        CutChooser.Choice choice = coverage == null
-                ? null
-                : CutChooser.choose(
-                        state.group(),
-                        coverage,
-                        newest,
-                        state,
-                        Update.ANY_ROW,
-                        Math.max(oldest, state.floorMicros),
-                        newest);
-        return choice == null ? Long.MIN_VALUE : choice.cutMicros();
+    private void look(Raising scan) {
+        long readId = scan.wanted.readId();
+        Pins.Pin pin = pins.get(readId);
+        if (pin == null) {
+            raising.remove(readId); // it was told so
+        } else if (turn.nanos() - scan.wanted.deadlineNanos() >= 0) {
+            raising.remove(readId);
+            pins.end(readId);
+            fail(readId, Effect.Failure.TIMED_OUT, whyNot(pin.range, Awaited.STATUS));
+        } else if (raise(scan, pin)) {
+            raising.remove(readId);
+        } else if (!scan.pulled
+                && (turn.nanos() - scan.startedNanos) / 1_000 >= settings.now().pullAfterMicros()) {
+            scan.pulled = true;
+            pull(pin.range);
+        }
     }
 
     /** The store was scanned: which partitions are to be read one by one. */
@@ -203,6 +226,7 @@ final class ScanWorker {
 
     void ended(long readId) {
         waiting.remove(readId);
+        raising.remove(readId);
         pins.end(readId);
     }
 
@@ -219,10 +243,11 @@ final class ScanWorker {
 
     /** Looks again at those that wait; fails what is overdue; asks the others where a scan has waited for long. */
     void tick() {
+        List.copyOf(raising.values()).forEach(this::look);
         for (Waiting scan : List.copyOf(waiting.values())) {
             if (turn.nanos() - scan.scan.deadlineNanos() >= 0) {
                 waiting.remove(scan.scan.readId());
-                fail(scan.scan, Effect.Failure.TIMED_OUT, whyNot(scan));
+                fail(scan.scan, Effect.Failure.TIMED_OUT, whyNot(scan.scan.range(), scan.awaited));
             } else if (turn.nanos() - scan.lookedNanos >= LOOK_EVERY_NANOS + PAUSE_FOR_EACH_NANOS * statusMap.size()) {
                 scan.lookedNanos = turn.nanos();
                 if (attempt(scan)) {
@@ -244,38 +269,46 @@ final class ScanWorker {
         }
         if (!scan.pulled && waitedMicros >= settings.now().pullAfterMicros()) {
             scan.pulled = true;
-            Set<NodeId> peers = new HashSet<>();
-            scan.scan.range().groups().forEach(group -> peers.addAll(group.members()));
-            peers.remove(self);
-            peers.stream().sorted().forEach(peer -> turn.send(peer, new Message.Pull(turn.tick())));
+            pull(scan.scan.range());
         }
     }
 
-    private String whyNot(Waiting scan) {
-        for (ReplicaGroup group : scan.scan.range().groups()) {
-            String notReady = tables.notReady(scan.scan.range().table(), group);
+    private void pull(ScanRange range) {
+        Set<NodeId> peers = new HashSet<>();
+        range.groups().forEach(group -> peers.addAll(group.members()));
+        peers.remove(self);
+        peers.stream().sorted().forEach(peer -> turn.send(peer, new Message.Pull(turn.tick())));
+    }
+
+    private String whyNot(ScanRange range, @Nullable Awaited awaited) {
+        for (ReplicaGroup group : range.groups()) {
+            String notReady = tables.notReady(range.table(), group);
             String leftBehind = notReady == null ? knowledge.whyLeftBehind(group) : notReady;
             if (leftBehind != null) {
                 return leftBehind;
             }
         }
-        return scan.awaited == Awaited.STATUS
+        return awaited == Awaited.STATUS
                 ? "too few replicas have sent status messages as new as the session needs"
                 : "writes of the scanned partitions stayed undecided, or could not be kept apart: deletions of whole"
                         + " partitions or of ranges are in flight, or a replica that may have applied them is not heard";
     }
 
     private void fail(Event.ScanStarted scan, Effect.Failure failure, String detail) {
-        turn.emit(new Effect.ReadFailed(scan.readId(), failure, detail));
+        fail(scan.readId(), failure, detail);
+    }
+
+    private void fail(long readId, Effect.Failure failure, String detail) {
+        turn.emit(new Effect.ReadFailed(readId, failure, detail));
     }
 
     @Nullable
     String whyWaits(long readId) {
         Waiting scan = waiting.get(readId);
-        return scan == null ? null : whyNot(scan);
+        return scan == null ? null : whyNot(scan.scan.range(), scan.awaited);
     }
 
     int waitingCount() {
-        return waiting.size();
+        return waiting.size() + raising.size();
     }
 }

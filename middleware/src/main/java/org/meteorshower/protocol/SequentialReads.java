@@ -141,6 +141,17 @@ public final class SequentialReads {
         }
 
         @Override
+        public void on(Event.ScanLowered lowered) {
+            parts.scans.lowered(lowered);
+        }
+
+        @Override
+        public void on(Event.ScanRaised raised) {
+            parts.attention.needed();
+            parts.scans.raised(raised);
+        }
+
+        @Override
         public void on(Event.ScanRead read) {
             parts.scans.storeRead(read.readId());
         }
@@ -382,17 +393,6 @@ public final class SequentialReads {
      * Ticks that come later, or more often, cost latency or work only.
      */
     public long microsToNextTick() {
-        if (parts.reads.waitingCount() > 0
-                || parts.scans.waitingCount() > 0
-                || parts.writes.isAnyWaitingForClock()
-                || parts.sweep.isAnyToReapply()) {
-            return 0;
-        }
-        long dispatchMicros = parts.dispatcher.microsToNextDispatch();
-        if (parts.statusMap.size() == 0 && parts.tables.isNoneEnding()) {
-            return dispatchMicros;
-        }
-        long sweepMicros = parts.settings.now().dispatchIntervalMicros() - (parts.turn.nanos() - sweptNanos) / 1_000;
-        return Math.min(dispatchMicros, sweepMicros);
+        return parts.microsToNextTick(sweptNanos);
     }
 }

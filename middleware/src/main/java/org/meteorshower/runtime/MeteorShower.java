@@ -180,11 +180,13 @@ public final class MeteorShower {
      * the deadline. The scan is to be closed.
      *
      * @param tokenMicros the session token; for a later page also the cut of the last one
+     * @param shared whether other nodes read other parts of it at the same cut, to which it is {@linkplain Scan#raise
+     *     raised} then
      * @throws StoppedException if this node has stopped, or stops meanwhile
      */
-    public Scan scan(ScanRange range, long tokenMicros, long deadlineNanos)
+    public Scan scan(ScanRange range, long tokenMicros, long deadlineNanos, boolean shared)
             throws RequestRefusedException, InterruptedException {
-        return Scan.begin(requests, range, tokenMicros, deadlineNanos);
+        return Scan.begin(requests, range, tokenMicros, deadlineNanos, shared);
     }
 
     /** Without a step, and so without the lock; null where it takes one. */

@@ -44,6 +44,11 @@ final class Reading<T> implements Effect.ReadAnswer.Handler {
     }
 
     @Override
+    public void on(Effect.ScanLowered lowered) {
+        throw new IllegalStateException("an answer to a scan");
+    }
+
+    @Override
     public void on(Effect.ScanStirred stirred) {
         throw new IllegalStateException("an answer to a scan");
     }

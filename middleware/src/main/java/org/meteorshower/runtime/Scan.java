@@ -22,6 +22,8 @@ public final class Scan implements AutoCloseable {
     private final Mailbox<Effect.ReadAnswer> mailbox;
     private Effect.ReadInfo info = new Effect.ReadInfo(0, Served.LOCAL, 0);
     private List<PartitionKey> stirred = List.of();
+    private long loweredMicros;
+    private long raisedMicros = Long.MIN_VALUE;
 
     private Scan(CoreRequests requests, long deadlineNanos) {
         this.requests = requests;
@@ -30,13 +32,13 @@ public final class Scan implements AutoCloseable {
         this.deadlineNanos = deadlineNanos;
     }
 
-    static Scan begin(CoreRequests requests, ScanRange range, long tokenMicros, long deadlineNanos)
+    static Scan begin(CoreRequests requests, ScanRange range, long tokenMicros, long deadlineNanos, boolean shared)
             throws RequestRefusedException, InterruptedException {
         Scan scan = new Scan(requests, deadlineNanos);
         boolean pinned = false;
         requests.ask(
-                (id, answers) ->
-                        requests.driver().scan(new Event.ScanStarted(id, range, tokenMicros, deadlineNanos), answers),
+                (id, answers) -> requests.driver()
+                        .scan(new Event.ScanStarted(id, range, tokenMicros, deadlineNanos, shared), answers),
                 scan.id,
                 scan.mailbox);
         try {
@@ -53,6 +55,34 @@ public final class Scan implements AutoCloseable {
     /** Its cut, and how it came by it. */
     public Effect.ReadInfo info() {
         return info;
+    }
+
+    /**
+     * The newest cut that is not above this one, and at which all of a scan that is shared can be answered here;
+     * {@link Long#MIN_VALUE} where there is none among those that are kept. To be called before it is raised.
+     *
+     * @throws RequestRefusedException with {@link Effect.Failure#CUT_GONE} where the scan is to begin anew
+     * @throws StoppedException if this node has stopped, or stops meanwhile
+     */
+    public long newestUpTo(long mostMicros) throws RequestRefusedException, InterruptedException {
+        requests.tell(new Event.ScanLowered(id, mostMicros));
+        takeOne();
+        return loweredMicros;
+    }
+
+    /**
+     * It is shared, and read at this cut: other nodes read other parts of it there. To be called before anything is
+     * read. Blocks until no mutation below that cut is still to come.
+     *
+     * @throws RequestRefusedException with {@link Effect.Failure#CUT_GONE} where the scan is to begin anew
+     * @throws StoppedException if this node has stopped, or stops meanwhile
+     */
+    public void raise(long cutMicros) throws RequestRefusedException, InterruptedException {
+        if (cutMicros != raisedMicros) {
+            requests.tell(new Event.ScanRaised(id, cutMicros, deadlineNanos));
+            takeOne();
+            raisedMicros = cutMicros;
+        }
     }
 
     /**
@@ -114,6 +144,11 @@ public final class Scan implements AutoCloseable {
         @Override
         public void on(Effect.ReadFailed failed) {
             failure = failed;
+        }
+
+        @Override
+        public void on(Effect.ScanLowered lowered) {
+            loweredMicros = lowered.newestMicros();
         }
 
         @Override

@@ -40,6 +40,7 @@ class ArchitectureTest {
             "History",
             "Announcement",
             "Awaited",
+            "CommonCut",
             "GroupChange",
             "ReadMode",
             "ScanRange",

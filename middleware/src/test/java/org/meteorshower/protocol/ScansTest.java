@@ -38,7 +38,8 @@ class ScansTest {
                         scan,
                         new All(Put.TABLE, Set.of(at.cluster.group())),
                         tokenMicros,
-                        at.cluster.nowNanos() + 60_000_000_000L));
+                        at.cluster.nowNanos() + 60_000_000_000L,
+                        false));
     }
 
     private static List<Effect.ReadAnswer> answers(ScriptedNode at, Event event) {
@@ -210,6 +211,90 @@ class ScansTest {
         assertThat(failure(begin(node, SCAN + 1, 0)).failure()).isEqualTo(Effect.Failure.NOT_READY);
     }
 
+    private long sharedPinned() {
+        List<Effect.ReadAnswer> given = answers(
+                node,
+                new Event.ScanStarted(
+                        SCAN,
+                        new All(Put.TABLE, Set.of(cluster.group())),
+                        0,
+                        cluster.nowNanos() + 60_000_000_000L,
+                        true));
+        return ((Effect.ReadAt) given.get(0)).info().cutMicros();
+    }
+
+    private long newestUpTo(long mostMicros) {
+        List<Effect.ReadAnswer> given = answers(node, new Event.ScanLowered(SCAN, mostMicros));
+        return ((Effect.ScanLowered) given.get(0)).newestMicros();
+    }
+
+    private List<Effect.ReadAnswer> raise(long cutMicros) {
+        return answers(node, new Event.ScanRaised(SCAN, cutMicros, cluster.nowNanos() + 2_000_000_000L));
+    }
+
+    @Test
+    void whoSharesAScanCanReadItSomewhatEarlierToo() {
+        settled("before");
+        cluster.write(1, "visible");
+        cluster.run(100); // decided, not retired
+        long cut = sharedPinned();
+
+        assertThat(newestUpTo(cut)).isEqualTo(cut);
+        assertThat(newestUpTo(cut - 20_000)).isEqualTo(cut - 20_000);
+        assertThat(newestUpTo(cut - 60_000_000)).as("that is forgotten").isEqualTo(Long.MIN_VALUE);
+        assertThat(raise(cut - 20_000)).singleElement().isInstanceOf(Effect.ReadAt.class);
+        assertThat(stirred()).as("what was visible between is not at rest").containsExactly(Put.KEY);
+    }
+
+    @Test
+    void whatIsWrittenWhileACutIsLookedForIsReadAtIt() {
+        settled("before");
+        long cut = sharedPinned();
+        cluster.write(1, "after");
+        cluster.run(2_000);
+        raise(cut);
+
+        assertThat(stirred()).containsExactly(Put.KEY);
+        assertThat(readAtCut()).isEqualTo("before");
+    }
+
+    @Test
+    void aNewerCutIsTakenWhenAllBelowItIsKnown() {
+        settled("before");
+        long cut = sharedPinned();
+
+        assertThat(raise(cut + 100_000)).as("it is not covered yet").isEmpty();
+        assertThat(node.core().view().whyWaits(SCAN)).isNull();
+        cluster.run(400);
+        assertThat(node.all(Effect.ReadAt.class)).last().satisfies(at -> {
+            assertThat(at.readId()).isEqualTo(SCAN);
+            assertThat(at.info().cutMicros()).isEqualTo(cut + 100_000);
+        });
+    }
+
+    @Test
+    void aCutThatIsNotKeptIsNotTaken() {
+        settled("before");
+        long cut = sharedPinned();
+
+        assertThat(failure(raise(cut - 60_000_000)).failure()).isEqualTo(Effect.Failure.CUT_GONE);
+        assertThat(raise(cut)).as("it is over").isEmpty();
+    }
+
+    @Test
+    void aCutThatIsNeverCoveredIsGivenUpAtItsDeadline() {
+        settled("before");
+        long cut = sharedPinned();
+        cluster.cut(1, 2);
+        cluster.cut(1, 3);
+        raise(cut + 1_000_000);
+        cluster.run(3_000);
+
+        assertThat(node.all(Effect.ReadFailed.class)).singleElement().satisfies(failed -> assertThat(failed.failure())
+                .isEqualTo(Effect.Failure.TIMED_OUT));
+        assertThat(node.core().view().pinnedScanCount()).isZero();
+    }
+
     @Test
     void oneScanTooManyIsRefused() {
         for (int i = 0; i < Pins.MOST; i++) {
@@ -223,7 +308,7 @@ class ScansTest {
     void onlyWhoHoldsTheWholeRangeScansIt() {
         var elsewhere = new All(Put.TABLE, Set.of(cluster.group(), ReplicaGroup.majority(NodeId.of(9))));
 
-        assertThat(failure(answers(node, new Event.ScanStarted(SCAN, elsewhere, 0, Long.MAX_VALUE)))
+        assertThat(failure(answers(node, new Event.ScanStarted(SCAN, elsewhere, 0, Long.MAX_VALUE, false)))
                         .failure())
                 .isEqualTo(Effect.Failure.NOT_A_REPLICA);
     }

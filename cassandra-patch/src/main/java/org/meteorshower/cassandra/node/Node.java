@@ -51,6 +51,19 @@ public final class Node {
         }
     }
 
+    private static NodeReceiver receiver(
+            ProtocolPart protocol, SequentialPart sequential, TransactionsPart transactions) {
+        return new NodeReceiver(
+                protocol.meteorShower,
+                sequential.forwarded,
+                sequential.forwardedScans,
+                sequential.tickets,
+                protocol.missed,
+                protocol.repairs,
+                protocol.takingPart,
+                transactions.node);
+    }
+
     private static void assemble() {
         OpenParts parts = new OpenParts();
         SequentialPart.Internals internals = new SequentialPart.Internals();
@@ -67,16 +80,7 @@ public final class Node {
         if (ground.wan != null) {
             ground.wan.holdCassandraMessages();
         }
-        TransportOpening.start(
-                protocol.transport,
-                new NodeReceiver(
-                        protocol.meteorShower,
-                        sequential.forwarded,
-                        sequential.tickets,
-                        protocol.missed,
-                        protocol.repairs,
-                        protocol.takingPart,
-                        transactions.node));
+        TransportOpening.start(protocol.transport, receiver(protocol, sequential, transactions));
         transactions.start();
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(

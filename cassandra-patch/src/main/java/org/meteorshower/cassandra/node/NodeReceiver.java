@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.net.ForwardedScans;
 import org.meteorshower.cassandra.net.MissedCalls;
 import org.meteorshower.cassandra.net.RepairCalls;
 import org.meteorshower.cassandra.net.TakingPartCalls;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
 record NodeReceiver(
         MeteorShower meteorShower,
         ForwardedReads forwarded,
+        ForwardedScans scans,
         TicketsForOthers tickets,
         MissedCalls missed,
         RepairCalls repairs,
@@ -61,6 +63,8 @@ record NodeReceiver(
             return repairs.called(from, request);
         } else if (TakingPartCalls.isOne(request)) {
             return takingPart.called(request);
+        } else if (ForwardedScans.isOne(request)) {
+            return scans.called(from, request);
         } else if (TicketsForOthers.isOne(request)) {
             return tickets.called(from, request);
         } else if (!TransactionsNode.isCall(request)) {

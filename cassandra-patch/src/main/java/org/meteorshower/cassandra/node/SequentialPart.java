@@ -7,12 +7,11 @@ import org.meteorshower.cassandra.cql.ReadHandler;
 import org.meteorshower.cassandra.cql.ServedTables;
 import org.meteorshower.cassandra.cql.SessionTokens;
 import org.meteorshower.cassandra.cql.WriteHandler;
-import org.meteorshower.cassandra.net.ForwardedFetch;
 import org.meteorshower.cassandra.net.ForwardedReads;
+import org.meteorshower.cassandra.net.ForwardedScans;
 import org.meteorshower.cassandra.net.TicketsForOthers;
 import org.meteorshower.cassandra.placement.OwnPlace;
 import org.meteorshower.cassandra.read.Lacking;
-import org.meteorshower.cassandra.read.RoutedFetch;
 import org.meteorshower.cassandra.read.SelectInternals;
 import org.meteorshower.cassandra.read.SelectRunner;
 import org.meteorshower.cassandra.tables.EnabledTables;
@@ -31,6 +30,7 @@ final class SequentialPart implements AutoCloseable {
     final Lacking lacking;
     private final LeaseHolders holders;
     final ForwardedReads forwarded;
+    final ForwardedScans forwardedScans;
     final TicketsForOthers tickets;
     final ServedTables served;
     final ReadHandler reads;
@@ -53,30 +53,20 @@ final class SequentialPart implements AutoCloseable {
         EnabledTables enabled = tables.enabled;
         meteorShower = protocol.meteorShower;
         check = open.add(CheckOpening.make(ground, protocol, enabled));
-        ReadsOpening.Opened here = ReadsOpening.make(ground, protocol, tables, check);
         holders = LeaseHolders.ofThisRing(enabled);
         lacking = new Lacking(ground.self, enabled, protocol.placement, protocol.meteorShower, holders);
-        forwarded = open.add(new ForwardedReads(here.partitions(), enabled, protocol.placement, lacking::lacks));
         Ways toOthers = new Ways();
         ways = new WaysLook(toOthers, protocol.meteorShower);
+        ReadsOpening.Opened read = ReadsOpening.make(ground, protocol, tables, check, lacking, holders, toOthers);
+        forwarded = open.add(read.forwarded());
+        forwardedScans = open.add(read.forwardedScans());
         served = new ServedTables(
                 enabled,
                 OwnPlace.ofThisNode(),
                 new SessionTokens(tokens, tables.coordinatorToken),
                 ground.metrics.tables(),
                 ground.metrics.refusals());
-        reads = new ReadHandler(
-                served,
-                new SelectRunner(internals.select()),
-                new RoutedFetch(
-                        ground.self,
-                        protocol.placement,
-                        enabled,
-                        lacking,
-                        here.partitions(),
-                        new ForwardedFetch(
-                                ground.self, protocol.transport, toOthers, holders, protocol.meteorShower::observed)),
-                here.scans());
+        reads = new ReadHandler(served, new SelectRunner(internals.select()), read.partitions(), read.scans());
         WritesOpening.Opened begun =
                 WritesOpening.make(ground, protocol, served, internals.batches(), toOthers, holders);
         writes = begun.clients();

@@ -71,14 +71,14 @@ public final class RingPlacement implements Placement {
     }
 
     /**
-     * Who holds any of the table between two tokens; empty if it is not enabled.
+     * Who holds the table between two tokens, in their order; empty if it is not enabled.
      *
      * @param after whether the first one is not included
      * @param to included; the least token there is stands for the end of the ring
      */
-    public Set<ReplicaGroup> groupsOver(UUID table, Token from, boolean after, Token to) {
+    public List<Piece> piecesOver(UUID table, Token from, boolean after, Token to) {
         TablePlacement found = snapshot.tables.get(table);
-        return found == null ? Set.of() : found.groupsOver(from, after, to);
+        return found == null ? List.of() : found.piecesOver(from, after, to);
     }
 
     @Override

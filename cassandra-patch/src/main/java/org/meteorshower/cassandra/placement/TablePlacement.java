@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -95,15 +94,16 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
     }
 
     /**
-     * Who holds any of it between two tokens, the second one included; the least token as the end is the ring's.
+     * Who holds it between two tokens, the second one included, in the order of the tokens; the least token as the end
+     * is the ring's.
      *
      * @param after whether the first one is not included
      */
-    Set<ReplicaGroup> groupsOver(Token from, boolean after, Token to) {
+    List<Piece> piecesOver(Token from, boolean after, Token to) {
         if (ring.isEmpty()) {
-            return Set.of(groups.get(0));
+            return List.of(new Piece(to, groups.get(0)));
         }
-        Set<ReplicaGroup> over = new LinkedHashSet<>();
+        List<Piece> pieces = new ArrayList<>();
         int first = 0;
         while (first < ring.size()
                 && (after
@@ -111,11 +111,13 @@ record TablePlacement(IPartitioner partitioner, ArrayList<Token> ring, List<Repl
                         : ring.get(first).compareTo(from) < 0)) {
             first++;
         }
-        over.add(groups.get(first % groups.size()));
-        for (int i = first; i < ring.size() && (to.isMinimum() || ring.get(i).compareTo(to) < 0); i++) {
-            over.add(groups.get((i + 1) % groups.size())); // it begins right after this token
+        int last = first;
+        while (last < ring.size() && (to.isMinimum() || ring.get(last).compareTo(to) < 0)) {
+            pieces.add(new Piece(ring.get(last), groups.get(last)));
+            last++;
         }
-        return over;
+        pieces.add(new Piece(to, groups.get(last % groups.size())));
+        return pieces;
     }
 
     private ReplicaGroup groupAt(Token token) {

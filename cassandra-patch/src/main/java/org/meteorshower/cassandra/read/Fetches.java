@@ -80,6 +80,7 @@ public final class Fetches {
                         open = scans.open(page, terms, afterMicros);
                         scan = open;
                         add(open.info());
+                        elsewhere |= open.elsewhere();
                     }
                     return open.rowsFor(page);
                 } catch (RequestRefusedException e) {

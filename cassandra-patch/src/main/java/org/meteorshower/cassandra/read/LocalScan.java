@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadExecutionController;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
@@ -16,8 +16,8 @@ import org.apache.cassandra.db.filter.DataLimits;
 import org.apache.cassandra.db.partitions.FilteredPartition;
 import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.db.partitions.PartitionIterator;
-import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.RowIterator;
+import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.QueryCancelledException;
 import org.apache.cassandra.tracing.Tracing;
@@ -35,29 +35,47 @@ import org.meteorshower.runtime.Scan;
  * not count: each such partition is read by itself at the cut, whether the index knows it or not, and filtered. Used by
  * one thread.
  */
-final class LocalScan implements OpenScan {
+public final class LocalScan implements OpenScan {
     /** More rows than this are not gathered for one answer. */
-    private static final int MOST_ROWS = 100_000;
+    static final int MOST_ROWS = 100_000;
 
     /** So many rows more are read than asked for: what is dropped has to be made up for. */
     private static final int SPARE_ROWS = 64;
 
     private final Scan scan;
-    private final UUID table;
+    private final TokenRange range;
     private final long deadlineNanos;
-    private final ByteAccount reads;
-    private long heldBytes;
+    private final GatheredRows held;
 
-    LocalScan(Scan scan, UUID table, long deadlineNanos, ByteAccount reads) {
+    LocalScan(Scan scan, TokenRange range, long deadlineNanos, ByteAccount reads) {
         this.scan = scan;
-        this.table = table;
+        this.range = range;
         this.deadlineNanos = deadlineNanos;
-        this.reads = reads;
+        this.held = new GatheredRows(reads);
     }
 
     @Override
     public ReadInfo info() {
         return scan.info();
+    }
+
+    /** As {@link Scan#newestUpTo}. */
+    public long newestUpTo(long mostMicros) throws RequestRefusedException, InterruptedException {
+        return scan.newestUpTo(mostMicros);
+    }
+
+    /**
+     * All that is read is read at this cut, which is among those that are kept. To be called before anything is.
+     *
+     * @throws RequestRefusedException with {@link Failure#CUT_GONE} where the scan is to begin anew
+     */
+    public void raise(long cutMicros) throws RequestRefusedException, InterruptedException {
+        scan.raise(cutMicros);
+    }
+
+    /** Whether it may be read in all of this range. */
+    public boolean covers(AbstractBounds<PartitionPosition> bounds) {
+        return range.covers(bounds);
     }
 
     @Override
@@ -66,7 +84,7 @@ final class LocalScan implements OpenScan {
         int wanted = page.limits().count();
         int most = Math.min(wanted, MOST_ROWS);
         for (int limit = most + most / 8 + SPARE_ROWS; ; limit *= 2) {
-            giveBack();
+            held.giveBack();
             Found found = readStore(page, limit);
             int reread = readStirred(page, found, limit);
             Tracing.trace(
@@ -75,10 +93,45 @@ final class LocalScan implements OpenScan {
             if (rows >= wanted || (found.isComplete() && rows <= MOST_ROWS)) {
                 return new ArrayList<>(found.partitions.values());
             } else if (rows > MOST_ROWS) {
-                throw new InvalidRequestException("MeteorShower: the answer has more than " + MOST_ROWS
-                        + " rows, too many to gather as of one time: page through it (a fetch size), or set a LIMIT");
+                throw tooManyRows();
             }
         }
+    }
+
+    /**
+     * The same of several ranges, one after the other.
+     *
+     * @param page whose columns and filters count
+     * @param ranges in the order of their tokens
+     * @param limit rows are enough
+     */
+    public List<ImmutableBTreePartition> rowsFor(
+            PartitionRangeReadCommand page, List<AbstractBounds<PartitionPosition>> ranges, int limit)
+            throws RequestRefusedException, InterruptedException {
+        List<ImmutableBTreePartition> partitions = new ArrayList<>();
+        int rows = 0;
+        for (AbstractBounds<PartitionPosition> bounds : ranges) {
+            if (rows >= limit) {
+                break;
+            }
+            for (ImmutableBTreePartition partition : rowsFor(within(page, bounds, limit - rows))) {
+                partitions.add(partition);
+                rows += GatheredRows.rowsOf(partition);
+            }
+        }
+        return partitions;
+    }
+
+    /** The command for a part of its range, and so many rows. */
+    public static PartitionRangeReadCommand within(
+            PartitionRangeReadCommand page, AbstractBounds<PartitionPosition> bounds, int limit) {
+        return PartitionRangeReadCommand.create(
+                page.metadata(),
+                page.nowInSec(),
+                page.columnFilter(),
+                page.rowFilter(),
+                DataLimits.cqlLimits(limit),
+                page.dataRange().forSubRange(bounds));
     }
 
     /** What was found so far, and up to which partition; null: to the end of the range. */
@@ -97,9 +150,7 @@ final class LocalScan implements OpenScan {
         }
 
         int rows() {
-            return partitions.values().stream()
-                    .mapToInt(ImmutableBTreePartition::rowCount)
-                    .sum();
+            return GatheredRows.rowsOf(partitions.values());
         }
     }
 
@@ -154,7 +205,7 @@ final class LocalScan implements OpenScan {
     private @Nullable FilteredPartition readAtCut(
             PartitionRangeReadCommand page, DecoratedKey key, PartitionKey named, int limit)
             throws RequestRefusedException, InterruptedException {
-        if (!named.table().equals(table)) {
+        if (!named.table().equals(range.table())) {
             throw new IllegalStateException("a partition of another table: " + named);
         }
         // Without an index: that is of now, and its filter is the command's.
@@ -174,20 +225,15 @@ final class LocalScan implements OpenScan {
     }
 
     private void take(FilteredPartition partition) throws RequestRefusedException {
-        long bytes = partition.staticRow().dataSize();
-        for (Row row : partition) {
-            bytes += row.dataSize();
-        }
-        if (!reads.take(bytes)) {
-            throw new RequestRefusedException(
-                    Failure.OVERLOADED,
-                    "what scans and reads have gathered here takes " + reads.used() + " bytes, and " + reads.limit()
-                            + " are the most (memory.waiting_reads): ask for smaller pages.");
-        }
-        heldBytes += bytes;
+        held.take(partition);
         if (deadlineNanos - System.nanoTime() <= 0) {
             throw tooLong();
         }
+    }
+
+    static InvalidRequestException tooManyRows() {
+        return new InvalidRequestException("MeteorShower: the answer has more than " + MOST_ROWS
+                + " rows, too many to gather as of one time: page through it (a fetch size), or set a LIMIT");
     }
 
     private static RequestRefusedException tooLong() {
@@ -195,14 +241,9 @@ final class LocalScan implements OpenScan {
                 Failure.TIMED_OUT, "the scan took longer than range_request_timeout: ask for smaller pages or ranges");
     }
 
-    private void giveBack() {
-        reads.giveBack(heldBytes);
-        heldBytes = 0;
-    }
-
     @Override
     public void close() {
-        giveBack();
+        held.giveBack();
         scan.close();
     }
 }

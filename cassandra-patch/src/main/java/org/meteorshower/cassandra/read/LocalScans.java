@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.read;
 
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.db.PartitionPosition;
-import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
+import org.meteorshower.cassandra.placement.Piece;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
-import org.meteorshower.protocol.CoreView;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
@@ -19,8 +22,8 @@ import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.MeteorShower;
 import org.meteorshower.runtime.RequestRefusedException;
 
-/** Opens scans of ranges that this node holds in full, and lacks nothing of. Thread-safe. */
-public final class LocalScans implements ScanFetch {
+/** Opens scans of ranges that this node holds, and lacks nothing of. Thread-safe. */
+public final class LocalScans {
     private final NodeId self;
     private final RingPlacement placement;
     private final EnabledTables enabled;
@@ -47,37 +50,85 @@ public final class LocalScans implements ScanFetch {
         this.reads = reads;
     }
 
-    @Override
-    public OpenScan open(PartitionRangeReadCommand first, ReadTerms terms, long afterMicros)
+    /**
+     * Blocks until there is a cut, at most until the deadline. The scan is to be closed.
+     *
+     * @param ranges in the order of their tokens, none over another; no later command goes beyond them
+     * @param deadlineNanos on the elapsed clock
+     */
+    LocalScan open(
+            TableMetadata metadata,
+            List<AbstractBounds<PartitionPosition>> ranges,
+            long tokenMicros,
+            long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
-        TableMetadata metadata = first.metadata();
+        return open(metadata, ranges, tokenMicros, deadlineNanos, false);
+    }
+
+    /**
+     * The same, where other nodes read other parts. It is to be {@linkplain LocalScan#raise raised} to the common cut.
+     */
+    public LocalScan openShared(
+            TableMetadata metadata,
+            List<AbstractBounds<PartitionPosition>> ranges,
+            long tokenMicros,
+            long deadlineNanos)
+            throws RequestRefusedException, InterruptedException {
+        return open(metadata, ranges, tokenMicros, deadlineNanos, true);
+    }
+
+    private LocalScan open(
+            TableMetadata metadata,
+            List<AbstractBounds<PartitionPosition>> ranges,
+            long tokenMicros,
+            long deadlineNanos,
+            boolean shared)
+            throws RequestRefusedException, InterruptedException {
         UUID table = enabled.idOf(metadata.id);
         if (table == null) {
             throw new RequestRefusedException(
                     Failure.NOT_READY, "this node has not caught up with " + metadata + " yet");
         }
-        AbstractBounds<PartitionPosition> bounds = first.dataRange().keyRange();
-        Token from = bounds.left.getToken();
-        boolean after = bounds.left.compareTo(from.maxKeyBound()) >= 0;
-        Set<ReplicaGroup> groups = placement.groupsOver(table, from, after, bounds.right.getToken());
+        Set<ReplicaGroup> groups = new LinkedHashSet<>();
+        for (AbstractBounds<PartitionPosition> range : ranges) {
+            pieces(table, range).forEach(piece -> groups.add(piece.group()));
+        }
         requireWhole(metadata, table, groups);
-        return new LocalScan(
-                meteorShower.scan(
-                        new TokenRange(table, groups, metadata.partitioner, bounds),
-                        Math.max(terms.tokenMicros(), believed(afterMicros)),
-                        terms.deadlineNanos()),
-                table,
-                terms.deadlineNanos(),
-                reads);
+        TokenRange range = new TokenRange(table, groups, metadata.partitioner, ranges);
+        return new LocalScan(meteorShower.scan(range, tokenMicros, deadlineNanos, shared), range, deadlineNanos, reads);
     }
 
-    /** Nobody can make this node's clock run ahead by it. */
-    private long believed(long afterMicros) {
-        if (afterMicros == 0) {
-            return 0;
+    /** Who holds the range, in the order of the tokens; empty if the table is not enabled. */
+    List<Piece> pieces(UUID table, AbstractBounds<PartitionPosition> range) {
+        Token from = range.left.getToken();
+        boolean after = range.left.compareTo(from.maxKeyBound()) >= 0;
+        return placement.piecesOver(table, from, after, range.right.getToken());
+    }
+
+    /** Those of the groups whose partitions of the table this node can serve. */
+    Set<ReplicaGroup> servable(UUID table, Collection<ReplicaGroup> groups) {
+        Set<ReplicaGroup> servable = new HashSet<>();
+        for (ReplicaGroup group : groups) {
+            if (group.contains(self)) {
+                servable.add(group);
+            }
         }
-        long clockMicros = meteorShower.inspect(CoreView::hybridClockMicros);
-        return Math.min(afterMicros, Math.max(clockMicros, 1_000 * System.currentTimeMillis()));
+        return servable.isEmpty()
+                ? servable
+                : meteorShower.inspect(view -> {
+                    servable.removeIf(group -> view.lacksData(table, group));
+                    return servable;
+                });
+    }
+
+    /** @throws RequestRefusedException if reads of the table are Cassandra's own here and now */
+    void requireNotPlain(TableMetadata metadata, UUID table) throws RequestRefusedException {
+        if (plainAsOf.applyAsLong(table) > 0) {
+            throw new RequestRefusedException(
+                    Failure.NOT_READY,
+                    "the replicas of " + metadata + " are being brought together, and scans are not served until"
+                            + " they have been (state in meteorshower.tables)");
+        }
     }
 
     private void requireWhole(TableMetadata metadata, UUID table, Set<ReplicaGroup> groups)
@@ -85,16 +136,10 @@ public final class LocalScans implements ScanFetch {
         if (groups.isEmpty() || !groups.stream().allMatch(group -> group.contains(self))) {
             throw new RequestRefusedException(
                     Failure.NOT_A_REPLICA,
-                    "this node does not hold all of " + metadata + " that was asked for, and a scan is served by one"
-                            + " node: ask for token ranges that this node holds (token(key) > ? AND token(key) <= ?),"
-                            + " or set ranges=cassandra for this table");
+                    "node " + self + " does not hold all of " + metadata + " that it was asked for, by the ring as it"
+                            + " sees it");
         }
-        if (plainAsOf.applyAsLong(table) > 0) {
-            throw new RequestRefusedException(
-                    Failure.NOT_READY,
-                    "the replicas of " + metadata + " are being brought together, and scans are not served until"
-                            + " they have been (state in meteorshower.tables)");
-        }
+        requireNotPlain(metadata, table);
         if (meteorShower.inspect(view -> groups.stream().anyMatch(group -> view.lacksData(table, group)))) {
             throw new RequestRefusedException(
                     Failure.NOT_READY,

@@ -22,6 +22,11 @@ public interface OpenScan extends AutoCloseable {
     List<ImmutableBTreePartition> rowsFor(PartitionRangeReadCommand page)
             throws RequestRefusedException, InterruptedException;
 
+    /** Whether another node reads any of it. */
+    default boolean elsewhere() {
+        return false;
+    }
+
     /** The cut is not kept any longer. */
     @Override
     void close();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
@@ -66,18 +68,28 @@ class TablePlacementTest {
     void aScanIsOfAllWhoHoldAnyOfItsRange() {
         Token end = Murmur3Partitioner.instance.getMinimumToken();
         for (boolean after : List.of(true, false)) {
-            assertThat(placement.groupsOver(end, after, end)).containsExactlyInAnyOrderElementsOf(placement.groups());
-            assertThat(placement.groupsOver(token(12), after, token(17))).containsExactly(group(3, 4, 1));
-            assertThat(placement.groupsOver(token(12), after, token(20))).containsExactly(group(3, 4, 1));
-            assertThat(placement.groupsOver(token(12), after, token(21)))
-                    .containsExactly(group(3, 4, 1), group(4, 1, 2));
-            assertThat(placement.groupsOver(token(31), after, end)).containsExactly(group(1, 2, 3));
-            assertThat(placement.groupsOver(token(25), after, token(40)))
-                    .containsExactly(group(4, 1, 2), group(1, 2, 3));
-            assertThat(placement.groupsOver(end, after, token(-5))).containsExactly(group(1, 2, 3));
+            assertThat(groupsOver(end, after, end)).containsExactlyInAnyOrderElementsOf(placement.groups());
+            assertThat(groupsOver(token(12), after, token(17))).containsExactly(group(3, 4, 1));
+            assertThat(groupsOver(token(12), after, token(20))).containsExactly(group(3, 4, 1));
+            assertThat(groupsOver(token(12), after, token(21)))
+                    .containsExactlyInAnyOrder(group(3, 4, 1), group(4, 1, 2));
+            assertThat(groupsOver(token(31), after, end)).containsExactly(group(1, 2, 3));
+            assertThat(groupsOver(token(25), after, token(40)))
+                    .containsExactlyInAnyOrder(group(4, 1, 2), group(1, 2, 3));
+            assertThat(groupsOver(end, after, token(-5))).containsExactly(group(1, 2, 3));
         }
-        assertThat(placement.groupsOver(token(10), true, token(20))).containsExactly(group(3, 4, 1));
-        assertThat(placement.groupsOver(token(10), false, token(20))).containsExactly(group(2, 3, 4), group(3, 4, 1));
+        assertThat(groupsOver(token(10), true, token(20))).containsExactly(group(3, 4, 1));
+        assertThat(groupsOver(token(10), false, token(20))).containsExactlyInAnyOrder(group(2, 3, 4), group(3, 4, 1));
+    }
+
+    @Test
+    void piecesEndWhereTheirHoldersDoAndTheLastOneWhereTheRangeDoes() {
+        assertThat(placement.piecesOver(token(12), true, token(25)))
+                .containsExactly(new Piece(token(20), group(3, 4, 1)), new Piece(token(25), group(4, 1, 2)));
+    }
+
+    private Set<ReplicaGroup> groupsOver(Token from, boolean after, Token to) {
+        return placement.piecesOver(from, after, to).stream().map(Piece::group).collect(Collectors.toSet());
     }
 
     private static Token token(long at) {

@@ -315,6 +315,26 @@ final class Mutants {
                         Bug.STIRRED_NOT_REREAD,
                         Kind.SCANS,
                         "a scan takes the store's word for partitions that were written meanwhile"),
+                around(
+                        "scan-at-several-cuts",
+                        Bug.SCAN_AT_SEVERAL_CUTS,
+                        Kind.SCANS,
+                        "nodes that scan together read each at a cut of its own"),
+                within(
+                        "raised-uncovered",
+                        Kind.SCANS,
+                        "a node reads at the cut of another one before it has heard of all below it",
+                        new Patch("ScanWorker", "raise", callGives("Standings$Standing", "covers", true))),
+                within(
+                        "not-raised",
+                        Kind.SCANS,
+                        "a node reads what was written meanwhile at its own cut, and not at that of all",
+                        new Patch("ScanWorker", "raise", callGives("Pins$Pin", "raise", NOTHING))),
+                within(
+                        "shared-below-a-floor",
+                        Kind.SCANS,
+                        "a scan that is shared may be read at a cut below what a partition has forgotten",
+                        new Patch("ScanCuts", "earlier", callGives("ScanCuts", "latestFloor", 0L))),
                 within(
                         "stirred-since-not-noted",
                         Kind.SCANS,
@@ -329,7 +349,7 @@ final class Mutants {
                         "scan-below-floor",
                         Kind.SCANS,
                         "a scan's cut may be older than what is forgotten of partitions at rest",
-                        new Patch("ScanWorker", "cutFor", callGives("StatusMap", "floorAtRest", 0L))));
+                        new Patch("ScanCuts", "newest", callGives("StatusMap", "floorAtRest", 0L))));
     }
 
     private static List<Mutant> keeping() {

@@ -101,6 +101,8 @@ public enum Bug {
     ORDINARY_ANSWER_WITHOUT_TOKEN,
     /** Of a scan what the store said counts of all partitions, those written meanwhile among them. */
     STIRRED_NOT_REREAD,
+    /** Nodes that scan together read each at the cut that it gave itself. */
+    SCAN_AT_SEVERAL_CUTS,
     /** The driver carries some effects out twice. */
     EFFECT_TWICE,
     /** The driver carries the effects of a step out in the reverse order. */

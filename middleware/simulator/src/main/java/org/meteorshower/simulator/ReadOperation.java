@@ -245,6 +245,11 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
     }
 
     @Override
+    public void on(Effect.ScanLowered lowered) {
+        throw new IllegalStateException("an answer to a scan");
+    }
+
+    @Override
     public void on(Effect.ScanStirred stirred) {
         throw new IllegalStateException("an answer to a scan");
     }

@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.simulator;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.CommonCut;
 import org.meteorshower.protocol.Effect;
-import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
-import org.meteorshower.protocol.ReplicaGroup;
-import org.meteorshower.protocol.ScanRange;
 
 /**
- * A scan of some partitions, one after the other in the order of their numbers, by a node that holds them all. Where
- * its cut is lost it begins anew, a few times.
+ * A scan of some partitions: by the session's node where it holds them all, by several together where it does not, and
+ * in a third of the cases where it does. Each of them gives its part a cut; then they look for one at which all can
+ * read. Where a cut is lost the scan begins anew, a few times.
  */
-final class ScanOperation implements Effect.ReadAnswer.Handler {
+final class ScanOperation implements ScanPart.Asker {
     private static final int MOST_TRIES = 3;
 
     /** The longest that a scan of the store takes: at once, or until what was in flight has been forgotten. */
@@ -38,13 +36,21 @@ final class ScanOperation implements Effect.ReadAnswer.Handler {
     private final long tokenMicros;
     private final List<Integer> partitions;
     private final long longestMicros;
+    private final boolean shared;
 
-    private final Map<Integer, Map<Integer, Cell>> found = new TreeMap<>();
-    private Set<Integer> toRead = new LinkedHashSet<>();
-    private long scanId;
-    private Effect.@Nullable ReadInfo info;
+    /** Whether it does not look for a cut at which all can answer at once, as the last try does without one. */
+    private final boolean patient;
+
+    private List<ScanPart> parts = List.of();
+    private final Map<ScanPart, Long> pinned = new LinkedHashMap<>();
+    private final Map<Integer, SimulatedNode> readers = new HashMap<>();
+    private final Map<Integer, Map<Integer, Cell>> found = new HashMap<>();
+    private @Nullable CommonCut<ScanPart> common;
+    private final Set<ScanPart> asked = new LinkedHashSet<>();
+    private int round;
+    private long cutMicros;
+    private final Set<ScanPart> unread = new HashSet<>();
     private int tries;
-    private boolean over;
 
     ScanOperation(Session session, long operation) {
         this.session = session;
@@ -58,14 +64,11 @@ final class ScanOperation implements Effect.ReadAnswer.Handler {
         int to = session.random.nextInt(3) == 0 ? from + session.random.nextInt(all - from) : all - 1;
         this.partitions = IntStream.rangeClosed(from, to).boxed().toList();
         this.longestMicros = LONGEST_MICROS[session.random.nextInt(LONGEST_MICROS.length)];
+        this.shared = session.random.nextInt(3) == 0;
+        this.patient = session.random.nextInt(4) == 0;
     }
 
     void begin() {
-        if (!partitions.stream()
-                .allMatch(p -> node.table().replicas(Session.key(p)).contains(node))) {
-            session.refused(operation);
-            return;
-        }
         session.note(() -> "begins to scan p" + partitions.get(0) + " to p" + partitions.get(partitions.size() - 1)
                 + " at n" + node.number);
         tryOnce();
@@ -73,186 +76,120 @@ final class ScanOperation implements Effect.ReadAnswer.Handler {
     }
 
     private void tryOnce() {
-        PartitionKey named = node.table().readKeyOf(Session.key(partitions.get(0)));
-        if (named == null) {
-            end();
-            session.refused(operation);
-            return;
+        Map<SimulatedNode, List<Integer>> byNode = new LinkedHashMap<>();
+        for (int partition : partitions) {
+            List<SimulatedNode> replicas = node.table().replicas(Session.key(partition));
+            if (replicas.isEmpty() || !node.table().isOnRing()) {
+                endParts();
+                session.refused(operation);
+                return;
+            }
+            byNode.computeIfAbsent(readerOf(replicas), n -> new ArrayList<>()).add(partition);
         }
         tries++;
-        scanId = node.nextRequest();
-        info = null;
+        pinned.clear();
+        common = null;
         found.clear();
-        Set<Integer> wanted = new HashSet<>(partitions);
-        Set<ReplicaGroup> groups = partitions.stream()
-                .map(p -> node.table().placement().replicasOf(keyOf(named.table(), p)))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-        long deadlineNanos = node.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS;
-        node.scan(
-                new Event.ScanStarted(scanId, new Range(named.table(), wanted, groups), tokenMicros, deadlineNanos),
-                this);
+        readers.clear();
+        List<ScanPart> begun = new ArrayList<>();
+        byNode.forEach((reader, some) -> {
+            some.forEach(p -> readers.put(p, reader));
+            begun.add(new ScanPart(session, node, reader, this, some, tokenMicros, longestMicros, byNode.size() > 1));
+        });
+        parts = begun;
+        unread.clear();
+        unread.addAll(begun);
+        begun.forEach(ScanPart::begin);
     }
 
-    private record Range(UUID table, Set<Integer> wanted, Set<ReplicaGroup> groups) implements ScanRange {
-        @Override
-        public boolean contains(PartitionKey key) {
-            return wanted.contains(Session.partitionOf(key));
-        }
+    private SimulatedNode readerOf(List<SimulatedNode> replicas) {
+        return replicas.contains(node) && !shared ? node : replicas.get(session.random.nextInt(replicas.size()));
     }
 
-    private static PartitionKey keyOf(UUID table, int partition) {
-        return new PartitionKey(table, Session.key(partition).bytes());
+    @Override
+    public boolean isOver(ScanPart part) {
+        return !session.isCurrent(operation) || node.starts != life || !parts.contains(part);
     }
 
-    private boolean isOver() {
-        return over || !session.isCurrent(operation) || node.starts != life;
+    private void endParts() {
+        List<ScanPart> ended = parts;
+        parts = List.of();
+        ended.forEach(ScanPart::end);
     }
 
     private void giveUp() {
         if (session.isCurrent(operation)) {
             session.waited(node, startMicros);
             session.note(() -> "gives up scanning");
-            end();
+            endParts();
             session.next(operation);
         }
     }
 
-    private void end() {
-        over = true;
-        if (node.starts == life) {
-            node.endRead(scanId);
-        }
-    }
-
-    // --- the scan of the store -----------------------------------------------------------------------------------
-
     @Override
-    public void on(Effect.ReadAt at) {
-        if (!isOver() && at.readId() == scanId) {
-            info = at.info();
-            scanOn(new ArrayDeque<>(partitions), scanId);
-        }
-    }
-
-    private void scanOn(ArrayDeque<Integer> left, long ofScan) {
-        if (isOver() || ofScan != scanId) {
+    public void pinned(ScanPart part, long atMicros) {
+        if (isOver(part) || pinned.putIfAbsent(part, atMicros) != null || pinned.size() < parts.size()) {
             return;
         }
-        Integer next = left.pollFirst();
-        if (next == null) {
-            node.perform(new Event.ScanRead(scanId));
-            return;
-        }
-        found.put(next, node.store.read(Session.key(next), 0, lastRow(), null));
-        node.later(session.random.nextLong(1 + longestMicros / partitions.size()), () -> scanOn(left, ofScan));
+        common = new CommonCut<>(pinned);
+        round = 0;
+        agreeOn(common);
     }
 
-    private int lastRow() {
-        return session.plan.workload().rows() - 1;
+    private void agreeOn(CommonCut<ScanPart> search) {
+        asked.clear();
+        if (!patient) {
+            asked.addAll(search.toAsk());
+        }
+        if (!asked.isEmpty()) {
+            round++;
+            long most = search.mostMicros();
+            List.copyOf(asked).forEach(part -> part.lower(round, most));
+        } else if (search.found().isPresent() || patient || tries == MOST_TRIES) {
+            cutMicros = search.found().orElse(search.newestOfAll());
+            session.result.scansAgreed += search.found().isPresent() && pinned.size() > 1 ? 1 : 0;
+            List.copyOf(parts).forEach(part -> part.readAt(cutMicros));
+        } else {
+            beginAnew(Effect.Failure.CUT_GONE);
+        }
     }
 
     @Override
-    public void on(Effect.ScanStirred stirred) {
-        if (isOver() || stirred.readId() != scanId) {
-            return;
-        }
-        toRead = new LinkedHashSet<>();
-        if (session.plan.bug() != Bug.STIRRED_NOT_REREAD) {
-            stirred.partitions().forEach(key -> toRead.add(Session.partitionOf(key)));
-        }
-        toRead.forEach(found::remove);
-        session.result.rereadPartitions += toRead.size();
-        readOn();
-    }
-
-    /** The next one of those that were written meanwhile, or the end. */
-    private void readOn() {
-        if (toRead.isEmpty()) {
-            node.later(session.random.nextInt(150), this::done);
-            return;
-        }
-        int partition = toRead.iterator().next();
-        toRead.remove(partition);
-        PartitionKey named = node.table().readKeyOf(Session.key(partition));
-        if (named == null) {
-            lost(Effect.Failure.NOT_READY);
-            return;
-        }
-        long deadlineNanos = node.now().elapsedNanos() + 1_000 * Session.TIMEOUT_MICROS;
-        One one = new One(partition, scanId);
-        node.read(new Event.PinnedReadStarted(one.readId, scanId, named, deadlineNanos), one);
-    }
-
-    /** A partition that was written meanwhile, at the scan's cut. */
-    private final class One implements Effect.ReadAnswer.Handler {
-        private final int partition;
-        private final long ofScan;
-        private final long readId = node.nextRequest();
-        private Map<Integer, Cell> content = Map.of();
-
-        One(int partition, long ofScan) {
-            this.partition = partition;
-            this.ofScan = ofScan;
-        }
-
-        @Override
-        public void on(Effect.ReadAt at) {
-            node.later(session.random.nextInt(150), () -> {
-                content = node.store.read(Session.key(partition), 0, lastRow(), at.overlay());
-                if (at.confirm()) {
-                    node.later(session.random.nextInt(150), () -> node.perform(new Event.StoreRead(readId)));
-                } else {
-                    taken();
-                }
-            });
-        }
-
-        @Override
-        public void on(Effect.ReadConfirmed confirmed) {
-            taken();
-        }
-
-        @Override
-        public void on(Effect.ReadFailed failed) {
-            if (!isOver() && ofScan == scanId) {
-                session.result.failed(failed);
-                lost(failed.failure());
-            }
-        }
-
-        @Override
-        public void on(Effect.ScanStirred stirred) {
-            throw new IllegalStateException("an answer to a scan");
-        }
-
-        private void taken() {
-            if (!isOver() && ofScan == scanId) {
-                found.put(partition, content);
-                readOn();
+    public void lowered(ScanPart part, int inRound, long newestMicros) {
+        CommonCut<ScanPart> search = common;
+        if (!isOver(part) && search != null && inRound == round && asked.remove(part)) {
+            search.answered(part, newestMicros);
+            if (asked.isEmpty()) {
+                agreeOn(search);
             }
         }
     }
 
     @Override
-    public void on(Effect.ReadConfirmed confirmed) {
-        throw new IllegalStateException("an answer to a read of one partition");
-    }
-
-    @Override
-    public void on(Effect.ReadFailed failed) {
-        if (!isOver() && failed.readId() == scanId) {
-            session.result.failed(failed);
-            lost(failed.failure());
+    public void read(ScanPart part) {
+        if (isOver(part) || !unread.remove(part)) {
+            return;
+        }
+        found.putAll(part.found());
+        if (unread.isEmpty()) {
+            done();
         }
     }
 
-    private void lost(Effect.Failure why) {
-        node.endRead(scanId);
-        scanId = -1;
+    @Override
+    public void failed(ScanPart part, Effect.Failure why) {
+        if (!isOver(part)) {
+            beginAnew(why);
+        }
+    }
+
+    private void beginAnew(Effect.Failure why) {
+        endParts();
         boolean again = why == Effect.Failure.CUT_GONE || why == Effect.Failure.NOT_READY;
         if (again && tries < MOST_TRIES) {
+            int before = tries;
             node.later(session.random.nextInt(5_000), () -> {
-                if (!isOver()) {
+                if (session.isCurrent(operation) && tries == before) {
                     tryOnce();
                 }
             });
@@ -264,31 +201,32 @@ final class ScanOperation implements Effect.ReadAnswer.Handler {
     // --- the answer ----------------------------------------------------------------------------------------------
 
     private void done() {
-        Effect.ReadInfo cut = info;
-        if (isOver() || cut == null) {
-            return;
-        }
-        end();
+        endParts();
         if (!node.table().isOnRing()) {
             session.refused(operation);
             return;
         }
-        session.saw(node, cut.cutMicros());
+        session.saw(node, cutMicros);
         session.waited(node, startMicros);
-        session.note(() -> "scanned " + found.size() + " partitions at cut " + Transcript.time(cut.cutMicros()));
+        session.note(() -> "scanned " + found.size() + " partitions at cut " + Transcript.time(cutMicros));
         session.result.scans++;
+        session.result.sharedScans += pinned.size() > 1 ? 1 : 0;
         session.recorder.begin();
         for (int partition : partitions) {
-            record(partition, found.getOrDefault(partition, Map.of()), cut.cutMicros());
+            record(partition, found.getOrDefault(partition, Map.of()));
         }
         session.next(operation);
     }
 
-    private void record(int partition, Map<Integer, Cell> content, long cutMicros) {
+    private int lastRow() {
+        return session.plan.workload().rows() - 1;
+    }
+
+    private void record(int partition, Map<Integer, Cell> content) {
         PartitionKey named = node.table().readKeyOf(Session.key(partition));
         session.oracle.read(new Oracle.Read(
                 session.name,
-                node.number,
+                Objects.requireNonNull(readers.get(partition)).number,
                 named == null ? Session.key(partition) : named,
                 0,
                 lastRow(),

@@ -54,6 +54,8 @@ public final class SimulationResult {
     String lostWrite;
 
     int scans;
+    int sharedScans;
+    int scansAgreed;
     int rereadPartitions;
     int unknownWrites;
     int recordsLeft;
@@ -79,6 +81,16 @@ public final class SimulationResult {
     /** How many scans were answered. */
     public int scans() {
         return scans;
+    }
+
+    /** How many of them several nodes answered together. */
+    public int sharedScans() {
+        return sharedScans;
+    }
+
+    /** How many times several nodes found a cut at which all could answer. */
+    public int scansAgreed() {
+        return scansAgreed;
     }
 
     /** How many partitions the scans read one by one, since they were written meanwhile. */

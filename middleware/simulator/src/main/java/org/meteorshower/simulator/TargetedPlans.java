@@ -191,8 +191,8 @@ final class TargetedPlans {
 
     /**
      * Scans of many partitions, which take from no time to longer than anything stays in flight, beside writes of the
-     * same ones. In a quarter of the seeds nothing is at fault, in another one few records may be kept, and what values
-     * take counts; in a third of them repairs bring data past the core.
+     * same ones; where no node holds all, by several nodes. In a quarter of the seeds nothing is at fault, in another
+     * one few records may be kept, and what values take counts; in a third of them repairs bring data past the core.
      */
     static SimulationPlan scans(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x5ca5);
@@ -214,9 +214,13 @@ final class TargetedPlans {
                         random.nextBoolean())
                 .withNewSessions(seed % 3 == 1 ? 0.2 : 0)
                 .withScans(0.3);
-        Cluster cluster = random.nextInt(4) == 0
-                ? new Cluster(List.of(2, 2, 1), List.of(2, 2, 1), 3, 5_000)
-                : Cluster.ofSingles(3, random.nextInt(8) == 0 ? 1 : 2);
+        Cluster cluster =
+                switch (random.nextInt(8)) {
+                    case 0, 1 -> new Cluster(List.of(2, 2, 1), List.of(2, 2, 1), 3, 5_000);
+                    case 2, 3 -> new Cluster(List.of(3, 2, 2), List.of(1, 1, 1), 2, 5_000);
+                    case 4 -> new Cluster(List.of(3, 3), List.of(2, 1), 2, 5_000);
+                    default -> Cluster.ofSingles(3, random.nextInt(8) == 0 ? 1 : 2);
+                };
         SimulationPlan plan = Plans.random(seed)
                 .withCluster(cluster)
                 .withWorkload(tight ? workload.withValuesTo(8 << 10) : workload)

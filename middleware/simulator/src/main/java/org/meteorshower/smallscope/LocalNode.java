@@ -413,6 +413,11 @@ final class LocalNode {
         }
 
         @Override
+        public void on(Effect.ScanLowered lowered) {
+            throw new IllegalStateException("nobody scans here");
+        }
+
+        @Override
         public void on(Effect.ScanStirred stirred) {
             throw new IllegalStateException("nobody scans here");
         }

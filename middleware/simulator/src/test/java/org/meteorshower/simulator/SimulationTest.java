@@ -47,6 +47,7 @@ class SimulationTest {
         "FRESH_CLIENTS, 1, 0",
         "MINORITY_DOWN, 2, 0",
         "SIZE, 3, 0",
+        "SCANS, 4, 0",
         "MOVES, 7, 0",
         "MOVES_UNSETTLED, 4, 0",
         "MOVES_OUSTING, 5, 0",
@@ -70,6 +71,20 @@ class SimulationTest {
                         "./meteor simulate --seed " + run.seed() + " --kind " + kind.word() + ": " + run.complaint())
                 .isEmpty();
         System.out.println(kind + ": " + summary(runs));
+    }
+
+    @Test
+    void nodesThatShareAScanMostlyFindACutAtWhichAllCanAnswerAtOnce() {
+        List<SimulationResult> runs = LongStream.range(0, 8)
+                .parallel()
+                .mapToObj(seed -> CheckedRun.of(Kind.SCANS, seed, Bug.NONE).result())
+                .toList();
+        int scans = runs.stream().mapToInt(SimulationResult::scans).sum();
+        int shared = runs.stream().mapToInt(SimulationResult::sharedScans).sum();
+        int agreed = runs.stream().mapToInt(SimulationResult::scansAgreed).sum();
+
+        System.out.println(scans + " scans, " + shared + " by several nodes; a cut was found " + agreed + " times");
+        assertThat(agreed).isGreaterThan(shared / 2); // a quarter does not look for one
     }
 
     private static String summary(List<CheckedRun> runs) {
