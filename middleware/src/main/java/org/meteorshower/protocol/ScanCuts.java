@@ -50,15 +50,29 @@ final class ScanCuts {
     }
 
     /**
-     * A cut from somewhat earlier from which on all can be kept. What is forgotten already counts: of a partition in
-     * which something is in flight its own floor may be above that of all that are at rest.
-     *
-     * @param roomMicros by how much earlier, at most
+     * A cut from somewhat earlier, from which on all can be kept: by this room, or by the smaller one where that leaves
+     * so many partitions more that are not settled.
      */
-    Found earlier(ScanRange range, Found newest, long roomMicros) {
+    Found earlier(ScanRange range, Found newest, long roomMicros, int mostMore, long smallerRoomMicros) {
         long wanted = Math.max(newest.oldestMicros(), newest.cutMicros() - roomMicros);
-        long micros = Math.max(wanted, latestFloor(statusMap.unsettledIn(range, wanted)));
-        return new Found(micros, newest.oldestMicros(), statusMap.unsettledIn(range, micros), null);
+        List<PartitionState> unsettled = statusMap.unsettledIn(range, wanted); // at no later cut are there others
+        Found found = notBefore(wanted, newest.oldestMicros(), unsettled);
+        return found.unsettled().size() <= newest.unsettled().size() + mostMore
+                ? found
+                : notBefore(Math.max(wanted, newest.cutMicros() - smallerRoomMicros), newest.oldestMicros(), unsettled);
+    }
+
+    /**
+     * What is forgotten already counts: of a partition in which something is in flight its own floor may be above that
+     * of all that are at rest.
+     */
+    private static Found notBefore(long wantedMicros, long oldestMicros, List<PartitionState> states) {
+        long micros = Math.max(wantedMicros, latestFloor(unsettledAt(wantedMicros, states)));
+        return new Found(micros, oldestMicros, unsettledAt(micros, states), null);
+    }
+
+    private static List<PartitionState> unsettledAt(long micros, List<PartitionState> states) {
+        return states.stream().filter(state -> !state.isSettledAt(micros)).toList();
     }
 
     private static long latestFloor(List<PartitionState> states) {

@@ -128,21 +128,17 @@ final class ScanWorker {
             scan.awaited = scan.awaited == null ? found.awaited() : scan.awaited;
             return false;
         }
-        ScanCuts.Found kept = scan.scan.shared() ? kept(range, found) : found;
+        // From where on other nodes may find a cut: as far back as costs few reads of single partitions.
+        ScanCuts.Found kept = scan.scan.shared()
+                ? cuts.earlier(
+                        range, found, QUIET_ROOM_MICROS, MOST_FOR_ROOM, 2 * delays.longestMicros() + SLACK_MICROS)
+                : found;
         Set<PartitionKey> stirred = new LinkedHashSet<>();
         kept.unsettled().forEach(state -> stirred.add(state.key()));
         pins.pin(scan.scan.readId(), range, kept.cutMicros(), stirred, statusMap.load());
         Served served = scan.pulled ? Served.PULLED : scan.awaited != null ? Served.WAITED : Served.LOCAL;
         tell(scan.scan.readId(), found.cutMicros(), served, scan.awaited);
         return true;
-    }
-
-    /** From where on other nodes may find a cut: as far back as costs few reads of single partitions. */
-    private ScanCuts.Found kept(ScanRange range, ScanCuts.Found newest) {
-        ScanCuts.Found quiet = cuts.earlier(range, newest, QUIET_ROOM_MICROS);
-        return quiet.unsettled().size() <= newest.unsettled().size() + MOST_FOR_ROOM
-                ? quiet
-                : cuts.earlier(range, newest, 2 * delays.longestMicros() + SLACK_MICROS);
     }
 
     /** The newest cut that is not above this one, of a scan that is shared. */

@@ -2,12 +2,8 @@
 package org.meteorshower.cassandra.net;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -18,8 +14,6 @@ import org.meteorshower.cassandra.read.ReadTerms;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.runtime.RequestRefusedException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves the reads that other coordinators forward to this replica, on a bounded pool of its own. Only single
@@ -27,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class ForwardedReads implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ForwardedReads.class);
     private static final int QUEUED = 1_024;
     private static final long MAX_REMAINING_MICROS = 60_000_000;
 
@@ -35,7 +28,7 @@ public final class ForwardedReads implements AutoCloseable {
     private final EnabledTables enabled;
     private final RingPlacement placement;
     private final Predicate<LocatedRead> lacking;
-    private final ThreadPoolExecutor pool;
+    private final ServingPool pool;
 
     /** @param lacking what this replica refuses at once, so that another one is asked */
     public ForwardedReads(
@@ -45,42 +38,18 @@ public final class ForwardedReads implements AutoCloseable {
         this.placement = placement;
         this.lacking = lacking;
         int threads = Math.max(2, DatabaseDescriptor.getConcurrentReaders());
-        this.pool = new ThreadPoolExecutor(
-                threads,
-                threads,
-                10,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(QUEUED),
-                new NamedThreadFactory("MeteorShower-Read"));
-        pool.allowCoreThreadTimeOut(true);
+        this.pool = new ServingPool("MeteorShower-Read", threads, QUEUED);
     }
 
     /** The answer to a call. Does not block. */
     public CompletableFuture<byte[]> called(byte[] request) {
         long calledNanos = System.nanoTime();
-        CompletableFuture<byte[]> answer = new CompletableFuture<>();
-        try {
-            pool.execute(() -> serve(request, calledNanos, answer));
-        } catch (RejectedExecutionException e) {
-            answer.complete(ReadResponse.encode(new RequestRefusedException(
-                    Failure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
-        }
-        return answer;
-    }
-
-    private void serve(byte[] bytes, long calledNanos, CompletableFuture<byte[]> answer) {
-        try {
-            answer.complete(
-                    Probe.isOne(bytes)
-                            ? TimedAnswer.of(microsSince(calledNanos), new byte[0])
-                            : answerTo(bytes, calledNanos));
-        } catch (RuntimeException e) {
-            log.debug("A forwarded read failed", e);
-            answer.completeExceptionally(e);
-        } catch (Error e) {
-            answer.completeExceptionally(e);
-            throw e; // to the thread's handler, which is Cassandra's
-        }
+        return pool.answer(
+                () -> Probe.isOne(request)
+                        ? TimedAnswer.of(microsSince(calledNanos), new byte[0])
+                        : answerTo(request, calledNanos),
+                () -> ReadResponse.encode(new RequestRefusedException(
+                        Failure.OVERLOADED, "the replica has " + QUEUED + " forwarded reads waiting already.")));
     }
 
     private byte[] answerTo(byte[] bytes, long calledNanos) {
@@ -124,11 +93,11 @@ public final class ForwardedReads implements AutoCloseable {
 
     /** How many wait for a thread. */
     public int queued() {
-        return pool.getQueue().size();
+        return pool.queued();
     }
 
     @Override
     public void close() {
-        pool.shutdownNow();
+        pool.close();
     }
 }

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.net;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
-import org.apache.cassandra.db.partitions.ImmutableBTreePartition;
 import org.apache.cassandra.schema.TableId;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.read.GatheredRows;
@@ -24,8 +17,6 @@ import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.RequestRefusedException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads this node's parts of scans for other coordinators, on a bounded pool of its own. Only ranges of enabled tables
@@ -33,28 +24,20 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class ForwardedScans implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ForwardedScans.class);
     private static final int QUEUED = 256;
     private static final int MOST_OPEN = 256;
     private static final long MOST_MICROS = 60_000_000;
 
     private final LocalScans scans;
     private final EnabledTables enabled;
-    private final ThreadPoolExecutor pool;
+    private final ServingPool pool;
     private final Map<Long, Held> open = new ConcurrentHashMap<>();
 
     public ForwardedScans(LocalScans scans, EnabledTables enabled) {
         this.scans = scans;
         this.enabled = enabled;
         int threads = Math.max(2, Math.min(16, DatabaseDescriptor.getConcurrentReaders()));
-        this.pool = new ThreadPoolExecutor(
-                threads,
-                threads,
-                10,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(QUEUED),
-                new NamedThreadFactory("MeteorShower-Scan"));
-        pool.allowCoreThreadTimeOut(true);
+        this.pool = new ServingPool("MeteorShower-Scan", threads, QUEUED);
     }
 
     public static boolean isOne(byte[] request) {
@@ -63,31 +46,21 @@ public final class ForwardedScans implements AutoCloseable {
 
     /** The answer to such a call. Does not block. */
     public CompletableFuture<byte[]> called(NodeId from, byte[] request) {
-        CompletableFuture<byte[]> answer = new CompletableFuture<>();
-        try {
-            pool.execute(() -> serve(from, request, answer));
-        } catch (RejectedExecutionException e) {
-            answer.complete(ScanAnswer.refused(new RequestRefusedException(
-                    Failure.OVERLOADED, "the node asked has " + QUEUED + " parts of scans waiting already.")));
-        }
-        return answer;
+        return pool.answer(
+                () -> answerTo(from, request),
+                () -> ScanAnswer.refused(new RequestRefusedException(
+                        Failure.OVERLOADED, "the node asked has " + QUEUED + " parts of scans waiting already.")));
     }
 
-    private void serve(NodeId from, byte[] bytes, CompletableFuture<byte[]> answer) {
+    private byte[] answerTo(NodeId from, byte[] request) {
         try {
-            answer.complete(ScanRequest.decode(bytes).handOver(new Answering(from)));
+            return ScanRequest.decode(request).handOver(new Answering(from));
         } catch (RequestRefusedException e) {
-            answer.complete(ScanAnswer.refused(e));
+            return ScanAnswer.refused(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            answer.complete(ScanAnswer.refused(
-                    new RequestRefusedException(Failure.NOT_READY, "the node asked is shutting down")));
-        } catch (RuntimeException e) {
-            log.debug("A part of a scan failed", e);
-            answer.completeExceptionally(e);
-        } catch (Error e) {
-            answer.completeExceptionally(e);
-            throw e; // to the thread's handler, which is Cassandra's
+            return ScanAnswer.refused(
+                    new RequestRefusedException(Failure.NOT_READY, "the node asked is shutting down"));
         }
     }
 
@@ -107,11 +80,10 @@ public final class ForwardedScans implements AutoCloseable {
                         Failure.OVERLOADED, "the node asked has " + MOST_OPEN + " parts of scans open already.");
             }
             long leftMicros = Math.max(0, Math.min(MOST_MICROS, asked.remainingMicros()));
-            LocalScan scan = scans.openShared(
-                    asked.table(), asked.ranges(), asked.tokenMicros(), System.nanoTime() + 1_000 * leftMicros);
+            long deadlineNanos = System.nanoTime() + 1_000 * leftMicros;
+            LocalScan scan = scans.open(asked.table(), asked.ranges(), asked.tokenMicros(), deadlineNanos, true);
             long id = ThreadLocalRandom.current().nextLong();
-            open.put(id, new Held(from, asked.table().id, scan));
-            CompletableFuture.delayedExecutor(leftMicros, TimeUnit.MICROSECONDS).execute(() -> end(id));
+            open.put(id, new Held(from, asked.table().id, scan, deadlineNanos));
             return new ScanAnswer.Opened(id, scan.info()).encode();
         }
 
@@ -168,11 +140,17 @@ public final class ForwardedScans implements AutoCloseable {
         private final NodeId from;
         private final TableId table;
         private final LocalScan scan;
+        private final long deadlineNanos;
 
-        Held(NodeId from, TableId table, LocalScan scan) {
+        Held(NodeId from, TableId table, LocalScan scan, long deadlineNanos) {
             this.from = from;
             this.table = table;
             this.scan = scan;
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        boolean isOverdue() {
+            return System.nanoTime() - deadlineNanos >= 0;
         }
 
         synchronized long newestUpTo(long mostMicros) throws RequestRefusedException, InterruptedException {
@@ -188,19 +166,12 @@ public final class ForwardedScans implements AutoCloseable {
                 }
             }
             scan.raise(asked.cutMicros());
-            List<List<ImmutableBTreePartition>> found = new ArrayList<>();
-            int rows = 0;
-            for (PartitionRangeReadCommand command : commands) {
-                int limit = command.limits().count();
-                if (rows >= limit) {
-                    break;
-                }
-                List<ImmutableBTreePartition> partitions = scan.rowsFor(
-                        LocalScan.within(command, command.dataRange().keyRange(), limit - rows));
-                rows += GatheredRows.rowsOf(partitions);
-                found.add(partitions);
+            GatheredRows gathered = scan.gathering();
+            try {
+                return new ScanAnswer.Found(scan.rowsForEach(commands, gathered)).encode(commands);
+            } finally {
+                gathered.giveBack();
             }
-            return new ScanAnswer.Found(found).encode(commands);
         }
 
         synchronized void close() {
@@ -208,14 +179,18 @@ public final class ForwardedScans implements AutoCloseable {
         }
     }
 
-    /** How many wait for a thread. */
-    public int queued() {
-        return pool.getQueue().size();
+    /** To be called every second or so: ends what its coordinator has forgotten. */
+    public void look() {
+        open.forEach((id, held) -> {
+            if (held.isOverdue()) {
+                end(id);
+            }
+        });
     }
 
     @Override
     public void close() {
-        pool.shutdownNow();
+        pool.close();
         List.copyOf(open.keySet()).forEach(this::end);
     }
 }

@@ -21,7 +21,6 @@ import org.meteorshower.cassandra.ways.Ways;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
-import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.RequestRefusedException;
 import org.meteorshower.runtime.Transport;
 
@@ -35,14 +34,11 @@ public final class ScanCalls implements ScansElsewhere {
     private final NodeId self;
     private final Transport transport;
     private final Ways ways;
-    private final ByteAccount reads;
 
-    /** @param reads that are under way, with what scans have read */
-    public ScanCalls(NodeId self, Transport transport, Ways ways, ByteAccount reads) {
+    public ScanCalls(NodeId self, Transport transport, Ways ways) {
         this.self = self;
         this.transport = transport;
         this.ways = ways;
-        this.reads = reads;
     }
 
     @Override
@@ -65,7 +61,7 @@ public final class ScanCalls implements ScansElsewhere {
         return transport.call(node, request, Duration.ofNanos(patienceNanos)).thenApply(bytes -> {
             try {
                 ScanAnswer.Opened opened = ScanAnswer.opened(bytes);
-                return new Remote(transport, reads, node, opened.scanId(), opened.info(), deadlineNanos);
+                return new Remote(transport, node, opened.scanId(), opened.info(), deadlineNanos);
             } catch (RequestRefusedException e) {
                 throw new CompletionException(e);
             }
@@ -73,17 +69,16 @@ public final class ScanCalls implements ScansElsewhere {
     }
 
     /** A part that another node reads. */
-    private record Remote(
-            Transport transport, ByteAccount reads, NodeId node, long scanId, ReadInfo info, long deadlineNanos)
+    private record Remote(Transport transport, NodeId node, long scanId, ReadInfo info, long deadlineNanos)
             implements Part {
         @Override
         public CompletableFuture<List<ImmutableBTreePartition>> rowsFor(
                 long cutMicros,
                 PartitionRangeReadCommand page,
                 List<AbstractBounds<PartitionPosition>> ranges,
-                int limit) {
-            Reading reading = new Reading(this, cutMicros, page, ranges, limit);
-            return reading.begin().whenComplete((rows, thrown) -> reading.giveBack());
+                int limit,
+                GatheredRows held) {
+            return new Reading(this, cutMicros, page, ranges, limit, held).begin();
         }
 
         @Override
@@ -125,7 +120,6 @@ public final class ScanCalls implements ScansElsewhere {
         private final List<ImmutableBTreePartition> found = new ArrayList<>();
         private int rows;
 
-        /** Until whoever gets the rows takes room for them. */
         private final GatheredRows held;
 
         /** Asked for at once, at most. */
@@ -139,13 +133,14 @@ public final class ScanCalls implements ScansElsewhere {
                 long cutMicros,
                 PartitionRangeReadCommand page,
                 List<AbstractBounds<PartitionPosition>> ranges,
-                int limit) {
+                int limit,
+                GatheredRows held) {
             this.part = part;
             this.cutMicros = cutMicros;
             this.page = page;
             this.left = new ArrayList<>(ranges);
             this.limit = limit;
-            this.held = new GatheredRows(part.reads());
+            this.held = held;
         }
 
         CompletableFuture<List<ImmutableBTreePartition>> begin() {
@@ -165,10 +160,6 @@ public final class ScanCalls implements ScansElsewhere {
                         }
                         return begin();
                     });
-        }
-
-        void giveBack() {
-            held.giveBack();
         }
 
         private void answered(byte[] bytes, List<PartitionRangeReadCommand> commands, int asked)

@@ -63,7 +63,7 @@ final class ReadsOpening {
                         tables.enabled,
                         protocol.meteorShower,
                         scansHere,
-                        new ScanCalls(ground.self, protocol.transport, ways, reads),
+                        new ScanCalls(ground.self, protocol.transport, ways),
                         protocol.meteorShower::observed,
                         reads),
                 new ForwardedReads(here, tables.enabled, protocol.placement, lacking::lacks),

@@ -79,6 +79,7 @@ final class SequentialPart implements AutoCloseable {
         holders.silent(meteorShower.inspect(CoreView::silentPeers));
         ways.look();
         tickets.look();
+        forwardedScans.look();
     }
 
     @Override

@@ -8,10 +8,14 @@ import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.runtime.ByteAccount;
 import org.meteorshower.runtime.RequestRefusedException;
 
-/** What a scan has read so far, as it counts in the budget of reads that are under way. Used by one thread. */
+/**
+ * What a scan has read so far, here and elsewhere, as it counts in the budget of reads that are under way. Thread-safe:
+ * answers of other nodes may come after the scan is over.
+ */
 public final class GatheredRows {
     private final ByteAccount reads;
     private long heldBytes;
+    private boolean isOver;
 
     public GatheredRows(ByteAccount reads) {
         this.reads = reads;
@@ -28,7 +32,10 @@ public final class GatheredRows {
     }
 
     /** @throws RequestRefusedException if there is no room for it */
-    public void take(ImmutableBTreePartition partition) throws RequestRefusedException {
+    public synchronized void take(ImmutableBTreePartition partition) throws RequestRefusedException {
+        if (isOver) {
+            throw new RequestRefusedException(Failure.CUT_GONE, "the scan is over");
+        }
         long bytes = partition.staticRow().dataSize();
         for (Row row : partition) {
             bytes += row.dataSize();
@@ -43,8 +50,14 @@ public final class GatheredRows {
     }
 
     /** Nothing of it is held any more. */
-    public void giveBack() {
+    public synchronized void giveBack() {
         reads.giveBack(heldBytes);
         heldBytes = 0;
+    }
+
+    /** Nothing is held, and nothing is taken any more. */
+    synchronized void end() {
+        giveBack();
+        isOver = true;
     }
 }

@@ -45,13 +45,15 @@ public final class LocalScan implements OpenScan {
     private final Scan scan;
     private final TokenRange range;
     private final long deadlineNanos;
+    private final ByteAccount reads;
     private final GatheredRows held;
 
     LocalScan(Scan scan, TokenRange range, long deadlineNanos, ByteAccount reads) {
         this.scan = scan;
         this.range = range;
         this.deadlineNanos = deadlineNanos;
-        this.held = new GatheredRows(reads);
+        this.reads = reads;
+        this.held = gathering();
     }
 
     @Override
@@ -71,6 +73,11 @@ public final class LocalScan implements OpenScan {
      */
     public void raise(long cutMicros) throws RequestRefusedException, InterruptedException {
         scan.raise(cutMicros);
+    }
+
+    /** To count what is gathered for one answer; to be given back. */
+    public GatheredRows gathering() {
+        return new GatheredRows(reads);
     }
 
     /** Whether it may be read in all of this range. */
@@ -99,27 +106,30 @@ public final class LocalScan implements OpenScan {
     }
 
     /**
-     * The same of several ranges, one after the other.
+     * The same of several commands, one after the other, until there are as many rows as each of them asks for.
      *
-     * @param page whose columns and filters count
-     * @param ranges in the order of their tokens
-     * @param limit rows are enough
+     * @param gathered takes what is found
+     * @return for each command; for fewer where there are rows enough
      */
-    public List<ImmutableBTreePartition> rowsFor(
-            PartitionRangeReadCommand page, List<AbstractBounds<PartitionPosition>> ranges, int limit)
+    public List<List<ImmutableBTreePartition>> rowsForEach(
+            List<PartitionRangeReadCommand> commands, GatheredRows gathered)
             throws RequestRefusedException, InterruptedException {
-        List<ImmutableBTreePartition> partitions = new ArrayList<>();
+        List<List<ImmutableBTreePartition>> found = new ArrayList<>();
         int rows = 0;
-        for (AbstractBounds<PartitionPosition> bounds : ranges) {
+        for (PartitionRangeReadCommand command : commands) {
+            int limit = command.limits().count();
             if (rows >= limit) {
                 break;
             }
-            for (ImmutableBTreePartition partition : rowsFor(within(page, bounds, limit - rows))) {
-                partitions.add(partition);
-                rows += GatheredRows.rowsOf(partition);
+            List<ImmutableBTreePartition> some =
+                    rowsFor(within(command, command.dataRange().keyRange(), limit - rows));
+            for (ImmutableBTreePartition partition : some) {
+                gathered.take(partition);
             }
+            rows += GatheredRows.rowsOf(some);
+            found.add(some);
         }
-        return partitions;
+        return found;
     }
 
     /** The command for a part of its range, and so many rows. */
@@ -243,7 +253,7 @@ public final class LocalScan implements OpenScan {
 
     @Override
     public void close() {
-        held.giveBack();
+        held.end();
         scan.close();
     }
 }

@@ -55,29 +55,10 @@ public final class LocalScans {
      *
      * @param ranges in the order of their tokens, none over another; no later command goes beyond them
      * @param deadlineNanos on the elapsed clock
+     * @param shared whether other nodes read other parts; then it is to be {@linkplain LocalScan#raise raised} to the
+     *     common cut
      */
-    LocalScan open(
-            TableMetadata metadata,
-            List<AbstractBounds<PartitionPosition>> ranges,
-            long tokenMicros,
-            long deadlineNanos)
-            throws RequestRefusedException, InterruptedException {
-        return open(metadata, ranges, tokenMicros, deadlineNanos, false);
-    }
-
-    /**
-     * The same, where other nodes read other parts. It is to be {@linkplain LocalScan#raise raised} to the common cut.
-     */
-    public LocalScan openShared(
-            TableMetadata metadata,
-            List<AbstractBounds<PartitionPosition>> ranges,
-            long tokenMicros,
-            long deadlineNanos)
-            throws RequestRefusedException, InterruptedException {
-        return open(metadata, ranges, tokenMicros, deadlineNanos, true);
-    }
-
-    private LocalScan open(
+    public LocalScan open(
             TableMetadata metadata,
             List<AbstractBounds<PartitionPosition>> ranges,
             long tokenMicros,

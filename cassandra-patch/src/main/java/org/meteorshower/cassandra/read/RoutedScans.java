@@ -35,9 +35,6 @@ import org.meteorshower.runtime.RequestRefusedException;
  * hold the rest, all at one cut. Thread-safe.
  */
 public final class RoutedScans implements ScanFetch {
-    /** So often a node may fail to answer, or to serve its part, before the scan is refused. */
-    private static final int MOST_FAILED = 3;
-
     /** So often nodes are asked for a cut at which all can answer at once. Then some wait, as long as they must. */
     private static final int MOST_LOOKS = 12;
 
@@ -51,7 +48,7 @@ public final class RoutedScans implements ScanFetch {
     private final ScansElsewhere elsewhere;
     private final LongConsumer observed;
     private final ByteAccount reads;
-    private final Answers answers = new Answers();
+    private final PartAnswers answers = new PartAnswers();
 
     /**
      * @param observed hears the cut of each scan that others have a part in
@@ -80,23 +77,16 @@ public final class RoutedScans implements ScanFetch {
         ReadTerms after = new ReadTerms(
                 Math.max(terms.tokenMicros(), believed(afterMicros)), terms.mode(), terms.deadlineNanos());
         AbstractBounds<PartitionPosition> range = first.dataRange().keyRange();
-        int failed = 0;
         for (int looked = 1; ; looked++) {
             ScanShares shares = sharesOf(first.metadata(), range);
-            try {
-                OpenScan open = shares.nodes().equals(Set.of(self))
-                        ? here.open(first.metadata(), List.of(range), after.tokenMicros(), after.deadlineNanos())
-                        : openTogether(first.metadata(), range, shares, after, looked >= MOST_LOOKS);
-                if (open != null) {
-                    return open;
-                }
-                Tracing.trace("MeteorShower: no cut yet at which all nodes of the scan can answer");
-                LockSupport.parkNanos(looked * PAUSE_NANOS);
-            } catch (RequestRefusedException e) {
-                if (e.failure() != Failure.CUT_GONE || ++failed == MOST_FAILED || after.isOver()) {
-                    throw e;
-                }
+            OpenScan open = shares.nodes().equals(Set.of(self))
+                    ? here.open(first.metadata(), List.of(range), after.tokenMicros(), after.deadlineNanos(), false)
+                    : openTogether(first.metadata(), range, shares, after, looked == MOST_LOOKS);
+            if (open != null) {
+                return open;
             }
+            Tracing.trace("MeteorShower: no cut yet at which all nodes of the scan can answer");
+            LockSupport.parkNanos(looked * PAUSE_NANOS);
         }
     }
 
@@ -170,7 +160,7 @@ public final class RoutedScans implements ScanFetch {
         LocalScan local = null;
         boolean isOpen = false;
         try {
-            local = own == null ? null : here.openShared(metadata, own, terms.tokenMicros(), terms.deadlineNanos());
+            local = own == null ? null : here.open(metadata, own, terms.tokenMicros(), terms.deadlineNanos(), true);
             Map<NodeId, ScansElsewhere.Part> parts = answers.ofAll(asked);
             ReadInfo info = SharedCut.of(self, local, parts, answers, last);
             if (info == null) {

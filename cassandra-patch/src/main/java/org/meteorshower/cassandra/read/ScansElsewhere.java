@@ -51,13 +51,15 @@ public interface ScansElsewhere {
          * @param page whose columns and filters count
          * @param ranges in the order of their tokens
          * @param limit rows are enough
+         * @param held takes what is found, as it comes
          * @return in the order of the tokens; all that there is, or so many rows or more without a gap
          */
         CompletableFuture<List<ImmutableBTreePartition>> rowsFor(
                 long cutMicros,
                 PartitionRangeReadCommand page,
                 List<AbstractBounds<PartitionPosition>> ranges,
-                int limit);
+                int limit,
+                GatheredRows held);
 
         /** The cut is not kept any longer. Does not block. */
         void close();

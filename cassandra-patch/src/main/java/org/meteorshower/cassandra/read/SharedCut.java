@@ -26,7 +26,7 @@ final class SharedCut {
             NodeId self,
             @Nullable LocalScan here,
             Map<NodeId, ScansElsewhere.Part> elsewhere,
-            Answers answers,
+            PartAnswers answers,
             boolean last)
             throws RequestRefusedException, InterruptedException {
         Map<NodeId, ReadInfo> own = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class SharedCut {
             CommonCut<NodeId> common,
             @Nullable LocalScan here,
             Map<NodeId, ScansElsewhere.Part> elsewhere,
-            Answers answers)
+            PartAnswers answers)
             throws RequestRefusedException, InterruptedException {
         long mostMicros = common.mostMicros();
         Map<NodeId, CompletableFuture<Long>> asked = new LinkedHashMap<>();

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
@@ -30,7 +31,7 @@ final class SharedScan implements OpenScan {
 
     private final Map<NodeId, ScansElsewhere.Part> elsewhere;
     private final ReadInfo info;
-    private final Answers answers;
+    private final PartAnswers answers;
     private final GatheredRows held;
 
     /**
@@ -42,7 +43,7 @@ final class SharedScan implements OpenScan {
             @Nullable LocalScan here,
             Map<NodeId, ScansElsewhere.Part> elsewhere,
             ReadInfo info,
-            Answers answers,
+            PartAnswers answers,
             ByteAccount reads) {
         this.shares = shares;
         this.here = here;
@@ -76,10 +77,7 @@ final class SharedScan implements OpenScan {
         while (read < all.size() && rows < enough) {
             List<ScanShares.Share> some = all.subList(read, Math.min(all.size(), read + next));
             List<ImmutableBTreePartition> found = read(page, some, enough - rows);
-            for (ImmutableBTreePartition partition : found) {
-                held.take(partition);
-                rows += GatheredRows.rowsOf(partition);
-            }
+            rows += GatheredRows.rowsOf(found);
             partitions.addAll(found);
             read += some.size();
             next = rows == 0 ? all.size() : (int) Math.min(all.size(), 1 + (long) (enough - rows) * read / rows);
@@ -102,23 +100,33 @@ final class SharedScan implements OpenScan {
         byNode.forEach((node, ranges) -> {
             ScansElsewhere.Part part = elsewhere.get(node);
             if (part != null) {
-                asked.put(node, part.rowsFor(info.cutMicros(), page, ranges, limit));
+                asked.put(node, part.rowsFor(info.cutMicros(), page, ranges, limit, held));
             }
         });
         List<ImmutableBTreePartition> found = new ArrayList<>();
-        for (Map.Entry<NodeId, List<AbstractBounds<PartitionPosition>>> each : byNode.entrySet()) {
-            if (here != null && !elsewhere.containsKey(each.getKey())) {
-                found.addAll(here.rowsFor(page, each.getValue(), limit));
-            }
+        byNode.keySet().removeAll(elsewhere.keySet());
+        for (List<AbstractBounds<PartitionPosition>> own : byNode.values()) {
+            readHere(page, own, limit).forEach(found::addAll);
         }
         answers.ofAll(asked).values().forEach(found::addAll);
         found.sort(Comparator.comparing(ImmutableBTreePartition::partitionKey));
         return found;
     }
 
+    private List<List<ImmutableBTreePartition>> readHere(
+            PartitionRangeReadCommand page, List<AbstractBounds<PartitionPosition>> own, int limit)
+            throws RequestRefusedException, InterruptedException {
+        LocalScan local = Objects.requireNonNull(here);
+        return local.rowsForEach(
+                own.stream()
+                        .map(bounds -> LocalScan.within(page, bounds, limit))
+                        .toList(),
+                held);
+    }
+
     @Override
     public void close() {
-        held.giveBack();
+        held.end();
         if (here != null) {
             here.close();
         }

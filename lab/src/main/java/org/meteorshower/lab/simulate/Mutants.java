@@ -334,7 +334,7 @@ final class Mutants {
                         "shared-below-a-floor",
                         Kind.SCANS,
                         "a scan that is shared may be read at a cut below what a partition has forgotten",
-                        new Patch("ScanCuts", "earlier", callGives("ScanCuts", "latestFloor", 0L))),
+                        new Patch("ScanCuts", "notBefore", callGives("ScanCuts", "latestFloor", 0L))),
                 within(
                         "stirred-since-not-noted",
                         Kind.SCANS,

@@ -14,10 +14,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,35 +52,6 @@ final class ScansIT {
         Waiting.until(SOON, () -> cluster.cql("eu").execute(ThreeNodes.quorum(text)));
     }
 
-    /** Does so again and again, beside the scans. */
-    private interface Write {
-        void number(int n) throws InterruptedException;
-    }
-
-    private static void whileWriting(Write write, Runnable scans) throws Exception {
-        AtomicBoolean over = new AtomicBoolean();
-        AtomicInteger written = new AtomicInteger();
-        Thread writer = new Thread(() -> {
-            try {
-                while (!over.get()) {
-                    write.number(written.getAndIncrement());
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        writer.start();
-        try {
-            Waiting.until(SOON, () -> assertThat(written.get()).isGreaterThan(2));
-            int before = written.get();
-            scans.run();
-            assertThat(written.get()).as("it went on meanwhile").isGreaterThan(before);
-        } finally {
-            over.set(true);
-            writer.join();
-        }
-    }
-
     @Test
     void aScanIsOneMomentOfTheOrderAtEachDataCentre() throws Exception {
         cluster.create("scanned", "id int PRIMARY KEY, v int");
@@ -91,8 +59,8 @@ final class ScansIT {
         for (int key = 0; key < KEYS; key++) {
             write("INSERT INTO faults.scanned (id, v) VALUES (" + key + ", 0)");
         }
-        // Key by key, round by round: at each moment the first keys are in the same round, and the others in the last.
-        whileWriting(
+        WrittenRounds.beside(
+                1,
                 n -> write("INSERT INTO faults.scanned (id, v) VALUES (" + n % KEYS + ", " + (n / KEYS + 1) + ")"),
                 () -> {
                     for (int scan = 0; scan < SCANS; scan++) {
@@ -100,7 +68,7 @@ final class ScansIT {
                         TreeMap<Integer, Integer> seen = new TreeMap<>();
                         rows(dc, "SELECT id, v FROM faults.scanned")
                                 .forEach(row -> seen.put(row.getInt(0), row.getInt(1)));
-                        assertOneMoment(seen);
+                        WrittenRounds.assertOneMoment(KEYS, seen);
                         assertNoPageIsOlder(dc, cluster.dcs().get((scan + 1) % 3));
                     }
                 });
@@ -123,16 +91,6 @@ final class ScansIT {
         }
     }
 
-    private static void assertOneMoment(SortedMap<Integer, Integer> seen) {
-        assertThat(seen).hasSize(KEYS);
-        int before = seen.get(0);
-        int first = before;
-        for (int value : seen.values()) {
-            assertThat(value).as("%s", seen).isBetween(first - 1, before);
-            before = value;
-        }
-    }
-
     @Test
     void whatAnIndexMissesIsThere() throws Exception {
         cluster.create("indexed", "id int PRIMARY KEY, g int");
@@ -142,7 +100,8 @@ final class ScansIT {
             write("INSERT INTO faults.indexed (id, g) VALUES (" + key + ", " + (key == 0 ? 1 : 0) + ")");
         }
         // One more is marked before the last one is not any more: one or two are at each moment.
-        whileWriting(
+        WrittenRounds.beside(
+                1,
                 n -> {
                     int key = n / 2 % KEYS;
                     int marked = n % 2 == 0 ? (key + 1) % KEYS : key;
@@ -167,7 +126,8 @@ final class ScansIT {
             write("BEGIN UNLOGGED BATCH INSERT INTO faults.scanned_in_pages (id, c, v) VALUES (" + key + ", 0, 1);"
                     + " INSERT INTO faults.scanned_in_pages (id, c, v) VALUES (" + key + ", 1, 2); APPLY BATCH");
         }
-        whileWriting(
+        WrittenRounds.beside(
+                1,
                 n -> write("UPDATE faults.scanned_in_pages SET v = " + n + " WHERE id = " + n % KEYS + " AND c = 0"),
                 () -> {
                     for (int fetch : List.of(1, 7, 1_000)) {

@@ -9,8 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,32 +51,9 @@ final class SharedScansIT {
                         "INSERT INTO spread.t (id, v, g) VALUES (" + key + ", " + round + ", " + round % 2 + ")")));
     }
 
-    /** Key by key, round by round: at each moment the first keys are in one round, and the others in the last. */
     private static void whileWriting(Runnable scans) throws InterruptedException {
-        AtomicBoolean over = new AtomicBoolean();
-        AtomicInteger written = new AtomicInteger();
         int first = rows("us", "SELECT v FROM spread.t WHERE id = 0").get(0).getInt(0) + 1;
-        Thread writer = new Thread(() -> {
-            try {
-                while (!over.get() || written.get() % KEYS != 0) {
-                    int n = written.get();
-                    write(n % KEYS, first + n / KEYS);
-                    written.incrementAndGet();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        writer.start();
-        try {
-            Waiting.until(SOON, () -> assertThat(written.get()).isGreaterThan(2));
-            int before = written.get();
-            scans.run();
-            assertThat(written.get()).as("it went on meanwhile").isGreaterThan(before);
-        } finally {
-            over.set(true);
-            writer.join();
-        }
+        WrittenRounds.beside(KEYS, n -> write(n % KEYS, first + n / KEYS), scans);
     }
 
     @Test
@@ -88,13 +63,7 @@ final class SharedScansIT {
                 String dc = cluster.dcs().get(scan % 3);
                 TreeMap<Integer, Integer> seen = new TreeMap<>();
                 rows(dc, "SELECT id, v FROM spread.t").forEach(row -> seen.put(row.getInt(0), row.getInt(1)));
-                assertThat(seen).hasSize(KEYS);
-                int before = seen.get(0);
-                int newest = before;
-                for (int value : seen.values()) {
-                    assertThat(value).as("%s", seen).isBetween(newest - 1, before);
-                    before = value;
-                }
+                WrittenRounds.assertOneMoment(KEYS, seen);
             }
         });
     }

@@ -16,7 +16,7 @@ import org.meteorshower.runtime.RequestRefusedException;
  * Waits for what other nodes answer of a scan, and remembers for some seconds who did not, or said that it cannot, so
  * that others are asked first. Thread-safe.
  */
-final class Answers {
+final class PartAnswers {
     private static final long AVOIDED_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** Calls end by themselves; this is for those that should have. */
