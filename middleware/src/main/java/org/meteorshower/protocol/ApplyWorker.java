@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -237,14 +238,42 @@ final class ApplyWorker {
         }
         // The status first: when the session has its answer, its next read has the coverage that it needs.
         boolean told = dispatcher.flush(coordinator, receiver);
-        // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says.
-        if (!told || record == null || !record.group().contains(coordinator)) {
-            long cutMicros = Math.max(
-                    appliedMicros,
-                    tables.moves.acknowledgedFromMicros(event.key().table()));
-            turn.send(
-                    coordinator,
-                    new Message.WriteAck(turn.tick(), event.key(), event.id().timestampMicros(), cutMicros));
+        // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says. But
+        // not to one by whose ring it is none: it does not get the mutation, and knows its timestamp alone.
+        if (!told
+                || record == null
+                || !record.group().contains(coordinator)
+                || tables.moves.isOnTheMove(event.key().table())) {
+            acknowledge(coordinator, event.key(), event.id(), appliedMicros);
+        } else {
+            record.toldCoordinator = coordinator;
+        }
+    }
+
+    private void acknowledge(NodeId coordinator, PartitionKey key, MutationId id, long appliedMicros) {
+        long cutMicros = Math.max(appliedMicros, tables.moves.acknowledgedFromMicros(key.table()));
+        turn.send(coordinator, new Message.WriteAck(turn.tick(), key, id.timestampMicros(), cutMicros));
+    }
+
+    /**
+     * This node goes over to the table's next name. A coordinator that shares the partition by the earlier name, and
+     * not by the next one, may have sent a write by the ring to come already: then it holds nothing of the partition.
+     */
+    void moved(UUID from, UUID to) {
+        for (MutationRecord record : statusMap.all()) {
+            NodeId coordinator = record.toldCoordinator;
+            if (coordinator != null
+                    && record.key.table().equals(from)
+                    && turn.nanos() - record.createdNanos < TableMoves.LATELY_NANOS
+                    && !statusMap
+                            .groupOf(new PartitionKey(to, record.key.bytes()))
+                            .contains(coordinator)) {
+                acknowledge(
+                        coordinator,
+                        record.key,
+                        record.id,
+                        record.appliedAt(record.group().indexOf(self)));
+            }
         }
     }
 }

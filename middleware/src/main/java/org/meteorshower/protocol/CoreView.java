@@ -166,6 +166,11 @@ public final class CoreView {
         return why == null ? parts.scans.whyWaits(readId) : why;
     }
 
+    /** What keeps a write from being acknowledged, in words; null where it is not under way. */
+    public @Nullable String whyPending(long writeId) {
+        return parts.writes.whyPending(writeId);
+    }
+
     /** Why reads in this mode are refused at the moment, or null where they are not. */
     public @Nullable String whyRefused(ReadMode mode) {
         return parts.bounds.whyRefused(mode);

@@ -96,6 +96,13 @@ final class MutationRecord {
 
     int settleAttempts;
 
+    /**
+     * Another replica that sent it for a client, and that has been told by an announcement alone that it is applied
+     * here; null where there is none. It may not learn it so once partitions move.
+     */
+    @Nullable
+    NodeId toldCoordinator;
+
     /** Somebody waits for it: its first settling is due. */
     void settleNow(long nowNanos) {
         if (settleAttempts == 0) {

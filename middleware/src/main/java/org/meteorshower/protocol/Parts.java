@@ -81,7 +81,17 @@ final class Parts {
                 pins,
                 new StrictAtHome(turn, statusMap, leases, completeness));
         scans = new ScanWorker(self, settings, turn, statusMap, tables, knowledge, delays, pins);
-        writes = new WriteWorker(self, settings, turn, statusMap, delays, skews, tables, leases, completeness, floor);
+        writes = new WriteWorker(
+                self,
+                settings,
+                turn,
+                statusMap,
+                delays,
+                new CommitWait(settings, turn, statusMap, skews),
+                tables,
+                leases,
+                completeness,
+                floor);
         news = new RetiredNews(settings, turn, statusMap);
         settler = new Settler(self, settings, turn, statusMap, delays, receiver, leftBehind, tables, news);
         retirement = new Retirement(
@@ -93,7 +103,7 @@ final class Parts {
         rejoining = new Rejoining(life, settings, turn, receiver);
         attention = new Attention(settings, turn, receiver);
         announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep, news);
-        baselines = new Baselines(turn, statusMap, tables);
+        baselines = new Baselines(turn, statusMap, delays, tables);
         carryOver = new CarryOver(self, placement, turn, statusMap, tables, knowledge, leftBehind);
     }
 
@@ -154,9 +164,10 @@ final class Parts {
 
     /** The table goes by this name from now on. */
     void moved(UUID table, @Nullable UUID from, boolean live) {
-        tables.moves.moved(table, live);
+        tables.moves.moved(table, from, live);
         if (from != null) {
             carryOver.begin(from, table);
+            applies.moved(from, table);
             writes.moved(from, table);
         }
     }

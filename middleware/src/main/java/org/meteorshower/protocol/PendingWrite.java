@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -26,7 +28,7 @@ final class PendingWrite {
     final Map<PartitionKey, Progress> progress = new LinkedHashMap<>();
     long tokenMicros;
 
-    /** Whether a table of it has gone by another name since it began. */
+    /** Whether a table of it has gone by another name since it began, or shortly before. */
     boolean moved;
 
     PendingWrite(Event.WriteStarted write, long timestampMicros, boolean strict, boolean atHome, long startedNanos) {
@@ -72,6 +74,16 @@ final class PendingWrite {
         });
     }
 
+    /** A replica that does not go by the present name yet may get it, and stamps it by the one before. */
+    void mayBeStampedBy(UUID before, PartitionKey key, Function<PartitionKey, ReplicaGroup> groupOf) {
+        Progress present = progress.get(key);
+        if (present != null) {
+            PartitionKey earlier = new PartitionKey(before, key.bytes());
+            present.earlier = new Earlier(earlier, groupOf.apply(earlier), new Progress());
+            moved = true;
+        }
+    }
+
     /** How far it has come in one of its partitions. */
     static final class Progress {
         private final Map<NodeId, Long> appliedMicros = new HashMap<>(4);
@@ -112,6 +124,20 @@ final class PendingWrite {
                     .filter(each -> group.contains(each.getKey()))
                     .mapToLong(Map.Entry::getValue)
                     .toArray();
+        }
+
+        /** Who is known to have it, and how many have to. */
+        String described(ReplicaGroup group) {
+            List<NodeId> silent = new ArrayList<>(group.members());
+            silent.removeAll(appliedMicros.keySet());
+            String before = earlier == null
+                    ? ""
+                    : ", and by the table's name before the ring changed of "
+                            + List.copyOf(earlier.progress.appliedMicros.keySet()) + " out of "
+                            + earlier.group.members();
+            return "it was known of " + (group.size() - silent.size()) + " of its " + group.size()
+                    + " replicas that they had applied it, and " + group.writeQuorum() + " are needed; not of " + silent
+                    + before;
         }
 
         /**

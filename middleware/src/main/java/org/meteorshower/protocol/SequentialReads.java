@@ -163,8 +163,9 @@ public final class SequentialReads {
         }
 
         @Override
-        public void on(Event.WriteStarted started) {
+        public void on(Event.WriteStarted write) {
             parts.attention.needed();
+            Event.WriteStarted started = parts.tables.moves.presentlyNamed(write);
             if (parts.retirement.isFull()) {
                 refuse(started, Effect.Failure.OVERLOADED, parts.retirement.whyFull());
             } else if (started.keys().stream().anyMatch(key -> !parts.tables.isEnabled(key.table()))) {

@@ -182,6 +182,9 @@ final class Settler {
 
     void settle(NodeId sender, Message.Settle message) {
         Update update = message.update();
+        if (!tables.isEnabled(update.key().table())) {
+            return; // this node is to go over to that name yet: by none that it knows now would it be stamped so
+        }
         MutationRecord record = statusMap.find(update.key(), update.id());
         if (record == null && statusMap.retiredBy(update.key(), update.id()) != null) {
             news.add(sender, update.key(), update.id());

@@ -2,6 +2,7 @@
 package org.meteorshower.protocol;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables whose partitions have moved between nodes, until this node vouches for what it holds of them. */
 final class TableMoves {
-    private static final long OFTEN_FOR_NANOS = 30_000_000_000L;
+    /** So long after a node went over others may not have heard of it, or not see the new ring; and writes wait. */
+    static final long LATELY_NANOS = 30_000_000_000L;
 
     private final Map<UUID, TrackedTable> tables;
     private final Turn turn;
@@ -40,7 +42,7 @@ final class TableMoves {
     }
 
     /** This node goes over to this name of it. */
-    void moved(UUID id, boolean live) {
+    void moved(UUID id, @Nullable UUID from, boolean live) {
         TrackedTable table = tables.get(id);
         boolean isNew = table == null;
         if (table == null) {
@@ -53,6 +55,7 @@ final class TableMoves {
         table.fromMove = true;
         table.moved = true;
         table.movedNanos = turn.nanos();
+        table.nameBefore = from;
         table.followed = false;
         if (isNew) {
             begun.accept(id, table);
@@ -204,10 +207,52 @@ final class TableMoves {
     /** Whether others may wait to hear what is in this node's store of a table that has just moved. */
     boolean isReportingOften() {
         for (TrackedTable table : tables.values()) {
-            if (table.isBetween() && turn.nanos() - table.movedNanos < OFTEN_FOR_NANOS) {
+            if (table.isBetween() && turn.nanos() - table.movedNanos < LATELY_NANOS) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The same write, by the names that this node goes by now: its client may have asked for it just before. */
+    Event.WriteStarted presentlyNamed(Event.WriteStarted write) {
+        if (write.keys().stream().noneMatch(key -> isLeft(key.table()))) {
+            return write;
+        }
+        List<PartitionKey> keys = write.keys().stream()
+                .map(key -> new PartitionKey(presentName(key.table()), key.bytes()))
+                .toList();
+        return new Event.WriteStarted(write.writeId(), keys, write.tokenMicros(), write.strict(), write.coordinator());
+    }
+
+    private boolean isLeft(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && table.left;
+    }
+
+    /** Where the next one is not known to come after this one, it is the same. */
+    private UUID presentName(UUID id) {
+        if (isLeft(id)) {
+            for (Map.Entry<UUID, TrackedTable> other : tables.entrySet()) {
+                if (id.equals(other.getValue().nameBefore)) {
+                    return presentName(other.getKey());
+                }
+            }
+        }
+        return id;
+    }
+
+    /** From which name this node has gone over to this one lately, where others may go by it still; else null. */
+    @Nullable
+    UUID nameBefore(UUID id) {
+        TrackedTable table = tables.get(id);
+        UUID before = table == null ? null : table.nameBefore;
+        return before != null && tables.containsKey(before) && isOnTheMove(id) ? before : null;
+    }
+
+    /** Whether this node has gone over to this name of it lately, or from it to another one. */
+    boolean isOnTheMove(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null && (table.left || (table.fromMove && turn.nanos() - table.movedNanos < LATELY_NANOS));
     }
 }

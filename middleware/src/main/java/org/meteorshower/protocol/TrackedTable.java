@@ -50,6 +50,10 @@ final class TrackedTable {
     /** Whether it began so. */
     boolean fromMove;
 
+    /** By which name this node went until it did, where that was in this life of the node. */
+    @Nullable
+    UUID nameBefore;
+
     /** Whether all whom this node knows of follow it by this name. */
     boolean followed;
 

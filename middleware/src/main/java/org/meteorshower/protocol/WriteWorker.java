@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.protocol;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -27,10 +26,9 @@ final class WriteWorker {
     private final Turn turn;
     private final StatusMap statusMap;
     private final Delays delays;
-    private final SkewWatch skews;
     private final Map<Long, PendingWrite> byId = new HashMap<>();
     private final Map<Long, PendingWrite> byTimestamp = new HashMap<>();
-    private final List<PendingWrite> waitingForClock = new ArrayList<>();
+    private final CommitWait commitWait;
 
     /** Enough have stamped these, and somebody who holds may not. */
     private final Set<PendingWrite> waitingForHolders = new LinkedHashSet<>();
@@ -54,7 +52,7 @@ final class WriteWorker {
             Turn turn,
             StatusMap statusMap,
             Delays delays,
-            SkewWatch skews,
+            CommitWait commitWait,
             TableStates tables,
             Leases leases,
             Completeness completeness,
@@ -67,7 +65,7 @@ final class WriteWorker {
         this.turn = turn;
         this.statusMap = statusMap;
         this.delays = delays;
-        this.skews = skews;
+        this.commitWait = commitWait;
         this.lastTimestampMicros = floorMicros;
     }
 
@@ -96,7 +94,7 @@ final class WriteWorker {
             leadMicros = Math.max(leadMicros, delays.leadMicros(group, self, leases.awaited(group, key.table())));
         }
         boolean byClocks = write.strict() && atHome < write.keys().size();
-        String clocksApart = byClocks ? clocksApart(write.keys()) : null;
+        String clocksApart = byClocks ? commitWait.clocksApart(write.keys()) : null;
         if (clocksApart != null) {
             refuse(write, Effect.Failure.CLOCK, clocksApart);
             return true;
@@ -124,8 +122,18 @@ final class WriteWorker {
         PendingWrite pending = new PendingWrite(write, timestamp, byClocks, atHome, turn.nanos());
         byId.put(write.writeId(), pending);
         byTimestamp.put(timestamp, pending);
+        write.keys().forEach(key -> awaitEarlierName(pending, key));
         carried += pending.coordinator == null ? 0 : 1;
         turn.emit(new Effect.WriteStamped(write.writeId(), timestamp));
+    }
+
+    /** Where this node holds none of it: else the write waited until all who hold go by the present name. */
+    private void awaitEarlierName(PendingWrite write, PartitionKey key) {
+        UUID before = tables.moves.nameBefore(key.table());
+        if (before != null && !statusMap.groupOf(key).contains(self)) {
+            write.mayBeStampedBy(before, key, statusMap::groupOf);
+            someMoved = true;
+        }
     }
 
     /** A write from here gets this timestamp, which another node gave: none that is given here is the same. */
@@ -278,40 +286,9 @@ final class WriteWorker {
         // stores.
         write.tokenMicros = write.moved ? Math.max(token, turn.tick()) : token;
         token = write.tokenMicros;
-        if (write.strict && !isCertainlyPast(write)) {
-            waitingForClock.add(write); // commit wait
-        } else {
+        if (!write.strict || !commitWait.begins(write)) {
             turn.emit(new Effect.WriteDone(write.writeId, token));
         }
-    }
-
-    private @Nullable String clocksApart(Iterable<PartitionKey> keys) {
-        for (PartitionKey key : keys) {
-            String obstacle = skews.obstacle(statusMap.groupOf(key), turn.nanos());
-            if (obstacle != null) {
-                return obstacle;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Whether the write's stamps have passed on all clocks. Where these turn out to differ by too much meanwhile,
-     * nobody can say: the write is not acknowledged then, and its outcome is not known to its client.
-     */
-    private boolean isCertainlyPast(PendingWrite write) {
-        return hasPassedOnAllClocks(write)
-                && clocksApart(write.progress.keySet()) == null
-                && write.progress.keySet().stream().allMatch(key -> areClocksCompared(write, key));
-    }
-
-    private boolean areClocksCompared(PendingWrite write, PartitionKey key) {
-        ReplicaGroup group = statusMap.groupOf(key);
-        return skews.isComparedSince(write.startedNanos, group, group.writeQuorum() - 1, turn.nanos());
-    }
-
-    private boolean hasPassedOnAllClocks(PendingWrite write) {
-        return turn.wallMicros() - settings.now().clockErrorMicros() > write.tokenMicros;
     }
 
     /**
@@ -354,16 +331,7 @@ final class WriteWorker {
     }
 
     void tick() {
-        if (waitingForClock.isEmpty()) {
-            return;
-        }
-        waitingForClock.removeIf(write -> {
-            if (!isCertainlyPast(write)) {
-                return false;
-            }
-            turn.emit(new Effect.WriteDone(write.writeId, write.tokenMicros));
-            return true;
-        });
+        commitWait.tick(write -> turn.emit(new Effect.WriteDone(write.writeId, write.tokenMicros)));
     }
 
     /** Whether some write that began here is sent by another node. */
@@ -373,7 +341,25 @@ final class WriteWorker {
 
     /** Whether some strict write is done but for the time that has to pass. */
     boolean isAnyWaitingForClock() {
-        return !waitingForClock.isEmpty();
+        return commitWait.count() > 0;
+    }
+
+    /** What keeps a write from being acknowledged, in words; null where it is not under way. */
+    @Nullable
+    String whyPending(long writeId) {
+        PendingWrite write = byId.get(writeId);
+        if (write == null) {
+            return commitWait.isWaiting(writeId) ? "it is strict, and its stamps have not passed on all clocks" : null;
+        }
+        if (write.moved && write.progress.keySet().stream().anyMatch(this::isHeld)) {
+            return "the table's partitions move between nodes";
+        }
+        for (Map.Entry<PartitionKey, Progress> each : write.progress.entrySet()) {
+            if (!isDone(each.getKey(), each.getValue())) {
+                return each.getValue().described(statusMap.groupOf(each.getKey()));
+            }
+        }
+        return "somebody who holds a lease is not known to know of it";
     }
 
     void abandoned(long writeId) {
@@ -381,7 +367,7 @@ final class WriteWorker {
         if (write != null) {
             forget(write);
         }
-        waitingForClock.removeIf(waiting -> waiting.writeId == writeId);
+        commitWait.abandoned(writeId);
     }
 
     private void forget(PendingWrite write) {
@@ -393,6 +379,6 @@ final class WriteWorker {
     }
 
     int pendingCount() {
-        return byId.size() + waitingForClock.size();
+        return byId.size() + commitWait.count();
     }
 }

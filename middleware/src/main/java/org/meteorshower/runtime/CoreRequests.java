@@ -88,7 +88,7 @@ final class CoreRequests {
         } finally {
             lock.unlock();
         }
-        return new OwnTicket(clock, mailbox, () -> endWrite(id), deadlineNanos);
+        return new OwnTicket(clock, mailbox, new OwnWrite(id), deadlineNanos);
     }
 
     /** As {@link MeteorShower#takeTimestamp}. */
@@ -107,12 +107,32 @@ final class CoreRequests {
         return given;
     }
 
-    private void endWrite(long id) {
-        lock.lock();
-        try {
-            driver.endWrite(id);
-        } finally {
-            lock.unlock();
+    /** A write that began here. */
+    private final class OwnWrite implements OwnTicket.Requests {
+        private final long id;
+
+        OwnWrite(long id) {
+            this.id = id;
+        }
+
+        @Override
+        public void end() {
+            lock.lock();
+            try {
+                driver.endWrite(id);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public @Nullable String whyPending() {
+            lock.lock();
+            try {
+                return driver.core().view().whyPending(id);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 

@@ -1,28 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect;
 
 /** A write that got its timestamp at this node. */
 final class OwnTicket implements WriteTicket {
     private final Clock clock;
     private final Mailbox<Effect.WriteAnswer> mailbox;
-    private final Runnable abandon;
+    private final Requests requests;
     private final Writing writing = new Writing();
     private final long timestampMicros;
     private boolean done;
 
+    /** What this ticket asks of the core. */
+    interface Requests {
+        /** Nobody waits any more. */
+        void end();
+
+        /** What keeps the write from being acknowledged; null where it is not under way. */
+        @Nullable
+        String whyPending();
+    }
+
     /**
      * @param mailbox has, or will get, what the core answers
-     * @param abandon tells the core that nobody waits any more
+     * @param requests to the core about this write
      * @param deadlineNanos until when the write may wait for its timestamp: it does while partitions move
      * @throws RequestRefusedException if the core has refused it, or it has none by the deadline
      */
-    OwnTicket(Clock clock, Mailbox<Effect.WriteAnswer> mailbox, Runnable abandon, long deadlineNanos)
+    OwnTicket(Clock clock, Mailbox<Effect.WriteAnswer> mailbox, Requests requests, long deadlineNanos)
             throws RequestRefusedException, InterruptedException {
         this.clock = clock;
         this.mailbox = mailbox;
-        this.abandon = abandon;
+        this.requests = requests;
         boolean begun = false;
         try {
             Effect.WriteAnswer answer = mailbox.takeOrNull(deadlineNanos, clock);
@@ -37,7 +48,7 @@ final class OwnTicket implements WriteTicket {
             begun = true;
         } finally {
             if (!begun) {
-                abandon.run();
+                requests.end();
             }
         }
     }
@@ -58,9 +69,15 @@ final class OwnTicket implements WriteTicket {
     }
 
     @Override
+    public String whyPending() {
+        String why = requests.whyPending();
+        return why == null ? "it was given up at this node, or acknowledged too late" : why;
+    }
+
+    @Override
     public void close() {
         if (!done) {
-            abandon.run();
+            requests.end();
         }
     }
 }

@@ -17,6 +17,12 @@ public interface WriteTicket extends AutoCloseable {
      */
     long awaitDone(long deadlineNanos) throws InterruptedException;
 
+    /**
+     * What keeps the write from being acknowledged, in words. For a message, when {@link #awaitDone} has given up and
+     * before the ticket is closed; says so where it is not known.
+     */
+    String whyPending();
+
     @Override
     void close();
 }

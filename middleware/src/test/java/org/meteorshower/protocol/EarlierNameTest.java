@@ -71,6 +71,99 @@ class EarlierNameTest {
         assertThat(cluster.node(1).read(write.tokenMicros).waits()).isTrue();
     }
 
+    /**
+     * Cassandra's ring, by which a write is sent, may be the next one before any node follows: then the coordinator
+     * does not get the mutation itself, does not know its name, and can count no announcement of it.
+     */
+    @Test
+    void aCoordinatorThatLosesThePartitionIsToldByEachThatStays() {
+        begin(group(1, 2, 3, 5), group(1, 2, 3));
+        Set<NodeId> ring = new LinkedHashSet<>(cluster.group().members());
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        ScriptedNode.Write write = cluster.node(5).write("by the earlier name", 0);
+        for (int stays = 1; stays <= 2; stays++) {
+            cluster.run(5); // so that the announcement goes out with the acknowledgement, and stands for it
+            cluster.node(stays).applyFrom(WRITER, write.put());
+        }
+        cluster.run(100);
+        assertThat(write.isDone()).isFalse();
+
+        follow(ring, 1, 2, 3, 5);
+        cluster.node(3).applyFrom(WRITER, write.put().named(NEXT)); // which comes when it follows
+        open(1, 2, 3);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    /** It follows first, and holds nothing of the partition, so its writes do not wait. */
+    @Test
+    void aCoordinatorThatWentAheadIsToldByThoseThatStampByTheEarlierName() {
+        begin(group(1, 2, 3, 5), group(1, 2, 3));
+        Set<NodeId> ring = new LinkedHashSet<>(cluster.group().members());
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        follow(ring, 5);
+        ScriptedNode.Write write = cluster.node(5).write(NEXT_KEY, "by the next name");
+        for (int stays = 1; stays <= 3; stays++) {
+            cluster.run(5);
+            cluster.node(stays).applyFrom(WRITER, write.put().named(Put.TABLE));
+        }
+        follow(ring, 1, 2, 3);
+        open(1, 2, 3);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    /** A client's request may have looked the name up just before its node followed. */
+    @Test
+    void aWriteThatBeginsByTheNameThatWasLeftIsOneByTheNext() {
+        begin(group(1, 2, 3), group(1, 2, 3, 4));
+        Set<NodeId> ring = new LinkedHashSet<>(cluster.group().members());
+        follow(ring, 1, 2, 3, 4, 5);
+        open(1, 2, 3, 4);
+        ScriptedNode.Write write = cluster.node(5).write("by the earlier name", 0);
+        for (int holds = 1; holds <= 4; holds++) {
+            cluster.node(holds).applyFrom(WRITER, write.put().named(NEXT));
+        }
+        cluster.run(100);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    @Test
+    void aCoordinatorThatGainsThePartitionIsToldToo() {
+        begin(group(1, 2, 3), group(1, 2, 3, 5));
+        Set<NodeId> ring = new LinkedHashSet<>(cluster.group().members());
+        cluster.lose(message -> message instanceof Message.Settle || message instanceof Message.Fetch);
+        ScriptedNode.Write write = cluster.node(5).write("by the earlier name", 0);
+        follow(ring, 1, 2, 3, 5);
+        for (int stays = 1; stays <= 3; stays++) {
+            cluster.run(5);
+            cluster.node(stays).applyFrom(WRITER, write.put().named(NEXT));
+        }
+        open(1, 2, 3, 5);
+        assertThat(write.isDone()).isTrue();
+    }
+
+    /** Node 3 saw that all who stay had it; node 1, which had not heard that yet, has stamped it once more. */
+    @Test
+    void whatOthersHaveStampedOnceMoreIsFetched() {
+        begin(group(1, 2, 3), group(1, 2, 3, 4));
+        Set<NodeId> ring = new LinkedHashSet<>(cluster.group().members());
+        ScriptedNode.Write write = cluster.node(5).write("by the earlier name", 0);
+        for (int stays = 1; stays <= 3; stays++) {
+            cluster.node(stays).applyFrom(WRITER, write.put());
+        }
+        follow(ring, 1, 2, 3, 4, 5);
+        open(1, 2, 3, 4);
+        cluster.node(1).applyFrom(WRITER, write.put().named(NEXT));
+        for (int number = 1; number <= 4; number++) {
+            cluster.node(number).step(new Event.TableRepaired(NEXT));
+        }
+        cluster.run(700);
+        for (int number = 1; number <= 4; number++) {
+            assertThat(cluster.node(number).core().view().hasBaseline(NEXT))
+                    .as("node %d", number)
+                    .isTrue();
+        }
+    }
+
     /** Half of the replicas go at once, and all that stay have the write: too few to be visible by the earlier name. */
     @Test
     void atOneThatIsToFollow() {

@@ -51,6 +51,17 @@ class PendingWriteTest {
     }
 
     @Test
+    void whoIsNotKnownToHaveItIsNamed() {
+        count(KEY, ONE);
+        assertThat(write.of(KEY)).isNotNull().satisfies(progress -> assertThat(progress.described(GROUP))
+                .contains("1 of its 3 replicas", "2 are needed", "not of " + List.of(LEFT, OTHER))
+                .doesNotContain("earlier name"));
+
+        assertThat(moved().described(NEXT_GROUP))
+                .contains("0 of its 3 replicas", "before the ring changed of " + List.of(ONE) + " out of");
+    }
+
+    @Test
     void allThatStayedAreEnoughOnceTheyFollow() {
         count(KEY, ONE);
         Progress progress = moved();

@@ -15,7 +15,10 @@ import org.meteorshower.cassandra.metrics.Refused;
 import org.meteorshower.driver.StoppedException;
 import org.meteorshower.runtime.RequestRefusedException;
 
-/** Turns the middleware's refusals into the errors that drivers know. In each case nothing has happened. */
+/**
+ * Turns the middleware's refusals into the errors that drivers know. In each case but {@linkplain #unknown one} nothing
+ * has happened.
+ */
 final class Refusal {
     private Refusal() {}
 
@@ -32,6 +35,30 @@ final class Refusal {
             case NOT_A_REPLICA -> new Unavailable(RefusalCause.NOT_A_REPLICA, text, level, required);
             case BAD_TOKEN -> new Invalid(RefusalCause.BAD_TOKEN, text);
         };
+    }
+
+    /**
+     * It is not known whether the write was applied.
+     *
+     * @param why what keeps it from being acknowledged
+     */
+    static WriteTimeoutException unknown(WriteType type, ConsistencyLevel level, int required, String why) {
+        return new Unknown(type, level, Math.max(0, required - 1), required, why);
+    }
+
+    /** The same, where Cassandra's own part of the write did not end; drivers' retries go by what that says. */
+    static WriteTimeoutException unknown(WriteTimeoutException own) {
+        return new Unknown(
+                own.writeType,
+                own.consistency,
+                own.received,
+                own.blockFor,
+                "Cassandra's own part of it did not end (" + own.getMessage() + ")");
+    }
+
+    private static String textOfUnknown(String why) {
+        return "MeteorShower: by its deadline it is not known whether the write was applied: " + why
+                + ". It may be, or become so later: write it again, or read what is there.";
     }
 
     static OverloadedException overloaded(String reason) {
@@ -90,7 +117,7 @@ final class Refusal {
      * show the write yet.
      */
     static RequestExecutionException enabledMeanwhile(ConsistencyLevel level) {
-        return new WriteTimeoutException(WriteType.SIMPLE, level, 0, 1);
+        return unknown(WriteType.SIMPLE, level, 1, "the table was enabled while it was written");
     }
 
     static RequestExecutionException notOnRing(ConsistencyLevel level) {
@@ -135,6 +162,20 @@ final class Refusal {
         @Override
         public RefusalCause cause() {
             return RefusalCause.TIMED_OUT;
+        }
+    }
+
+    /** A write timeout that says why. */
+    private static final class Unknown extends WriteTimeoutException implements Refused {
+        private static final long serialVersionUID = 1L;
+
+        Unknown(WriteType type, ConsistencyLevel level, int received, int required, String why) {
+            super(type, level, received, required, textOfUnknown(why));
+        }
+
+        @Override
+        public RefusalCause cause() {
+            return RefusalCause.UNKNOWN;
         }
     }
 

@@ -14,6 +14,7 @@ import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher.RequestTime;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.metrics.Refused;
 import org.meteorshower.cassandra.metrics.TableMetrics.WriteMeter;
 import org.meteorshower.cassandra.metrics.TableMetrics.WriteOutcome;
 import org.meteorshower.cassandra.placement.RingPlacement;
@@ -117,7 +118,7 @@ public final class WriteHandler implements Handler {
             outcome = WriteOutcome.UNKNOWN;
             long token = awaitDone(ticket, time);
             if (token < 0) {
-                throw timeout(write);
+                throw unknown(write, ticket.whyPending());
             }
             Tracing.trace("MeteorShower: written at {}, seen from cut {} on", ticket.timestampMicros(), token);
             session.answerWrite(response, ticket.timestampMicros(), token);
@@ -127,18 +128,17 @@ public final class WriteHandler implements Handler {
             throw Refusal.of(e, write.level(), required(write));
         } catch (WriteTimeoutException e) {
             outcome = WriteOutcome.UNKNOWN;
-            throw e;
+            throw e instanceof Refused ? e : Refusal.unknown(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw timeout(write);
+            throw unknown(write, "this node is stopping");
         } finally {
             count(meter, outcome, startedNanos);
         }
     }
 
-    private WriteTimeoutException timeout(Write write) {
-        int required = required(write);
-        return new WriteTimeoutException(write.type(), write.level(), Math.max(0, required - 1), required);
+    private WriteTimeoutException unknown(Write write, String why) {
+        return Refusal.unknown(write.type(), write.level(), required(write), why);
     }
 
     private static void count(WriteMeter meter, WriteOutcome outcome, long startedNanos) {

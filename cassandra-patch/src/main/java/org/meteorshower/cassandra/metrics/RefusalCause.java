@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.metrics;
 
-/** Why a request was refused. docs/OPERATE.md says what to do about each. */
+/** Why a request was refused, or not known to be done. docs/OPERATE.md says what to do about each. */
 public enum RefusalCause {
     /** The deadline passed; too few replicas were heard, or the row stayed in flight. */
     TIMED_OUT,
+    /** A write of which it is not known by its deadline whether it was applied: it may be, or may become so later. */
+    UNKNOWN,
     /** Too much waits already, or is in flight. */
     OVERLOADED,
     /** The mode needs clocks that agree, and they do not. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.cassandra.tracing.Tracing;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.ways.Way;
 import org.meteorshower.cassandra.ways.Ways;
 import org.meteorshower.protocol.Effect.Failure;
@@ -120,12 +121,15 @@ public final class TicketCalls {
 
     /** A write that has its timestamp from another node. */
     private final class Elsewhere implements WriteTicket {
+        private final NodeId node;
         private final long timestampMicros;
+        private volatile @Nullable Exception trouble;
 
         /** Asked for at once: so the answer comes as soon as there is one. */
         private final CompletableFuture<byte[]> done;
 
         Elsewhere(NodeId node, TicketForm.Begun begun, long deadlineNanos) {
+            this.node = node;
             timestampMicros = begun.timestampMicros();
             long remainingMicros = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000);
             done = transport.call(
@@ -145,9 +149,17 @@ public final class TicketCalls {
                 long leftNanos = Math.max(0, deadlineNanos - System.nanoTime());
                 return TicketForm.doneMicros(done.get(leftNanos, TimeUnit.NANOSECONDS));
             } catch (ExecutionException | TimeoutException | IllegalArgumentException e) {
+                trouble = e;
                 Tracing.trace("MeteorShower: what became of the write is not known: {}", e);
                 return -1;
             }
+        }
+
+        @Override
+        public String whyPending() {
+            Exception seen = trouble;
+            return "replica " + node + ", which gave its timestamp, did not say that it is done"
+                    + (seen == null || seen instanceof TimeoutException ? "" : ": " + seen.getMessage());
         }
 
         @Override

@@ -2,9 +2,12 @@
 package org.meteorshower.cassandra.read;
 
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.schema.TableId;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
@@ -12,9 +15,12 @@ import org.meteorshower.runtime.RequestRefusedException;
 
 /**
  * Reads that this replica serves. While a table that was enabled, or moved, is being filled they are Cassandra's own at
- * QUORUM, and say so; not those that ask for more than the sequential mode. Thread-safe.
+ * QUORUM, and say so; not those that ask for more than the sequential mode. One that waits is looked at again and
+ * again: the table may be read so meanwhile. Thread-safe.
  */
 public final class FillingFetch implements LocatedFetch {
+    static final long LOOKED_AT_AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final ToLongFunction<UUID> plainAsOf;
     private final BiPredicate<TableId, Long> areEarlierOver;
     private final BiPredicate<TableId, UUID> isByItsRing;
@@ -53,6 +59,24 @@ public final class FillingFetch implements LocatedFetch {
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
+        while (true) {
+            FetchedPartition fetched = plainly(read, terms);
+            if (fetched != null) {
+                return fetched;
+            }
+            try {
+                return here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
+            } catch (RequestRefusedException e) {
+                if (e.failure() != Failure.TIMED_OUT || terms.isOver()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** By Cassandra; null where the table is not read so, or not any more. */
+    private @Nullable FetchedPartition plainly(LocatedRead read, ReadTerms terms)
+            throws RequestRefusedException, InterruptedException {
         UUID name = read.key().table();
         TableId table = read.command().metadata().id;
         if (terms.mode().kind() == ReadMode.Kind.SEQUENTIAL
@@ -68,6 +92,6 @@ public final class FillingFetch implements LocatedFetch {
             // Other nodes may serve the table by now, at cuts that do not show what this read did; or it went by a ring
             // whose replicas may not have what was visible.
         }
-        return here.fetch(read, terms);
+        return null;
     }
 }

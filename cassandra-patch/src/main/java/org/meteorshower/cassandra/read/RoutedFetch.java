@@ -18,8 +18,6 @@ import org.meteorshower.runtime.RequestRefusedException;
  * waits here is looked at again and again: that something is lacking may have been noticed meanwhile. Thread-safe.
  */
 public final class RoutedFetch implements PartitionFetch {
-    private static final long LOOKED_AT_AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final NodeId self;
@@ -78,7 +76,7 @@ public final class RoutedFetch implements PartitionFetch {
 
     private FetchedPartition hereForAWhile(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        return here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
+        return here.fetch(read, terms.until(System.nanoTime() + FillingFetch.LOOKED_AT_AGAIN_AFTER_NANOS));
     }
 
     /**

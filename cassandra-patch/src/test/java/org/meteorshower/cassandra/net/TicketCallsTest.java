@@ -100,6 +100,11 @@ class TicketCallsTest {
         }
 
         @Override
+        public String whyPending() {
+            return "";
+        }
+
+        @Override
         public long awaitDone(long deadlineNanos) {
             return done.completeOnTimeout(-1L, deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
                     .join();

@@ -8,16 +8,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.Served;
+import org.meteorshower.runtime.RequestRefusedException;
 
 class FillingFetchTest {
     private final SinglePartitionReadCommand command = SinglePartitionReadCommand.fullPartitionRead(
@@ -36,13 +39,16 @@ class FillingFetchTest {
     private final List<String> asked = new ArrayList<>();
 
     private FetchedPartition fetch(ReadMode mode) throws Exception {
-        FillingFetch fetch = new FillingFetch(
+        return fetch(recording("here", 90)).fetch(read, new ReadTerms(0, mode, 0));
+    }
+
+    private FillingFetch fetch(LocatedFetch here) {
+        return new FillingFetch(
                 table -> looks.removeFirst(),
                 (table, deadlineNanos) -> !earlier,
                 (table, name) -> isByItsRing.isEmpty() || isByItsRing.removeFirst(),
                 recording("cassandra", 70),
-                recording("here", 90));
-        return fetch.fetch(read, new ReadTerms(0, mode, 0));
+                here);
     }
 
     private LocatedFetch recording(String name, long cutMicros) {
@@ -67,6 +73,19 @@ class FillingFetchTest {
         looks.add(0L);
         assertThat(fetch(ReadMode.SEQUENTIAL).info().served()).isEqualTo(Served.LOCAL);
         assertThat(asked).containsExactly("here");
+    }
+
+    @Test
+    void oneThatWaitsIsReadPlainlyOnceTheTableIs() throws Exception {
+        looks.addAll(List.of(0L, 50L, 60L));
+        FillingFetch fetch = fetch((located, terms) -> {
+            asked.add("here");
+            assertThat(terms.isOver()).isFalse();
+            throw new RequestRefusedException(Failure.TIMED_OUT, "the table is not served yet");
+        });
+        ReadTerms terms = new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
+        assertThat(fetch.fetch(read, terms).info().served()).isEqualTo(Served.PLAIN);
+        assertThat(asked).containsExactly("here", "cassandra");
     }
 
     @Test

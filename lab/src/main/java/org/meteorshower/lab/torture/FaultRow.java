@@ -18,6 +18,7 @@ import org.meteorshower.lab.torture.StockRequest.Answer;
  * @param requests how many ended while it went on
  * @param answers of these, by what came of them; without the errors that are Cassandra's own
  * @param errors by type, without Cassandra's own
+ * @param reasons what coordinators said of these
  * @param cassandras errors that plain Cassandra would give as well for this fault, by type
  * @param slowest for whose answer or error somebody waited longest, the longest first, Cassandra's own left out
  * @param unservedMillis how long the sequential table was not served as such, in the data centre where it was so for
@@ -31,6 +32,7 @@ record FaultRow(
         int requests,
         Map<Answer, Integer> answers,
         Map<String, Integer> errors,
+        Map<String, Integer> reasons,
         Map<String, Integer> cassandras,
         List<StockRequest> slowest,
         double unservedMillis,
@@ -109,6 +111,7 @@ record FaultRow(
         Map<Answer, Integer> reads = new EnumMap<>(Answer.class);
         Map<Answer, Integer> newReads = new EnumMap<>(Answer.class);
         Map<String, Integer> errors = new TreeMap<>();
+        Map<String, Integer> reasons = new TreeMap<>();
         Map<String, Integer> cassandras = new TreeMap<>();
         List<StockRequest> ours = new ArrayList<>();
         for (StockRequest request : requests) {
@@ -121,6 +124,7 @@ record FaultRow(
             answers.merge(request.answer(), 1, Integer::sum);
             if (failed) {
                 errors.merge(request.error(), 1, Integer::sum);
+                reasons.merge(reasonOf(request), 1, Integer::sum);
             } else if (request.isRead() && request.answer() != Answer.UNTOLD) {
                 (request.sequential() ? reads : newReads).merge(request.answer(), 1, Integer::sum);
             }
@@ -130,12 +134,20 @@ record FaultRow(
                 requests.size(),
                 answers,
                 errors,
+                reasons,
                 cassandras,
                 slowest(ours),
                 unservedMillis(ours),
                 reads,
                 newReads,
                 notes);
+    }
+
+    private static String reasonOf(StockRequest failed) {
+        return (failed.isRead() ? "read at " : "write at ")
+                + failed.dc()
+                + ": "
+                + (failed.reason().isEmpty() ? failed.error() + ", which is Cassandra's own" : failed.reason());
     }
 
     private static List<StockRequest> slowest(List<StockRequest> requests) {

@@ -16,6 +16,9 @@ final class PlainToo {
     /** Whether the failure is of that kind. */
     static boolean would(StockRequest failed, FaultSpan span) {
         boolean struck = failed.dc().equals(span.fault().dc());
+        if (struck && span.fault().kind().restartsNodes() && isCassandrasUnavailable(failed)) {
+            return true;
+        }
         return switch (span.fault().kind()) {
             // The coordinators that the clients there know end, or are left without an answer.
             case KILL, STOP, FULL_DISK, REPLACE, DECOMMISSION, DC_OUTAGE ->
@@ -30,9 +33,15 @@ final class PlainToo {
         };
     }
 
+    /** A coordinator that has just started may not have heard of the other nodes yet. */
+    private static boolean isCassandrasUnavailable(StockRequest failed) {
+        return failed.error().equals("UnavailableException") && failed.reason().isEmpty();
+    }
+
     /** Why, in words, for the end of a report. */
     static String why() {
         return "\"plain too\" are errors that plain Cassandra gives as well for that fault: the coordinator that a"
-                + " client talks to was killed, stopped or taken away, or is cut off from the majority";
+                + " client talks to was killed, stopped or taken away, is cut off from the majority, or has just"
+                + " started and has not heard of it yet";
     }
 }

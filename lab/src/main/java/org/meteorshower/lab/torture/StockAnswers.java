@@ -47,7 +47,7 @@ final class StockAnswers {
     }
 
     /** What a coordinator said counts for more than that another could not be asked. */
-    private static Throwable cause(Throwable failure) {
+    static Throwable cause(Throwable failure) {
         if (!(failure instanceof AllNodesFailedException all)) {
             return failure;
         }

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -59,8 +60,11 @@ final class StockClient implements Runnable {
         long micros = Math.max(newestMicros + 1, TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
         newestMicros = micros;
         long start = clients.nanos();
+        long endNanos;
         StockRequest.Answer answer;
         String error = "";
+        String reason = "";
+        Instant begun = Instant.now();
         try {
             SimpleStatement statement = isRead
                     ? StockRows.select(table, random.nextInt(clients.count()))
@@ -68,6 +72,7 @@ final class StockClient implements Runnable {
             ExecutionInfo info = session.execute((isTold ? ReadMode.SEQUENTIAL.on(statement) : statement)
                             .setConsistencyLevel(ConsistencyLevel.QUORUM))
                     .getExecutionInfo();
+            endNanos = clients.nanos();
             answer = isTold ? StockAnswers.of(info, isRead) : StockRequest.Answer.UNTOLD;
             if (!isRead) {
                 clients.acknowledged(
@@ -78,9 +83,11 @@ final class StockClient implements Runnable {
         } catch (DriverException e) {
             answer = StockAnswers.of(e);
             error = StockAnswers.name(e);
+            endNanos = clients.nanos();
+            reason = NodesReasons.of(session, RowsTable.KEYSPACE + "." + table, isRead, begun, e);
         }
         StockRequest request =
-                new StockRequest(start, clients.nanos(), dc, table.equals(RowsTable.NAME), isRead, answer, error);
+                new StockRequest(start, endNanos, dc, table.equals(RowsTable.NAME), isRead, answer, error, reason);
         requests.add(request);
         clients.count(request);
     }

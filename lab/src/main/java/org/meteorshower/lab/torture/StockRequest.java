@@ -7,9 +7,17 @@ package org.meteorshower.lab.torture;
  * @param dc the data centre of its coordinators
  * @param sequential whether it was about the table that is served at cuts during the whole run
  * @param error the type of the error; empty where there was none
+ * @param reason what the coordinator's MeteorShower said of it; empty where it had refused nothing
  */
 record StockRequest(
-        long startNanos, long endNanos, String dc, boolean sequential, boolean isRead, Answer answer, String error) {
+        long startNanos,
+        long endNanos,
+        String dc,
+        boolean sequential,
+        boolean isRead,
+        Answer answer,
+        String error,
+        String reason) {
 
     /** What came of it. */
     enum Answer {

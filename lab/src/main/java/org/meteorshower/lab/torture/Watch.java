@@ -29,6 +29,8 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
     /** What is worth a word. */
     private static final double LONG_MILLIS = 500;
 
+    private static final int MOST_REASONS = 10;
+
     /** Whether nothing is to be said against it. */
     boolean isRight() {
         return wentBack.isEmpty() && lost.isEmpty() && refused() == 0 && byHand() == 0;
@@ -134,6 +136,10 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         if (!row.errors().isEmpty()) {
             lines.add(title(row) + ": " + row.errors());
         }
+        row.reasons().entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .limit(MOST_REASONS)
+                .forEach(each -> lines.add(title(row) + ", " + each.getValue() + " times, " + each.getKey()));
         List<String> slow = row.slowest().stream()
                 .filter(request -> request.millis() > LONG_MILLIS)
                 .map(Watch::line)
@@ -182,6 +188,7 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         json.put("timed_out", row.count(Answer.TIMED_OUT));
         json.put("unreachable", row.count(Answer.UNREACHABLE));
         put(json, "errors", row.errors());
+        put(json, "reasons", row.reasons());
         json.put("plain_cassandra_too", row.cassandrasOwn());
         put(json, "plain_cassandra_errors", row.cassandras());
         Json.number(json, "longest_wait_ms", row.longestMillis());

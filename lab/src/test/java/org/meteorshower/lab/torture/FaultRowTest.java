@@ -12,7 +12,14 @@ class FaultRowTest {
     private static StockRequest request(double fromSeconds, double millis, String dc, Answer answer) {
         long start = (long) (fromSeconds * 1e9);
         return new StockRequest(
-                start, start + (long) (millis * 1e6), dc, true, true, answer, answer.isFailure() ? answer.name() : "");
+                start,
+                start + (long) (millis * 1e6),
+                dc,
+                true,
+                true,
+                answer,
+                answer.isFailure() ? answer.name() : "",
+                "");
     }
 
     /** From second 10 to 20 at us; undone at 18. */
@@ -60,6 +67,31 @@ class FaultRowTest {
                 List.of(span(FaultKind.JOIN), later), List.of(request(23, 10, "eu", Answer.REFUSED)), List.of());
 
         assertThat(rows).extracting(row -> row.count(Answer.REFUSED)).containsExactly(0, 1, 0);
+    }
+
+    /** Cassandra's own, since MeteorShower's refusals are kept with their reasons. */
+    @Test
+    void aNodeThatHasJustStartedMayNotHaveHeardOfTheOthers() {
+        StockRequest asked = request(17, 10, "us", Answer.REFUSED);
+        StockRequest ours = with(asked, "UnavailableException", "MeteorShower: the table is not served");
+        StockRequest cassandras = with(asked, "UnavailableException", "");
+
+        assertThat(rows(FaultKind.DC_OUTAGE, ours, cassandras).get(0).count(Answer.REFUSED))
+                .isEqualTo(1);
+        assertThat(rows(FaultKind.DC_OUTAGE, cassandras).get(0).cassandrasOwn()).isEqualTo(1);
+        assertThat(rows(FaultKind.RF, cassandras).get(0).cassandrasOwn()).isZero();
+    }
+
+    private static StockRequest with(StockRequest request, String error, String reason) {
+        return new StockRequest(
+                request.startNanos(),
+                request.endNanos(),
+                request.dc(),
+                request.sequential(),
+                request.isRead(),
+                request.answer(),
+                error,
+                reason);
     }
 
     @Test

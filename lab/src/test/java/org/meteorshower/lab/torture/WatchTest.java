@@ -16,7 +16,14 @@ class WatchTest {
 
     private static StockRequest request(Answer answer) {
         return new StockRequest(
-                2_000_000_000L, 2_250_000_000L, "us", true, true, answer, answer.isFailure() ? "SomeException" : "");
+                2_000_000_000L,
+                2_250_000_000L,
+                "us",
+                true,
+                true,
+                answer,
+                answer.isFailure() ? "SomeException" : "",
+                answer == Answer.TIMED_OUT ? "eu-1 was not heard" : "");
     }
 
     private static Watch watch(List<OperatorNotes.Note> notes, StockRequest... requests) {
@@ -37,6 +44,7 @@ class WatchTest {
                 request(Answer.TIMED_OUT));
 
         assertThat(watch.isRight()).isTrue();
+        assertThat(watch.lines()).anyMatch(line -> line.endsWith("1 times, read at us: eu-1 was not heard"));
         assertThat(json(watch).get("refused").asInt()).isZero();
         assertThat(json(watch).get("by_hand").asInt()).isZero();
         assertThat(json(watch).get("timed_out").asInt()).isEqualTo(1);
