@@ -222,6 +222,7 @@ public final class TableWatcher implements SchemaChangeListener {
             live.add(id);
             if (before != null) {
                 meteorShower.tableLeft(before.epoch().idOf(table));
+                SavedPeers.flush();
             }
             log.info(
                     "MeteorShower: partitions of {}.{} have moved between nodes; its reads and writes wait until all of its"
