@@ -14,11 +14,8 @@ import java.util.UUID;
  * not waited for.
  */
 final class Baselines {
-    private static final long LATE_NANOS = 200_000_000;
-
     private final Turn turn;
     private final StatusMap statusMap;
-    private final Delays delays;
     private final TableStates tables;
 
     /** By table, when it was confirmed, on the scale of elapsed time. */
@@ -27,8 +24,7 @@ final class Baselines {
     /** Those to be confirmed once all others have been heard. */
     private final Set<UUID> closed = new HashSet<>();
 
-    Baselines(Turn turn, StatusMap statusMap, Delays delays, TableStates tables) {
-        this.delays = delays;
+    Baselines(Turn turn, StatusMap statusMap, TableStates tables) {
         this.turn = turn;
         this.statusMap = statusMap;
         this.tables = tables;
@@ -68,36 +64,17 @@ final class Baselines {
         tables.filling.filled().forEach(this::begin);
         closed.removeIf(this::isHeardOf);
         confirmingNanos.entrySet().removeIf(confirming -> {
-            boolean settled = true;
-            for (MutationRecord record : statusMap.all()) {
-                if (record.createdNanos - confirming.getValue() <= 0 && isAwaited(record, confirming.getKey())) {
-                    settled = false;
-                    fetchIfLate(record);
-                }
-            }
+            boolean settled = statusMap.all().stream()
+                    .noneMatch(record -> record.key.table().equals(confirming.getKey())
+                            && record.local == MutationRecord.Local.ABSENT
+                            && !record.isToldEverywhere()
+                            && record.createdNanos - confirming.getValue() <= 0
+                            && !isForgotten(record));
             if (settled) {
                 tables.confirmBaseline(confirming.getKey());
             }
             return settled;
         });
-    }
-
-    private boolean isAwaited(MutationRecord record, UUID table) {
-        return record.key.table().equals(table)
-                && record.local == MutationRecord.Local.ABSENT
-                && !record.isToldEverywhere()
-                && !isForgotten(record);
-    }
-
-    /**
-     * It may not be on its way at all: where partitions have moved, this node may have it by the table's earlier name,
-     * and have seen no need to stamp it once more, and another one may have seen one.
-     */
-    private void fetchIfLate(MutationRecord record) {
-        long onItsWayNanos = Math.max(LATE_NANOS, 3_000 * delays.longestMicros());
-        if (turn.nanos() - record.createdNanos > onItsWayNanos) {
-            record.settleNow(turn.nanos());
-        }
     }
 
     /**

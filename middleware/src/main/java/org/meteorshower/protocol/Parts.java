@@ -103,7 +103,7 @@ final class Parts {
         rejoining = new Rejoining(life, settings, turn, receiver);
         attention = new Attention(settings, turn, receiver);
         announcements = new Announcements(turn, statusMap, tables, receiver, reads, writes, sweep, news);
-        baselines = new Baselines(turn, statusMap, delays, tables);
+        baselines = new Baselines(turn, statusMap, tables);
         carryOver = new CarryOver(self, placement, turn, statusMap, tables, knowledge, leftBehind);
     }
 

@@ -216,12 +216,19 @@ final class TableMoves {
 
     /** The same write, by the names that this node goes by now: its client may have asked for it just before. */
     Event.WriteStarted presentlyNamed(Event.WriteStarted write) {
-        if (write.keys().stream().noneMatch(key -> isLeft(key.table()))) {
-            return write;
+        for (PartitionKey key : write.keys()) {
+            if (isLeft(key.table())) {
+                return presentlyNamed(
+                        write,
+                        write.keys().stream()
+                                .map(each -> new PartitionKey(presentName(each.table()), each.bytes()))
+                                .toList());
+            }
         }
-        List<PartitionKey> keys = write.keys().stream()
-                .map(key -> new PartitionKey(presentName(key.table()), key.bytes()))
-                .toList();
+        return write;
+    }
+
+    private static Event.WriteStarted presentlyNamed(Event.WriteStarted write, List<PartitionKey> keys) {
         return new Event.WriteStarted(write.writeId(), keys, write.tokenMicros(), write.strict(), write.coordinator());
     }
 

@@ -7,6 +7,7 @@ import java.util.function.BiPredicate;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.tables.LiveTables;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.ReadMode;
@@ -15,8 +16,8 @@ import org.meteorshower.runtime.RequestRefusedException;
 
 /**
  * Reads that this replica serves. While a table that was enabled, or moved, is being filled they are Cassandra's own at
- * QUORUM, and say so; not those that ask for more than the sequential mode. One that waits is looked at again and
- * again: the table may be read so meanwhile. Thread-safe.
+ * QUORUM, and say so; not those that ask for more than the sequential mode. One that waits is looked at again and again
+ * where the table may be read so yet. Thread-safe.
  */
 public final class FillingFetch implements LocatedFetch {
     static final long LOOKED_AT_AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -28,7 +29,7 @@ public final class FillingFetch implements LocatedFetch {
     private final LocatedFetch here;
 
     /**
-     * @param plainAsOf the hybrid clock where reads of the table are Cassandra's own here and now, else 0
+     * @param plainAsOf as {@link LiveTables#plainAsOf}
      * @param areEarlierOver waits, until the given time at most, for the names under which others may still serve the
      *     table since it was disabled; returns whether there is none
      * @param isByItsRing whether Cassandra goes by the ring that the table's name is about
@@ -60,9 +61,13 @@ public final class FillingFetch implements LocatedFetch {
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
         while (true) {
-            FetchedPartition fetched = plainly(read, terms);
+            boolean sequential = terms.mode().kind() == ReadMode.Kind.SEQUENTIAL;
+            long asOf = sequential ? plainAsOf.applyAsLong(read.key().table()) : LiveTables.NEVER;
+            FetchedPartition fetched = asOf > 0 ? plainly(read, terms) : null;
             if (fetched != null) {
                 return fetched;
+            } else if (asOf == LiveTables.NEVER) {
+                return here.fetch(read, terms);
             }
             try {
                 return here.fetch(read, terms.until(System.nanoTime() + LOOKED_AT_AGAIN_AFTER_NANOS));
@@ -79,10 +84,7 @@ public final class FillingFetch implements LocatedFetch {
             throws RequestRefusedException, InterruptedException {
         UUID name = read.key().table();
         TableId table = read.command().metadata().id;
-        if (terms.mode().kind() == ReadMode.Kind.SEQUENTIAL
-                && plainAsOf.applyAsLong(name) > 0
-                && areEarlierOver.test(table, terms.deadlineNanos())
-                && isByItsRing.test(table, name)) {
+        if (areEarlierOver.test(table, terms.deadlineNanos()) && isByItsRing.test(table, name)) {
             FetchedPartition fetched = cassandra.fetch(read, terms);
             long nowMicros = plainAsOf.applyAsLong(name);
             if (nowMicros > 0 && isByItsRing.test(table, name)) {

@@ -11,8 +11,11 @@ import org.meteorshower.runtime.MeteorShower;
  * brought together. Thread-safe; asking for any other table takes no lock.
  */
 public final class LiveTables {
-    private static final long NOT_YET = 0;
-    private static final long NEVER_MORE = -1;
+    /** It may be read plainly yet. */
+    public static final long NOT_YET = 0;
+
+    /** It is not read plainly, or not any more. */
+    public static final long NEVER = -1;
 
     private final MeteorShower meteorShower;
     private final Set<UUID> tables = ConcurrentHashMap.newKeySet();
@@ -26,17 +29,17 @@ public final class LiveTables {
         tables.add(table);
     }
 
-    /** The hybrid clock, where the table may be read plainly here and now; else 0. */
+    /** The hybrid clock, where the table may be read plainly here and now; else {@link #NOT_YET} or {@link #NEVER}. */
     public long plainAsOf(UUID table) {
         if (!tables.contains(table)) {
-            return 0;
+            return NEVER;
         }
         long nowMicros = meteorShower.inspect(view -> view.isReadPlainly(table)
                 ? view.hybridClockMicros()
-                : view.isNeverReadPlainly(table) ? NEVER_MORE : NOT_YET);
-        if (nowMicros == NEVER_MORE) {
+                : view.isNeverReadPlainly(table) ? NEVER : NOT_YET);
+        if (nowMicros == NEVER) {
             tables.remove(table);
         }
-        return Math.max(0, nowMicros);
+        return nowMicros;
     }
 }

@@ -13,6 +13,7 @@ import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
+import org.meteorshower.cassandra.tables.LiveTables;
 import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
@@ -73,6 +74,18 @@ class FillingFetchTest {
         looks.add(0L);
         assertThat(fetch(ReadMode.SEQUENTIAL).info().served()).isEqualTo(Served.LOCAL);
         assertThat(asked).containsExactly("here");
+    }
+
+    /** It asks others for their status when it has waited for long enough, which it would not if it began anew. */
+    @Test
+    void oneOfATableThatIsNotFilledWaitsWithoutASecondLook() throws Exception {
+        looks.add(LiveTables.NEVER);
+        ReadTerms terms = new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
+        FillingFetch fetch = fetch((located, asked) -> {
+            assertThat(asked).isEqualTo(terms);
+            return new FetchedPartition(null, new ReadInfo(90, Served.WAITED, 0));
+        });
+        assertThat(fetch.fetch(read, terms).info().served()).isEqualTo(Served.WAITED);
     }
 
     @Test
