@@ -45,20 +45,19 @@ public final class CoreView {
                         + (long) Footprint.WRITE * parts.writes.pendingCount());
     }
 
-    /**
-     * What {@link MemoryUse#records} may be just now before a silent peer is left behind: more while one is being
-     * repaired.
-     */
+    /** What {@link MemoryUse#records} may be before a silent peer is left behind: more while one is being repaired. */
     public long recordsLimitBytes() {
         return parts.retirement.limitBytes(parts.receiver);
     }
 
-    /**
-     * The part of {@link MemoryUse#records} that no peer can be left behind for: fewer than w replicas are known to
-     * have it.
-     */
+    /** What of {@link MemoryUse#records} no peer can be left behind for: fewer than w replicas are known to have it. */
     public long undecidedBytes() {
         return parts.retirement.undecidedBytes();
+    }
+
+    /** Whether more than so many mutations in flight, over a second old, are not stamped by this node. */
+    public boolean lacksMoreThan(int most) {
+        return parts.statusMap.lacksMoreThan(most, parts.turn.wallMicros() - 1_000_000);
     }
 
     /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */

@@ -349,8 +349,8 @@ public sealed interface Event {
     }
 
     /**
-     * From now on all mutations of this table are tracked. This node holds data of it; what the replicas hold is
-     * brought together without an operator, which {@link TableRepaired} and {@link BaselineConfirmed} tell.
+     * From now on all mutations of this table are tracked. This node, or another, holds data of it; what the replicas
+     * hold is brought together without an operator, which {@link TableRepaired} and {@link BaselineConfirmed} tell.
      *
      * @param live whether reads here are Cassandra's own meanwhile. Only where this node has never before followed the
      *     table under this name: else some other node may serve it by now
@@ -362,7 +362,9 @@ public sealed interface Event {
         }
     }
 
-    /** What this node holds of the table has been repaired in full, after all replicas had enabled it. */
+    /**
+     * What this node holds of the table has been repaired in full, after all replicas had enabled it; or is nothing.
+     */
     record TableRepaired(UUID table) implements OfNode {
         @Override
         public void handOver(Handler to) {

@@ -256,6 +256,21 @@ final class StatusMap {
         }
     }
 
+    /** Whether more than so many mutations from before that time are known here by what others tell alone. */
+    boolean lacksMoreThan(int most, long beforeMicros) {
+        int lacking = 0;
+        for (PartitionState state : partitions.values()) {
+            for (MutationRecord record : state.latestFirst()) {
+                if (record.local == MutationRecord.Local.ABSENT
+                        && record.id.timestampMicros() < beforeMicros
+                        && ++lacking > most) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** What others have announced of the table, and is not stamped here, may be in the store. */
     void mayBeInStore(UUID table) {
         for (MutationRecord record : all()) {

@@ -519,6 +519,27 @@ class TablesTest {
         assertThat(node.read(0).failed.detail()).contains("run a full repair", "confirm the baseline");
     }
 
+    /** A node that has just started does not take clients before that is over. */
+    @Test
+    void whatOthersTellOfAndThisNodeHasNotIsLackingUntilTheySettleIt() {
+        cluster.run(1_500);
+        cluster.lose(message -> message instanceof Message.Settle);
+        ScriptedNode.Write write = cluster.node(1).write("a", 0);
+        cluster.node(1).apply(write.put());
+        cluster.node(2).apply(write.put());
+        cluster.run(500);
+        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isFalse(); // it may be on its way
+
+        cluster.run(1_500);
+        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isTrue();
+        assertThat(cluster.node(3).core().view().lacksMoreThan(1)).isFalse();
+        assertThat(cluster.node(2).core().view().lacksMoreThan(0)).isFalse();
+
+        cluster.heal();
+        cluster.run(10_000);
+        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isFalse();
+    }
+
     // --- enabled while it holds data, and brought together by the nodes ---------------------------------------------
 
     private static ScriptedCluster filled(ScriptedCluster cluster, boolean live) {

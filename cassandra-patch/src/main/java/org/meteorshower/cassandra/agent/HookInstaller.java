@@ -31,6 +31,8 @@ import org.objectweb.asm.Opcodes;
  *   <li>{@code StorageProxy.submitHint}: a hint is about to be kept for nodes; {@link Hooks#hinted} says for which.
  *   <li>{@code StorageService.initServer}: at its start the commit log has been replayed and no message from another
  *       node has been accepted yet: {@code Node.start} runs there.
+ *   <li>{@code CassandraDaemon.startClientTransports}: at its start no client has been accepted yet:
+ *       {@code Node.awaitCaughtUp} runs there.
  * </ul>
  *
  * <p>No plug point of Cassandra's is early enough: a storage hook fires after the memtable, a message sink does not see
@@ -46,7 +48,8 @@ final class HookInstaller implements ClassFileTransformer {
         STREAMED_IN,
         SENDER_KNOWN,
         HINTED,
-        JOINING
+        JOINING,
+        OPENING
     }
 
     static final Set<Hook> INSTALLED = Collections.synchronizedSet(EnumSet.noneOf(Hook.class));
@@ -84,7 +87,13 @@ final class HookInstaller implements ClassFileTransformer {
             case "org/apache/cassandra/db/lifecycle/Tracker" -> rewrite(classfile, HookInstaller::hookAddSSTables);
             case RECEIVER -> rewrite(classfile, HookInstaller::hookFinished);
             case "org/apache/cassandra/service/StorageProxy" -> rewrite(classfile, HookInstaller::hookSubmitHint);
-            case "org/apache/cassandra/service/StorageService" -> rewrite(classfile, HookInstaller::hookInitServer);
+            case "org/apache/cassandra/service/StorageService" ->
+                rewrite(classfile, writer -> callingAtStartOf(writer, "initServer", "(II)V", "start", Hook.JOINING));
+            case "org/apache/cassandra/service/CassandraDaemon" ->
+                rewrite(
+                        classfile,
+                        writer -> callingAtStartOf(
+                                writer, "startClientTransports", "()V", "awaitCaughtUp", Hook.OPENING));
             default -> null;
         };
     }
@@ -341,21 +350,23 @@ final class HookInstaller implements ClassFileTransformer {
         };
     }
 
-    private static ClassVisitor hookInitServer(ClassWriter writer) {
+    /** @param called a static method of the node's */
+    private static ClassVisitor callingAtStartOf(
+            ClassWriter writer, String hooked, String descriptor, String called, Hook hook) {
         return new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
             public @Nullable MethodVisitor visitMethod(
                     int access, String name, String desc, String signature, String[] exceptions) {
                 MethodVisitor method = super.visitMethod(access, name, desc, signature, exceptions);
-                if (!name.equals("initServer") || !desc.equals("(II)V")) {
+                if (!name.equals(hooked) || !desc.equals(descriptor)) {
                     return method;
                 }
-                INSTALLED.add(Hook.JOINING);
+                INSTALLED.add(hook);
                 return new MethodVisitor(Opcodes.ASM9, method) {
                     @Override
                     public void visitCode() {
                         super.visitCode();
-                        visitMethodInsn(Opcodes.INVOKESTATIC, NODE, "start", "()V", false);
+                        visitMethodInsn(Opcodes.INVOKESTATIC, NODE, called, "()V", false);
                     }
                 };
             }

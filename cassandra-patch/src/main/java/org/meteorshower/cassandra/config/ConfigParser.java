@@ -68,11 +68,7 @@ public final class ConfigParser {
                 transport.string("address"),
                 transport.integer("port", 7600, 1, 65_535),
                 transport.string("secret"),
-                transport.integer(
-                        "newest_version",
-                        WireVersions.ALL.newest(),
-                        WireVersions.ALL.oldest(),
-                        WireVersions.ALL.newest()),
+                newestVersion(transport),
                 Secrets.of(options),
                 Secrets.chosen(options),
                 weakWrites == null ? WeakWrites.REFUSE : weakWrites,
@@ -80,6 +76,7 @@ public final class ConfigParser {
                 wan.path("file"),
                 settings(options),
                 options.bool("automatic_return", true),
+                options.integer("catch_up_ms", 10_000, 0, 3_600_000),
                 options.bool("automatic_baseline", true),
                 options.bool("live_moves", true),
                 BackgroundOptions.of(background),
@@ -93,6 +90,11 @@ public final class ConfigParser {
             each.refuseOthers();
         }
         return config;
+    }
+
+    private static int newestVersion(OptionMap transport) throws ConfigException {
+        int newest = WireVersions.ALL.newest();
+        return transport.integer("newest_version", newest, WireVersions.ALL.oldest(), newest);
     }
 
     private static PluginConfig.JournalFiles journalFiles(OptionMap journal) throws ConfigException {

@@ -19,6 +19,7 @@ import org.meteorshower.protocol.Settings;
  * @param settings the protocol's constants
  * @param automaticReturn whether this node, where peers have left it behind, is filled and comes back without an
  *     operator
+ * @param catchUpMillis how long a node that starts takes no clients while others bring it what it missed; 0: not at all
  * @param automaticBaseline whether what this node held of a table when it was enabled, or does not know to have
  *     stamped, is repaired without an operator
  * @param liveMoves whether a table whose partitions have moved is read and written again once all its replicas know
@@ -41,6 +42,7 @@ public record PluginConfig(
         @Nullable Path wanFile,
         Settings settings,
         boolean automaticReturn,
+        int catchUpMillis,
         boolean automaticBaseline,
         boolean liveMoves,
         BackgroundOptions background,

@@ -6,6 +6,7 @@ import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.cql.MeteorShowerQueryHandler;
 import org.meteorshower.cassandra.token.TokenFormat;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node {
     private static final Logger log = LoggerFactory.getLogger(Node.class);
+
+    private static volatile @Nullable CatchingUp catchingUp;
 
     private Node() {}
 
@@ -34,6 +37,14 @@ public final class Node {
             assemble();
         } catch (IllegalStateException e) {
             throw new ConfigurationException("MeteorShower: " + e.getMessage(), e);
+        }
+    }
+
+    /** Called by Cassandra's start-up, on its main thread, before the first client is accepted. */
+    public static void awaitCaughtUp() {
+        CatchingUp mayWait = catchingUp;
+        if (mayWait != null) {
+            mayWait.await();
         }
     }
 
@@ -85,6 +96,9 @@ public final class Node {
         operators.serveMetrics();
         MeteorShowerQueryHandler.serveWith(
                 FrontDoorOpening.make(QueryProcessor.instance, tables, sequential, transactions));
+        catchingUp = new CatchingUp(
+                () -> protocol.store.isCatchingUp() || sequential.lacking.isCatchingUp(),
+                ground.config.catchUpMillis());
         tables.lookAround(() -> {
             operators.writeHealth();
             sequential.look();

@@ -22,6 +22,7 @@ import org.meteorshower.transport.NettyTransport;
 final class ProtocolPart implements AutoCloseable {
     final RingPlacement placement;
     final NettyTransport transport;
+    final LocalStore store;
     final MeteorShower meteorShower;
     final RunTimeOptions options;
     final MissedCalls missed;
@@ -43,7 +44,7 @@ final class ProtocolPart implements AutoCloseable {
                 placement,
                 JournalOpening.recovery(ground.contents, placement));
         transport = open.add(TransportOpening.make(ground));
-        LocalStore store = open.add(new LocalStore(ground.memory.account(MemoryUser.APPLYING)));
+        store = open.add(new LocalStore(ground.memory.account(MemoryUser.APPLYING)));
         meteorShower = new MeteorShower(
                 core, ground.clock, ground.journal, transport, store, new LoggedAlarms(ground.metrics.set()));
         RecordsMemory.register(meteorShower, ground.memory);

@@ -41,10 +41,10 @@ final class SequentialPart implements AutoCloseable {
     private final OpenParts open = new OpenParts();
 
     /** What of Cassandra's is private and needed; found before anything is opened. */
-    record Internals(SelectInternals select, BatchInternals batches) {
+    record Internals(SelectInternals select, BatchInternals batches, HintInternals hints) {
         /** @throws IllegalStateException if this release of Cassandra has it not */
         Internals() {
-            this(new SelectInternals(), new BatchInternals());
+            this(new SelectInternals(), new BatchInternals(), new HintInternals());
         }
     }
 
@@ -71,6 +71,7 @@ final class SequentialPart implements AutoCloseable {
                 WritesOpening.make(ground, protocol, served, internals.batches(), toOthers, holders);
         writes = begun.clients();
         tickets = open.add(begun.others());
+        ArrivingHints.install(ground.self, internals.hints(), enabled, protocol, lacking);
     }
 
     /** To be called every second or so. */

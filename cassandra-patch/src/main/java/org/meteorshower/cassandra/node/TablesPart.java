@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.net.MessagingService;
-import org.apache.cassandra.schema.Schema;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
@@ -123,7 +122,7 @@ final class TablesPart implements AutoCloseable {
                 new FollowedTables(ground.directory()),
                 requests,
                 looks);
-        Schema.instance.registerListener(made);
+        made.listen();
         made.sync();
         made.endDisabled();
         return made;

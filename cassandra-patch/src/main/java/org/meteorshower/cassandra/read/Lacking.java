@@ -23,12 +23,16 @@ import org.meteorshower.runtime.MeteorShower;
 public final class Lacking implements OthersFirst {
     private record Part(UUID table, ReplicaGroup group) {}
 
+    /** So many mutations may be late now and then. */
+    private static final int FEW = 8;
+
     private final NodeId self;
     private final EnabledTables enabled;
     private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private final LeaseHolders holders;
     private volatile Set<Part> parts = Set.of();
+    private volatile Set<NodeId> leftBehindBy = Set.of();
 
     public Lacking(
             NodeId self,
@@ -45,10 +49,19 @@ public final class Lacking implements OthersFirst {
 
     /** To be called every second or so. */
     public void look() {
+        leftBehindBy = Set.copyOf(meteorShower.inspect(CoreView::leftBehindBy));
         if (meteorShower.inspect(CoreView::lacksNothing)) {
             parts = Set.of();
             return;
         }
+        Set<Part> held = held();
+        parts = meteorShower.inspect(view -> {
+            held.removeIf(part -> !view.lacksData(part.table, part.group));
+            return Set.copyOf(held);
+        });
+    }
+
+    private Set<Part> held() {
         Set<Part> held = new HashSet<>();
         for (TableId id : enabled.all().keySet()) {
             UUID table = enabled.idOf(id);
@@ -58,16 +71,38 @@ public final class Lacking implements OthersFirst {
                         .forEach(group -> held.add(new Part(table, group)));
             }
         }
-        parts = meteorShower.inspect(view -> {
-            held.removeIf(part -> !view.lacksData(part.table, part.group));
-            return Set.copyOf(held);
-        });
+        return held;
+    }
+
+    /**
+     * Whether this node hears too few others to show anything new of something that it holds, or has yet to get what
+     * they tell of: as a node does that has just started. Looks at all mutations in flight.
+     */
+    public boolean isCatchingUp() {
+        Set<Part> held = held();
+        return !held.isEmpty()
+                && meteorShower.inspect(view ->
+                        view.lacksMoreThan(FEW) || held.stream().anyMatch(part -> view.hearsTooFew(part.group)));
     }
 
     /** Whether the read is for others. Cheap: no lock, no look at the core. */
     public boolean lacks(LocatedRead read) {
+        return lacks(read.key().table(), read.group());
+    }
+
+    private boolean lacks(UUID table, ReplicaGroup group) {
         Set<Part> now = parts;
-        return !now.isEmpty() && now.contains(new Part(read.key().table(), read.group()));
+        return !now.isEmpty() && now.contains(new Part(table, group));
+    }
+
+    /**
+     * Whether this node is about to be filled with what others have of those partitions: also where those that have not
+     * left it behind are enough for its reads.
+     */
+    public boolean isToBeFilled(UUID table, ReplicaGroup group) {
+        Set<NodeId> others = leftBehindBy;
+        return lacks(table, group)
+                || (!others.isEmpty() && group.members().stream().anyMatch(others::contains));
     }
 
     /** Who has left the ring is told nothing any more, and may still be asked. */

@@ -19,6 +19,8 @@ import org.meteorshower.runtime.RequestRefusedException;
  */
 public final class RoutedFetch implements PartitionFetch {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int SHORT_WAITS = 3;
+    private static final long LONG_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final NodeId self;
     private final RingPlacement placement;
@@ -46,37 +48,42 @@ public final class RoutedFetch implements PartitionFetch {
     @Override
     public FetchedPartition fetch(SinglePartitionReadCommand command, ReadTerms terms)
             throws RequestRefusedException, InterruptedException {
-        boolean waited = false;
+        int waits = 0;
         while (true) {
             LocatedRead read = LocatedRead.of(command, enabled, placement);
             boolean beginning = enabled.isBeginning(command.metadata().id);
             try {
-                return fetchOnce(read, terms, waited);
+                return fetchOnce(read, terms, waits);
             } catch (RequestRefusedException e) {
                 if (terms.isOver() || !(mayBeOtherwise(read, e) || (beginning && e.failure() == Failure.NOT_READY))) {
                     throw e;
                 }
-                waited |= e.failure() == Failure.TIMED_OUT;
-                if (e.failure() != Failure.TIMED_OUT) {
+                if (e.failure() == Failure.TIMED_OUT) {
+                    waits++;
+                } else {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
         }
     }
 
-    private FetchedPartition fetchOnce(LocatedRead read, ReadTerms terms, boolean waited)
+    private FetchedPartition fetchOnce(LocatedRead read, ReadTerms terms, int waits)
             throws RequestRefusedException, InterruptedException {
         if (!read.group().contains(self)) {
             return elsewhere.fetch(read, terms);
         }
-        return others.atOnce(read, terms.mode()) || (waited && others.afterAWait(read, terms.mode()))
-                ? elsewhereFirst(read, terms)
-                : hereForAWhile(read, terms);
+        return others.atOnce(read, terms.mode()) || (waits > 0 && others.afterAWait(read, terms.mode()))
+                ? elsewhereFirst(read, terms, waits)
+                : hereForAWhile(read, terms, waits);
     }
 
-    private FetchedPartition hereForAWhile(LocatedRead read, ReadTerms terms)
+    /**
+     * Each time it begins anew; only what waits for longer asks the others for their status ({@code pull_after_ms}).
+     */
+    private FetchedPartition hereForAWhile(LocatedRead read, ReadTerms terms, int waits)
             throws RequestRefusedException, InterruptedException {
-        return here.fetch(read, terms.until(System.nanoTime() + FillingFetch.LOOKED_AT_AGAIN_AFTER_NANOS));
+        long nanos = waits < SHORT_WAITS ? FillingFetch.LOOKED_AT_AGAIN_AFTER_NANOS : LONG_WAIT_NANOS;
+        return here.fetch(read, terms.until(System.nanoTime() + nanos));
     }
 
     /**
@@ -91,7 +98,7 @@ public final class RoutedFetch implements PartitionFetch {
                         && !(name.equals(read.key().table()) && read.group().contains(self)));
     }
 
-    private FetchedPartition elsewhereFirst(LocatedRead read, ReadTerms terms)
+    private FetchedPartition elsewhereFirst(LocatedRead read, ReadTerms terms, int waits)
             throws RequestRefusedException, InterruptedException {
         try {
             return elsewhere.fetch(read, terms);
@@ -100,7 +107,7 @@ public final class RoutedFetch implements PartitionFetch {
                 throw e;
             }
             Tracing.trace("MeteorShower: {}; the read waits here", e.getMessage());
-            return hereForAWhile(read, terms); // which says why, where it cannot either
+            return hereForAWhile(read, terms, waits); // which says why, where it cannot either
         }
     }
 }

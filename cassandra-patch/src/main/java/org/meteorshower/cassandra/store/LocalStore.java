@@ -55,6 +55,9 @@ public final class LocalStore implements Store, AutoCloseable {
     /** Each waits for the disk most of the time, where the journal or the commit log is forced for each mutation. */
     private static final int APPLYING_THREADS = 16;
 
+    /** Others settle more than they do now and then. */
+    private static final int CATCHING_UP = 8;
+
     private static final long IDLE_SECONDS = 10;
 
     private final Semaphore applies = new Semaphore(MAX_PENDING_APPLIES);
@@ -85,7 +88,18 @@ public final class LocalStore implements Store, AutoCloseable {
 
     @Override
     public History historyFor(Update update) {
-        CassandraUpdate touched = (CassandraUpdate) update;
+        return rowsOf((CassandraUpdate) update);
+    }
+
+    /**
+     * Whether this node would hold the same with the update as without it. No is also what is not looked at: ranges and
+     * partitions that it deletes, and more than 64 rows.
+     */
+    public static boolean holds(CassandraUpdate update) {
+        return rowsOf(update).shows(update);
+    }
+
+    private static RowHistory rowsOf(CassandraUpdate touched) {
         PartitionUpdate partition = touched.partitionUpdate();
         TableMetadata metadata = partition.metadata();
         List<Clustering<?>> clusterings = touched.clusterings();
@@ -175,6 +189,11 @@ public final class LocalStore implements Store, AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
+    }
+
+    /** Whether others are bringing this node what it has missed. */
+    public boolean isCatchingUp() {
+        return MAX_PENDING_APPLIES - applies.availablePermits() > CATCHING_UP;
     }
 
     /** Whether this node holds nothing of the table, neither in memory nor on disk. */

@@ -128,6 +128,16 @@ final class RowHistory implements History {
         return new RowHistory(metadata, kept, newStatic);
     }
 
+    /** Whether it would be the same with the update as without it: all that this writes is there, or overwritten. */
+    boolean shows(CassandraUpdate each) {
+        PartitionUpdate update = each.partitionUpdate();
+        return covers(each)
+                && (staticRow == null || merged(staticRow, update.staticRow()).equals(staticRow))
+                && each.clusterings().stream()
+                        .map(rows::get)
+                        .allMatch(row -> row != null && absorb(row, update).equals(row));
+    }
+
     private static Row absorb(Row row, PartitionUpdate update) {
         DeletionTime deletion = update.deletionInfo().getPartitionDeletion();
         RangeTombstone range = update.deletionInfo().rangeCovering(row.clustering());

@@ -17,10 +17,7 @@ import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
-import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.schema.ViewMetadata;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
@@ -34,9 +31,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows the schema: begins and ends the tracking of tables at this node as they are enabled and disabled anywhere in
- * the cluster. Schema changes only ask for a look; the looking is done on one thread of its own, since it may wait.
+ * the cluster. Schema changes ({@link SchemaNews}) only ask for a look; the looking is done on one thread of its own,
+ * since it may wait.
  */
-public final class TableWatcher implements SchemaChangeListener {
+public final class TableWatcher {
     private static final Logger log = LoggerFactory.getLogger(TableWatcher.class);
 
     /** Less than requests may take; what goes on for longer is seen when it is answered. */
@@ -98,6 +96,11 @@ public final class TableWatcher implements SchemaChangeListener {
         this.marks = marks;
         this.requests = requests;
         this.thread = thread;
+    }
+
+    /** From now on it looks where the schema changes. */
+    public void listen() {
+        Schema.instance.registerListener(new SchemaNews(this));
     }
 
     /** Brings this node in step with the schema. Waits for mutations of newly enabled tables that are under way. */
@@ -216,28 +219,41 @@ public final class TableWatcher implements SchemaChangeListener {
         boolean isNew = ordinary.contains(table) && !marks.all().containsKey(id);
         marks.add(id, new FollowedTables.Followed(table, keeper.groupsOf(id)));
         if (beginsAnew(options, id) || before != null) {
-            boolean plain = liveMoves && options.writeQuorum().isSeenAtQuorum();
-            UUID from = plain && before != null ? before.epoch().idOf(table) : null;
-            meteorShower.tell(new Event.TableMoved(id, from, plain && !isForgotten.test(id)));
-            live.add(id);
-            if (before != null) {
-                meteorShower.tableLeft(before.epoch().idOf(table));
-                SavedPeers.flush();
-            }
-            log.info(
-                    "MeteorShower: partitions of {}.{} have moved between nodes; its reads and writes wait until all of its"
-                            + " replicas know{}",
-                    store.getKeyspaceName(),
-                    store.name,
-                    plain ? "" : ", and have been repaired");
-            return;
+            beginMoved(store, id, options, before);
+        } else {
+            beginEnabled(store, id, isNew && options.writeQuorum().isSeenAtQuorum());
         }
+    }
+
+    private void beginMoved(ColumnFamilyStore store, UUID id, TableOptions options, @Nullable TableOptions before) {
+        boolean plain = liveMoves && options.writeQuorum().isSeenAtQuorum();
+        UUID from = plain && before != null ? before.epoch().idOf(store.metadata().id) : null;
+        meteorShower.tell(new Event.TableMoved(id, from, plain && !isForgotten.test(id)));
+        live.add(id);
+        if (before != null) {
+            meteorShower.tableLeft(before.epoch().idOf(store.metadata().id));
+            SavedPeers.flush();
+        }
+        log.info(
+                "MeteorShower: partitions of {}.{} have moved between nodes; its reads and writes wait until all of its"
+                        + " replicas know{}",
+                store.getKeyspaceName(),
+                store.name,
+                plain ? "" : ", and have been repaired");
+    }
+
+    /** @param plain whether reads may be Cassandra's own until all replicas hold the same */
+    private void beginEnabled(ColumnFamilyStore store, UUID id, boolean plain) {
         boolean empty = LocalStore.isEmpty(store);
-        if (empty || !automaticBaseline) {
+        if (!automaticBaseline || (empty && !plain)) {
             meteorShower.tableEnabled(id, empty);
         } else {
-            meteorShower.tableFilled(id, isNew && options.writeQuorum().isSeenAtQuorum());
+            meteorShower.tableFilled(id, plain);
             live.add(id);
+        }
+        if (automaticBaseline && empty && plain) {
+            // Others may hold its first writes. Then reads here do not wait for their repairs.
+            meteorShower.tell(new Event.TableRepaired(id));
         }
         log.info(
                 "MeteorShower: {}.{} is enabled on this node, which holds {} of it",
@@ -350,49 +366,8 @@ public final class TableWatcher implements SchemaChangeListener {
         }
     }
 
-    @Override
-    public void onCreateTable(TableMetadata table) {
-        lookIf(table);
-    }
-
-    @Override
-    public void onAlterTable(TableMetadata before, TableMetadata after, boolean affectStatements) {
-        if (before.params.extensions.containsKey(TableOptions.EXTENSION)) {
-            look();
-        } else {
-            ordinary.add(before.id);
-            lookIf(after);
-        }
-    }
-
-    @Override
-    public void onDropTable(TableMetadata table, boolean dropData) {
-        lookIf(table);
-    }
-
-    @Override
-    public void onCreateView(ViewMetadata view) {
-        look();
-    }
-
-    @Override
-    public void onDropView(ViewMetadata view, boolean dropData) {
-        look();
-    }
-
-    @Override
-    public void onAlterKeyspace(KeyspaceMetadata before, KeyspaceMetadata after) {
-        look();
-    }
-
-    @Override
-    public void onDropKeyspace(KeyspaceMetadata keyspace, boolean dropData) {
-        look();
-    }
-
-    private void lookIf(TableMetadata table) {
-        if (table.params.extensions.containsKey(TableOptions.EXTENSION)) {
-            look();
-        }
+    /** What is an ordinary table this node has not followed under the name that it gets next. */
+    void seenOrdinary(TableId table) {
+        ordinary.add(table);
     }
 }

@@ -50,6 +50,7 @@ class HookInstallerTest {
         hooked("org.apache.cassandra.db.streaming.CassandraStreamReceiver");
         hooked("org.apache.cassandra.service.StorageProxy");
         hooked("org.apache.cassandra.service.StorageService");
+        hooked("org.apache.cassandra.service.CassandraDaemon");
         assertThat(HookInstaller.INSTALLED).containsExactlyInAnyOrder(HookInstaller.Hook.values());
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +114,25 @@ class RoutedFetchTest {
         waiting(() -> {}).fetch(command, inAMinute());
 
         assertThat(asked).containsExactly("here", "here");
+    }
+
+    /** It asks the others for their status once it has waited for half a second in one piece. */
+    @Test
+    void aReadThatGoesOnWaitingWaitsForASecondInOnePiece() throws Exception {
+        GivenTables.enable(enabled, TableOptions.DEFAULT, TestTables.PAIRS);
+        List<Long> millis = new ArrayList<>();
+        LocatedFetch here = (read, terms) -> {
+            millis.add(TimeUnit.NANOSECONDS.toMillis(terms.deadlineNanos() - System.nanoTime()));
+            if (millis.size() < 5) {
+                throw new RequestRefusedException(Failure.TIMED_OUT, "nothing new is heard");
+            }
+            return new FetchedPartition(null, new ReadInfo(1, Served.LOCAL, 0));
+        };
+        new RoutedFetch(SELF, new RingPlacement(SELF), enabled, others(), here, recording("elsewhere"))
+                .fetch(command, inAMinute());
+
+        assertThat(millis.subList(0, 3)).allMatch(each -> each <= 250);
+        assertThat(millis.subList(3, 5)).allMatch(each -> each <= 1_000).anyMatch(each -> each > 500);
     }
 
     @Test

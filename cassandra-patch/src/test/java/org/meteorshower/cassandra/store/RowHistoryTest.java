@@ -32,6 +32,14 @@ class RowHistoryTest {
         return new CassandraUpdate(TestTables.ID, builder.build());
     }
 
+    private static CassandraUpdate deleteRow(long timestamp, int row) {
+        PartitionUpdate.SimpleBuilder builder = PartitionUpdate.simpleBuilder(TestTables.CART, "key")
+                .timestamp(timestamp)
+                .nowInSec(1);
+        builder.row(row).delete();
+        return new CassandraUpdate(TestTables.ID, builder.build());
+    }
+
     private static CassandraUpdate deleteRange(long timestamp, int from, int to) {
         PartitionUpdate.SimpleBuilder builder = PartitionUpdate.simpleBuilder(TestTables.CART, "key")
                 .timestamp(timestamp)
@@ -74,6 +82,27 @@ class RowHistoryTest {
         assertThat(a(history, 1, write(20, 1, "new"))).isEqualTo("new");
         assertThat(a(history, 1, write(5, 1, "older"))).isEqualTo("old");
         assertThat(a(history, 1, write(30, 1, "c"), write(20, 1, "b"))).isEqualTo("c");
+    }
+
+    @Test
+    void itShowsAnUpdateOfWhichAllIsThereOrOverwritten() {
+        RowHistory history = history(write(10, 1, "one"), write(10, 2, "two"));
+        assertThat(history.shows(write(10, 1, "one"))).isTrue();
+        assertThat(history.shows(write(9, 1, "older"))).isTrue();
+        assertThat(history.shows(write(11, 1, "newer"))).isFalse();
+        assertThat(history.shows(write(11, 1, "one"))).isFalse(); // the same value, which outlives what is older
+        assertThat(history.shows(write(9, 3, "another row"))).isFalse();
+        assertThat(history.shows(deleteRange(9, 1, 2))).isFalse(); // nobody looked
+    }
+
+    @Test
+    void itShowsADeletionThatIsThereOrOverwritten() {
+        RowHistory history = history(deleteRow(10, 1));
+        assertThat(history.shows(deleteRow(10, 1))).isTrue();
+        assertThat(history.shows(write(9, 1, "deleted since"))).isTrue();
+        assertThat(history.shows(write(11, 1, "written since"))).isFalse();
+        assertThat(history.shows(deleteRow(11, 1))).isFalse();
+        assertThat(history(write(10, 1, "one")).shows(deleteRow(9, 1))).isFalse(); // it may hide other columns
     }
 
     @Test

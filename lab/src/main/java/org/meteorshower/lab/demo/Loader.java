@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import org.meteorshower.checker.Operation;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.SessionToken;
 
@@ -17,6 +18,8 @@ import org.meteorshower.client.SessionToken;
 final class Loader {
     /** A write takes a round trip, so many are under way at a time; each thread is a session of its own. */
     static final int THREADS = 96;
+
+    private static final int ATTEMPTS = 5;
 
     private final Connections connections;
     private final RowKeys keys;
@@ -51,7 +54,7 @@ final class Loader {
             MeteorShowerSession session = connections.newSession(home(part));
             sessions.add(session);
             MeteorShowerClient client = new MeteorShowerClient(connections, session);
-            parts.add(part(mode, part, (row, value) -> client.write(mode, row, value)));
+            parts.add(part(mode, part, client, (row, value) -> client.write(mode, row, value)));
         }
         List<SessionLog> logs = await(mode, pool, parts);
         for (MeteorShowerSession session : sessions) {
@@ -66,7 +69,8 @@ final class Loader {
         List<Callable<SessionLog>> parts = new ArrayList<>();
         for (int part = 0; part < THREADS; part++) {
             CassandraClient client = new CassandraClient(connections, home(part));
-            parts.add(part(mode, part, (row, value) -> client.write(mode, row, value, DefaultConsistencyLevel.ALL)));
+            parts.add(part(
+                    mode, part, client, (row, value) -> client.write(mode, row, value, DefaultConsistencyLevel.ALL)));
         }
         return await(mode, pool, parts);
     }
@@ -75,17 +79,35 @@ final class Loader {
         long write(int row, String value);
     }
 
-    private Callable<SessionLog> part(Mode mode, int part, Write write) {
+    private Callable<SessionLog> part(Mode mode, int part, RowClient client, Write write) {
         return () -> {
             SessionLog log = new SessionLog("load-" + mode.table() + "-" + part);
             for (int row = part; row < keys.rows(); row += THREADS) {
-                String value = "load-" + row;
-                long start = System.nanoTime();
-                long version = write.write(row, value);
-                log.written(keys.of(mode, row), value, start - epochNanos, System.nanoTime() - epochNanos, version);
+                write(keys.of(mode, row), row, client, write, log);
             }
             return log;
         };
+    }
+
+    /** Nodes that have just started, on a machine that does other things too, may be late: it is written again then. */
+    private void write(String key, int row, RowClient client, Write write, SessionLog log) {
+        for (int attempt = 1; ; attempt++) {
+            String value = attempt == 1 ? "load-" + row : "load-" + row + "-" + attempt;
+            long start = System.nanoTime();
+            try {
+                long version = write.write(row, value);
+                log.written(key, value, start - epochNanos, System.nanoTime() - epochNanos, version);
+                return;
+            } catch (RuntimeException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                } else if (client.mayHaveTakenEffect(e)) {
+                    log.unknownWrite(key, value, start - epochNanos, Operation.NO_VERSION);
+                } else {
+                    log.failedWrite(key, value, start - epochNanos, System.nanoTime() - epochNanos);
+                }
+            }
+        }
     }
 
     private String home(int part) {

@@ -110,6 +110,15 @@ public final class CellStore {
         return cells == null ? Map.of() : cells;
     }
 
+    /** Whether it would hold the same with the update as without it. */
+    boolean shows(CellUpdate update) {
+        Map<Integer, Cell> held = partition(update.key());
+        return update.cells().entrySet().stream().allMatch(each -> {
+            Cell own = held.get(each.getKey());
+            return own != null && own.equals(Cell.latest(own, each.getValue()));
+        });
+    }
+
     /** The content of the rows that the update touches. */
     public History historyFor(CellUpdate update) {
         TreeMap<Integer, Map<Integer, Cell>> rows = new TreeMap<>();

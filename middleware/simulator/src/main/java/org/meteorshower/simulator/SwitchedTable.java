@@ -242,8 +242,11 @@ final class SwitchedTable implements TableView, Placement {
         if (hadAnother) {
             node.perform(new Event.TableLeft(left.get(left.size() - 1)));
             node.perform(new Event.TableMoved(name, null, false));
-        } else if (isFilledByNodes() && !node.store.isEmpty()) {
+        } else if (isFilledByNodes() && (wasOrdinary || !node.store.isEmpty())) {
             node.perform(new Event.TableFilled(name, wasOrdinary || plan.bug() == Bug.LIVE_AGAIN));
+            if (node.store.isEmpty()) {
+                node.perform(new Event.TableRepaired(name));
+            }
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
         }
