@@ -16,6 +16,7 @@ import org.meteorshower.transactions.language.Program;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
 
@@ -57,7 +58,10 @@ final class Chain {
         this.index = index;
         this.version = version;
         this.run = run;
-        this.requests = new Requests(submission.request(), run.merged(), index, version);
+        this.requests = new Requests(
+                submission.request(),
+                new SessionId(run.merged().lane(), run.merged().position(), index),
+                version);
         this.rows = List.copyOf(requests.rows());
         this.claims = List.copyOf(requests.claims());
         this.asserts = new ArrayList<>(requests.asserts());

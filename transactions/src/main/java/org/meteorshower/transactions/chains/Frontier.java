@@ -5,15 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Outcome;
-import org.meteorshower.transactions.language.Row;
-import org.meteorshower.transactions.language.RowKey;
-import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Observer;
@@ -164,19 +160,9 @@ final class Frontier {
         long mixed = Digest.mix(Digest.mix(digest, run.merged.lane()), run.merged.position());
         mixed = Digest.mix(mixed, run.merged.epoch());
         for (Evaluation evaluation : run.evaluations) {
-            mixed = mix(mixed, evaluation.outcome());
-            for (Map.Entry<RowKey, Row> write : evaluation.writes().entrySet()) {
-                mixed = Digest.mix(Digest.mix(mixed, write.getKey()), write.getValue());
-            }
+            mixed = Results.mix(mixed, evaluation);
         }
         return mixed;
-    }
-
-    private static long mix(long mixed, Outcome outcome) {
-        if (outcome instanceof Outcome.Committed committed) {
-            return Digest.mix(mixed, (Value) new Value.Items(committed.values()));
-        }
-        return Digest.mix(mixed, ((Outcome.Aborted) outcome).reason().name());
     }
 
     void jump(Checkpoint to) {

@@ -21,10 +21,9 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
-import org.meteorshower.transactions.merge.Merged;
 
 /** What the kinds of requests do to rows. A function of the request, its place in the order, and the rows. */
-final class Requests {
+public final class Requests {
     private static final Rows KNOWN_ROWS = new Rows(null);
     private static final Asserts ASSERTS = new Asserts();
     private static final Claims CLAIMS = new Claims();
@@ -33,14 +32,18 @@ final class Requests {
     private final SessionId named;
     private final long version;
 
-    Requests(Request request, Merged merged, int index, long version) {
+    /**
+     * @param place where it stands: a session that it opens is named so
+     * @param version of what it writes
+     */
+    public Requests(Request request, SessionId place, long version) {
         this.request = request;
-        this.named = new SessionId(merged.lane(), merged.position(), index);
+        this.named = place;
         this.version = version;
     }
 
     /** The session's row comes first: its table's name is before all others. */
-    SortedSet<RowKey> rows() {
+    public SortedSet<RowKey> rows() {
         return request.accept(new Rows(named));
     }
 
@@ -135,7 +138,7 @@ final class Requests {
         }
     }
 
-    List<Claim> claims() {
+    public List<Claim> claims() {
         return request.accept(CLAIMS);
     }
 
@@ -194,7 +197,7 @@ final class Requests {
     }
 
     /** @param stopped what comes of the transaction; null where that follows from what is held, which is all then */
-    Evaluation evaluate(Holdings held, @Nullable Evaluation stopped) {
+    public Evaluation evaluate(Holdings held, @Nullable Evaluation stopped) {
         return request.accept(new Evaluating(held, stopped));
     }
 

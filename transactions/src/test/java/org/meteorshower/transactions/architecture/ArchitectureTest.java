@@ -22,6 +22,8 @@ import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.servers.ChainMessage;
+import org.meteorshower.transactions.servers.ServerEffect;
 
 /** The core is pure and does not know who runs it. */
 class ArchitectureTest {
@@ -50,6 +52,8 @@ class ArchitectureTest {
                         transactions.codec: transactions.port transactions.log transactions.language
                         transactions.chains: transactions.merge transactions.port transactions.log
                             transactions.language
+                        transactions.servers: transactions.chains transactions.merge transactions.port
+                            transactions.log transactions.language
                         transactions.storage: transactions.chains transactions.lanes transactions.merge
                             transactions.port transactions.log transactions.language
                         transactions: transactions.storage transactions.chains transactions.lanes
@@ -79,6 +83,8 @@ class ArchitectureTest {
                         Effect.class,
                         Message.class,
                         Durable.class,
+                        ChainMessage.class,
+                        ServerEffect.class,
                         Request.class,
                         Statement.class,
                         Expression.class)

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.servers;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.servers.ChainMessage.Handed;
+
+/**
+ * What a range has handed to others, by who it is for and in the merged order: until K has passed it, or until it takes
+ * too much and its receiver has executed it.
+ */
+final class KeptMessages {
+    private final long mostBytes;
+    private final Map<Integer, TreeMap<Long, Handed>> byReceiver = new TreeMap<>();
+
+    /** By receiver: some below this version have been let go of, though K has not passed them. */
+    private final Map<Integer, Long> letGoBelow = new TreeMap<>();
+
+    private long bytes;
+
+    KeptMessages(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    void keep(Handed message) {
+        Handed before =
+                byReceiver.computeIfAbsent(message.to(), to -> new TreeMap<>()).put(message.version(), message);
+        bytes += message.weight() - (before == null ? 0 : before.weight());
+    }
+
+    /** Whether all from this count on is here that was handed to the receiver. */
+    boolean hasAll(int receiver, long count) {
+        return letGoBelow.getOrDefault(receiver, 0L) <= Version.of(count, 0);
+    }
+
+    /** What was handed to the receiver from this count on, in the merged order. */
+    Collection<Handed> from(int receiver, long count) {
+        NavigableMap<Long, Handed> its = byReceiver.getOrDefault(receiver, new TreeMap<>());
+        return its.tailMap(Version.of(count, 0), true).values();
+    }
+
+    /** Nobody will ask for what is before this count. */
+    void passed(long done) {
+        for (TreeMap<Long, Handed> its : byReceiver.values()) {
+            while (!its.isEmpty() && its.firstKey() < Version.of(done, 0)) {
+                bytes -= its.pollFirstEntry().getValue().weight();
+            }
+        }
+    }
+
+    /**
+     * Lets go, where it takes too much.
+     *
+     * @param executed how far each receiver is said to be
+     */
+    void trim(IntToLongFunction executed) {
+        while (bytes > mostBytes) {
+            int oldest = oldest(executed);
+            TreeMap<Long, Handed> its = byReceiver.get(oldest);
+            if (its == null) {
+                return;
+            }
+            Map.Entry<Long, Handed> gone = its.pollFirstEntry();
+            bytes -= gone.getValue().weight();
+            letGoBelow.put(oldest, gone.getKey() + 1);
+        }
+    }
+
+    /** The receiver of the oldest that can go; one that there is not, where none can. */
+    private int oldest(IntToLongFunction executed) {
+        int oldest = Integer.MIN_VALUE;
+        long version = Long.MAX_VALUE;
+        for (Map.Entry<Integer, TreeMap<Long, Handed>> each : byReceiver.entrySet()) {
+            if (!each.getValue().isEmpty()
+                    && each.getValue().firstKey() < version
+                    && each.getValue().firstKey() < Version.of(executed.applyAsLong(each.getKey()), 0)) {
+                oldest = each.getKey();
+                version = each.getValue().firstKey();
+            }
+        }
+        return oldest;
+    }
+
+    /** All from K on is handed once more. */
+    void beginAnew() {
+        letGoBelow.clear();
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.servers;
+
+import java.util.List;
+import java.util.SortedSet;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.RowWrite;
+
+/** What a range's server wants done. */
+public sealed interface ServerEffect {
+    /** Calls the handler's method for this kind. */
+    void handOver(Handler to);
+
+    /** Does something with each kind. No method has a default. */
+    interface Handler {
+        void on(Send send);
+
+        void on(Read read);
+
+        void on(Write write);
+    }
+
+    /** To whoever is believed to serve the range, or to be the sequencer. May be lost. */
+    record Send(int range, ChainMessage message) implements ServerEffect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * The newest versions below {@link org.meteorshower.transactions.log.Version#endOf} of the count are wanted. To be
+     * answered by {@link RangeServer#rowsRead}.
+     *
+     * @param request given back with them
+     */
+    record Read(long request, long asOf, SortedSet<RowKey> rows) implements ServerEffect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** To be written durably, and then answered by {@link RangeServer#rowsWritten}. */
+    record Write(long request, List<RowWrite> rows) implements ServerEffect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+}
