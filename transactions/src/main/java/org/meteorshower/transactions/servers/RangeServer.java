@@ -2,8 +2,6 @@
 package org.meteorshower.transactions.servers;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,23 +26,17 @@ public final class RangeServer {
     /** It does not know K yet. */
     public static final long NOT_BEGUN = -1;
 
-    /** Messages that are handed once more in one answer. */
-    private static final int MOST_AGAIN = 256;
-
     private final int range;
     private final Division division;
     private final long budget;
-    private final KeptMessages kept;
     private final RangeRows rows;
     private final Tables tables;
     private final Inbox inbox = new Inbox();
     private final Outbox outbox = new Outbox();
+    private final Handing handing;
     private final UnderWay underWay = new UnderWay();
     private final Receiving receiving = new Receiving();
     private final ArrayDeque<Part> ready = new ArrayDeque<>();
-
-    /** How far others are, as far as is known here: may be behind, or said of a server that has been replaced. */
-    private final Map<Integer, Long> executedElsewhere = new HashMap<>();
 
     private Life life;
     private long sequencerLife = Long.MIN_VALUE;
@@ -66,7 +58,7 @@ public final class RangeServer {
         this.division = division;
         this.budget = budget;
         this.life = life;
-        this.kept = new KeptMessages(budget / 4);
+        this.handing = new Handing(outbox, budget / 4);
         this.rows = new RangeRows(budget / 4);
         this.tables = new Tables(rows, outbox, budget / 8);
     }
@@ -142,7 +134,7 @@ public final class RangeServer {
 
     /** About how many bytes of heap it holds. */
     public long bytes() {
-        return underWay.bytes() + inbox.bytes() + kept.bytes() + rows.bytes();
+        return underWay.bytes() + inbox.bytes() + handing.bytes() + rows.bytes();
     }
 
     /** Three eighths of the budget are for slices that come; what they bring along has the rest. */
@@ -169,7 +161,7 @@ public final class RangeServer {
         underWay.beginAnew(from);
         ready.clear();
         tables.beginAnew(from);
-        kept.beginAnew();
+        handing.beginAnew();
         inbox.dropBelow(Version.of(from, 0));
         tellProgress();
     }
@@ -178,7 +170,7 @@ public final class RangeServer {
         for (Part part = ready.poll(); part != null; part = ready.poll()) {
             advance(part);
         }
-        kept.trim(to -> executedElsewhere.getOrDefault(to, 0L));
+        handing.trim();
         rows.letGo();
         if (bytes() > budget - budget / 4) {
             Part first = underWay.first();
@@ -242,7 +234,7 @@ public final class RangeServer {
     }
 
     private void forward(Part part) {
-        hand(new Forward(part.version, range, part.visit.turn(), held(part)));
+        handing.hand(new Forward(part.version, range, part.visit.turn(), held(part)));
         part.goneForward();
         for (RowKey key : part.rows) {
             if (isPassedOn(part, key)) {
@@ -270,11 +262,11 @@ public final class RangeServer {
         write(part, evaluation.writes());
         for (int other : part.visit.rows().keySet()) {
             if (other != range && part.visit.mayWriteIn(other)) {
-                hand(new Backward(part.version, range, other, writesIn(other, evaluation)));
+                handing.hand(new Backward(part.version, range, other, writesIn(other, evaluation)));
             }
         }
         long digest = Results.mix(part.version, evaluation);
-        hand(new ChainMessage.Ended(part.version, range, evaluation.outcome(), digest));
+        handing.hand(new ChainMessage.Ended(part.version, range, evaluation.outcome(), digest));
     }
 
     private Map<RowKey, Row> writesIn(int other, Evaluation evaluation) {
@@ -307,14 +299,6 @@ public final class RangeServer {
         inbox.ended(part.version);
     }
 
-    /** Tells it, and keeps it. Where the receiver is known to be further it will ask, if it was not. */
-    private void hand(Handed message) {
-        kept.keep(message);
-        if (message.version() >= Version.of(executedElsewhere.getOrDefault(message.to(), 0L), 0)) {
-            outbox.send(message.to(), message);
-        }
-    }
-
     // --- messages ----------------------------------------------------------------------------------------------------
 
     private final class Receiving implements ChainMessage.Handler {
@@ -324,10 +308,7 @@ public final class RangeServer {
                 return;
             }
             sequencerLife = slices.life();
-            executedElsewhere.put(ChainMessage.SEQUENCER, slices.answered());
-            for (int other = 0; other < slices.executed().size(); other++) {
-                executedElsewhere.put(other, slices.executed().get(other));
-            }
+            handing.heard(slices);
             long to = Math.max(done, slices.done());
             boolean isDue = slices.cut() > to;
             if (!underWay.hasBegun() || executed() < to || (isDue && missesCut(slices.cut()))) {
@@ -335,7 +316,7 @@ public final class RangeServer {
             }
             if (to > done) {
                 done = to;
-                kept.passed(to);
+                handing.passed(to);
             }
             if (isDue) {
                 tables.cutDue(slices.cut());
@@ -387,14 +368,8 @@ public final class RangeServer {
             if (!underWay.hasBegun() || again.count() < done) {
                 return; // Who asks for what is below K will hear of K, and begin there.
             }
-            executedElsewhere.merge(again.from(), again.count(), Math::min);
-            if (!kept.hasAll(again.from(), again.count())) {
+            if (!handing.again(again)) {
                 beginAnew(done);
-                return;
-            }
-            Iterator<Handed> its = kept.from(again.from(), again.count()).iterator();
-            for (int left = MOST_AGAIN; left > 0 && its.hasNext(); left--) {
-                outbox.send(again.from(), its.next());
             }
         }
 

@@ -119,16 +119,14 @@ final class Tables {
         if (!reads.remove(request)) {
             return loaded;
         }
-        read.forEach((key, stored) -> {
-            if (isGone(stored)) {
-                gone.add(key);
-                return;
-            }
-            RangeRow row = rows.load(key, stored);
+        for (Map.Entry<RowKey, StoredRow> each : read.entrySet()) {
+            RangeRow row = isGone(each.getValue()) ? null : rows.load(each.getKey(), each.getValue());
             if (row != null) {
                 loaded.add(row);
+            } else if (isGone(each.getValue())) {
+                gone.add(each.getKey());
             }
-        });
+        }
         return loaded;
     }
 

@@ -2,20 +2,27 @@
 package org.meteorshower.transactions.simulator;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.checker.transactions.IsolationModel;
 import org.meteorshower.checker.transactions.RecordedTransaction;
 import org.meteorshower.simulator.Trace;
+import org.meteorshower.transactions.simulator.servers.ServersPlan;
+import org.meteorshower.transactions.simulator.servers.ServersWorld;
 
 /** A run and what its verifiers say of it. */
 public final class CheckedRun {
     private final SimulationResult result;
     private final @Nullable String checker;
 
-    private CheckedRun(SimulationResult result, @Nullable String checker) {
+    /** Of a run of chain servers, what it comes to; else null. */
+    private final @Nullable ServersWorld servers;
+
+    private CheckedRun(SimulationResult result, @Nullable String checker, @Nullable ServersWorld servers) {
         this.result = result;
         this.checker = checker;
+        this.servers = servers;
     }
 
     public static CheckedRun of(Kind kind, long seed, Trace trace) {
@@ -33,7 +40,23 @@ public final class CheckedRun {
      * @param lines gets the transcript; null where nobody reads it
      */
     public static CheckedRun of(String kind, long seed, @Nullable Consumer<String> lines) {
-        return of(Kind.named(kind), seed, lines == null ? Trace.NONE : new Transcript(lines));
+        Kind named = Kind.named(kind);
+        ServersPlan.About about = named.servers();
+        if (about != null) {
+            return ofServers(ServersPlan.of(about, seed), lines);
+        }
+        return of(named, seed, lines == null ? Trace.NONE : new Transcript(lines));
+    }
+
+    private static CheckedRun ofServers(ServersPlan plan, @Nullable Consumer<String> lines) {
+        ServersWorld world = new ServersWorld(plan, lines);
+        world.run();
+        String stall = world.violation() != null || world.isSettled()
+                ? null
+                : "not all has ended, and is in the tables, long after all nodes were well: " + world.summary();
+        SimulationResult result =
+                new SimulationResult(List.of(), world.violation(), null, stall, plan.entries(), 0, 0, 0, Map.of());
+        return new CheckedRun(result, null, world);
     }
 
     /** The same, of a plan that may be of no seed. */
@@ -42,7 +65,7 @@ public final class CheckedRun {
     }
 
     static CheckedRun judged(SimulationResult result) {
-        return new CheckedRun(result, Histories.complaint(result));
+        return new CheckedRun(result, Histories.complaint(result), null);
     }
 
     SimulationResult result() {
@@ -51,12 +74,12 @@ public final class CheckedRun {
 
     /** Operations that clients began. */
     public long operations() {
-        return result.operations().size();
+        return servers == null ? result.operations().size() : servers.transactions();
     }
 
     /** The run's figures in a line. */
     public String summary() {
-        return result.toString();
+        return servers == null ? result.toString() : servers.summary();
     }
 
     /** What clients saw of the lists, as far as this model is about it: snapshot reads may be stale. */

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.SimulationPlan;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.simulator.Plan.Fault;
+import org.meteorshower.transactions.simulator.servers.ServersPlan;
 
 /** Kinds of plans. A seed draws its kind, and the kind and the seed together fix the plan. */
 public enum Kind {
@@ -71,7 +73,17 @@ public enum Kind {
     /** The same, and keys and bounds follow from rows that are found. */
     COMPUTED,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
-    COMBINED;
+    COMBINED,
+    /** Chain servers of one data centre, with whatever may happen to them. This one, and those that follow. */
+    CHAIN_SERVERS,
+    /** Servers die while chains are between their passes. */
+    SERVER_DIES_MID_CHAIN,
+    /** Two servers die at one moment, or while ranges are being moved. */
+    TWO_SERVERS_DIE,
+    /** Nodes hear late of who serves which range; some pause, and go on after they were replaced. */
+    SPLIT_ASSIGNMENT,
+    /** Servers have little memory, and rows are large beside it. */
+    SERVERS_WITH_LITTLE_MEMORY;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -118,7 +130,29 @@ public enum Kind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** What a run of chain servers is about; null where a plan is of whole data centres. */
+    ServersPlan.@Nullable About servers() {
+        return switch (this) {
+            case CHAIN_SERVERS -> ServersPlan.About.ANYTHING;
+            case SERVER_DIES_MID_CHAIN -> ServersPlan.About.SERVER_DIES_MID_CHAIN;
+            case TWO_SERVERS_DIE -> ServersPlan.About.TWO_SERVERS_DIE;
+            case SPLIT_ASSIGNMENT -> ServersPlan.About.SPLIT_ASSIGNMENT;
+            case SERVERS_WITH_LITTLE_MEMORY -> ServersPlan.About.LITTLE_MEMORY;
+            default -> null;
+        };
+    }
+
+    /** Whether its plans are of the chain servers of one data centre, and have no {@link #plan}. */
+    public boolean isOfServers() {
+        return servers() != null;
+    }
+
+    /** @throws IllegalArgumentException if it {@linkplain #isOfServers() has none} */
     public Plan plan(long seed) {
+        if (isOfServers()) {
+            throw new IllegalArgumentException(word() + " is about the chain servers of one data centre: it has no plan"
+                    + " of several, and cannot be searched");
+        }
         return switch (this) {
             case COMBINED -> combined(seed);
             case SIZE -> SizePlans.of(seed);

@@ -15,9 +15,10 @@ class ArchitectureTest {
 
     @Test
     void dependenciesPointOneWay() {
-        new Arrows("transactions.simulator: transactions protocol simulator checker")
-                .rule()
-                .check(MODULE);
+        new Arrows("""
+                        transactions.simulator: transactions.simulator.servers transactions protocol simulator checker
+                        transactions.simulator.servers: transactions simulator
+                        """).rule().check(MODULE);
     }
 
     /** It stands on the core, not on the thread that runs the core in a node. */

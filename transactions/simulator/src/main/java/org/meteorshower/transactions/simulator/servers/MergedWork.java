@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator.servers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Expression.Arithmetic;
+import org.meteorshower.transactions.language.Expression.Column;
+import org.meteorshower.transactions.language.Expression.Comparison;
+import org.meteorshower.transactions.language.Expression.Constant;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.language.Transaction;
+import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.SessionId;
+import org.meteorshower.transactions.log.Submission;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.servers.Division;
+
+/** A merged order: entries of transactions that read, write, copy and move between rows. */
+final class MergedWork {
+    private static final int LANES = 3;
+
+    private final ServersPlan plan;
+    private final SplittableRandom random;
+    private final List<SessionId> sessions = new ArrayList<>();
+    private final List<Long> used = new ArrayList<>();
+    private final List<Merged> order = new ArrayList<>();
+    private final long[] positions = new long[LANES];
+
+    MergedWork(ServersPlan plan) {
+        this.plan = plan;
+        this.random = new SplittableRandom(plan.seed());
+        for (long number = 0; number < plan.entries(); number++) {
+            order.add(entry(number));
+        }
+    }
+
+    List<Merged> order() {
+        return order;
+    }
+
+    /** Rows r0, r1, ... are dealt out in turn; sessions by their names. */
+    static Division division(int ranges) {
+        return new Division() {
+            @Override
+            public int ranges() {
+                return ranges;
+            }
+
+            @Override
+            public int rangeOf(RowKey row) {
+                return Math.floorMod(
+                        SessionId.isRowOfOne(row)
+                                ? row.key().hashCode()
+                                : Integer.parseInt(row.key().substring(1)),
+                        ranges);
+            }
+        };
+    }
+
+    private Merged entry(long number) {
+        int lane = random.nextInt(LANES);
+        long position = positions[lane]++;
+        List<Submission> submissions = new ArrayList<>();
+        int many = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(plan.perEntry());
+        for (int index = 0; index < many; index++) {
+            submissions.add(new Submission(0, request(new SessionId(lane, position, index))));
+        }
+        return new Merged(number, lane, position, number + 1, new Entry(number + 1, 1, submissions));
+    }
+
+    private Request request(SessionId place) {
+        int kind = random.nextInt(12);
+        if (kind == 0) {
+            sessions.add(place);
+            used.add(0L);
+            return new Request.Open();
+        } else if (kind <= 3 && !sessions.isEmpty()) {
+            int session = random.nextInt(sessions.size());
+            boolean isRepeated = used.get(session) > 0 && random.nextInt(4) == 0;
+            used.set(session, used.get(session) + (isRepeated ? 0 : 1));
+            return random.nextInt(6) == 0
+                    ? new Request.Resolve(sessions.get(session), used.get(session))
+                    : new Request.Run(sessions.get(session), used.get(session), transaction());
+        } else if (kind == 4) {
+            return new Request.Read(new Transaction(
+                    List.of(),
+                    List.of(
+                            new Statement.Return(value(row(random.nextInt(plan.rows())))),
+                            new Statement.Return(value(row(random.nextInt(plan.rows())))))));
+        }
+        return new Request.Once(transaction());
+    }
+
+    private Transaction transaction() {
+        int first = random.nextInt(plan.rows());
+        RowKey a = row(first);
+        RowKey b = row(other(first));
+        return switch (random.nextInt(6)) {
+            case 0 -> new Transaction(List.of(), List.of(put(a, plus(a, 1)), new Statement.Return(value(a))));
+            case 1 -> new Transaction(List.of(), List.of(put(a, plus(b, 1)), new Statement.Return(value(a))));
+            case 2 -> new Transaction(List.of(), List.of(put(b, plus(a, 1)), put(a, plus(b, 1))));
+            case 3 ->
+                new Transaction(
+                        List.of(new Comparison(Comparison.Relation.GREATER, value(a), new Constant(Value.of(3)))),
+                        List.of(put(a, plus(a, -3)), put(b, plus(b, 3)), new Statement.Return(value(b))));
+            case 4 ->
+                new Transaction(
+                        List.of(),
+                        List.of(new Statement.If(
+                                new Comparison(Comparison.Relation.GREATER, value(a), value(b)),
+                                List.of(put(b, plus(a, 1)), text(b)),
+                                List.of(put(a, plus(b, 1)), text(a)))));
+            default ->
+                new Transaction(
+                        List.of(),
+                        random.nextInt(8) == 0
+                                ? List.of(new Statement.Delete(a), new Statement.Return(value(b)))
+                                : List.of(
+                                        put(a, plus(a, 2)),
+                                        text(a),
+                                        put(row(random.nextInt(plan.rows())), plus(b, 1))));
+        };
+    }
+
+    /** Of the same range, mostly, where transactions keep to one. */
+    private int other(int row) {
+        int ranges = plan.ranges();
+        if (random.nextDouble() < plan.across() || row + ranges >= plan.rows()) {
+            return random.nextInt(plan.rows());
+        }
+        return row + ranges;
+    }
+
+    private static RowKey row(int number) {
+        return new RowKey("t", "r" + number);
+    }
+
+    private static Expression value(RowKey row) {
+        return new Expression.Choice(
+                new Expression.IsNothing(new Column(row, "v")), new Constant(Value.of(0)), new Column(row, "v"));
+    }
+
+    private static Expression plus(RowKey row, long by) {
+        return new Arithmetic(Arithmetic.Operation.PLUS, value(row), new Constant(Value.of(by)));
+    }
+
+    private static Statement put(RowKey row, Expression value) {
+        return new Statement.Put(row, "v", value);
+    }
+
+    private Statement text(RowKey row) {
+        return new Statement.Put(row, "t", new Constant(Value.of("x".repeat(1 + random.nextInt(plan.bytes())))));
+    }
+}

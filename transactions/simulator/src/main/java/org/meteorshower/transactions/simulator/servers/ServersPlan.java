@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator.servers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What one run is. Times are in microseconds.
+ *
+ * @param nodes that may serve ranges
+ * @param entries in the merged order, one every {@code epochMicros}
+ * @param perEntry submissions in an entry, at most
+ * @param rows that there are
+ * @param across the share of transactions over rows of any ranges; the others keep to one
+ * @param bytes of what a row holds besides a number, at most
+ * @param lost the share of messages that are
+ * @param repeated the same
+ * @param jitterMicros by which messages are late, at most
+ * @param diskMicros that a read or a write of tables takes, at most
+ * @param budget bytes of heap of a range's server
+ * @param window bytes of slices under way at a range
+ * @param cutMicros between two cuts
+ */
+public record ServersPlan(
+        long seed,
+        int nodes,
+        int ranges,
+        int entries,
+        long epochMicros,
+        int perEntry,
+        int rows,
+        double across,
+        int bytes,
+        double lost,
+        double repeated,
+        long jitterMicros,
+        long diskMicros,
+        long budget,
+        long window,
+        long cutMicros,
+        List<Fault> faults) {
+
+    /** What goes wrong with a node. */
+    enum What {
+        /** Dies with what it has in memory, and is back later. */
+        DIES,
+        /** Stands still. */
+        PAUSES,
+        /** One of its ranges is given to another node, while it is well. */
+        LOSES_A_RANGE,
+        /** Its disk takes twenty times as long. */
+        HAS_A_SLOW_DISK,
+        /** The sequencer dies, whichever node is named. */
+        SEQUENCER_DIES,
+        /** It stands still, another one takes its place, and then it goes on for a while, not knowing. */
+        SEQUENCER_IS_REPLACED
+    }
+
+    record Fault(What what, int node, long atMicros, long forMicros) {}
+
+    /** What a run is about. */
+    public enum About {
+        /** Everything, at random. */
+        ANYTHING,
+        /** Servers die while chains are between their passes. */
+        SERVER_DIES_MID_CHAIN,
+        /** Two servers die at one moment, or one while another one's ranges are being moved. */
+        TWO_SERVERS_DIE,
+        /** Nodes hear late of who serves which range, so that a range has two servers; some pause and go on after. */
+        SPLIT_ASSIGNMENT,
+        /** Rows are large, and budgets small. */
+        LITTLE_MEMORY
+    }
+
+    /** The plan of a seed. */
+    public static ServersPlan of(About about, long seed) {
+        SplittableRandom random = new SplittableRandom(seed * 31 + about.name().hashCode());
+        int nodes = 2 + random.nextInt(3);
+        if (about == About.TWO_SERVERS_DIE) {
+            nodes = 3 + random.nextInt(2);
+        }
+        boolean isTight = about == About.LITTLE_MEMORY || (about != About.TWO_SERVERS_DIE && random.nextInt(3) == 0);
+        int entries = 150 + random.nextInt(250);
+        long epochMicros = 2_000L + random.nextInt(8_000);
+        long lastsMicros = epochMicros * entries;
+        long budget = isTight ? 120_000L + random.nextInt(200_000) : 16L << 20;
+        List<Fault> faults = faults(about, random, nodes, lastsMicros);
+        return new ServersPlan(
+                seed,
+                nodes,
+                nodes + random.nextInt(3),
+                entries,
+                epochMicros,
+                1 + random.nextInt(isTight ? 12 : 6),
+                about == About.SPLIT_ASSIGNMENT ? 20 + random.nextInt(100) : 4 + random.nextInt(20),
+                about == About.LITTLE_MEMORY ? 0.5 + random.nextDouble() / 2 : random.nextDouble(),
+                isTight ? 200 + random.nextInt(800) : 20,
+                random.nextInt(4) * 0.03,
+                random.nextInt(4) * 0.03,
+                200 + random.nextInt(4_000),
+                500 + random.nextInt(about == About.LITTLE_MEMORY ? 30_000 : 8_000),
+                budget,
+                budget / 16,
+                about == About.LITTLE_MEMORY ? 300_000 + random.nextInt(700_000) : 15_000 + random.nextInt(150_000),
+                faults);
+    }
+
+    private static List<Fault> faults(About about, SplittableRandom random, int nodes, long lasts) {
+        List<Fault> faults = new ArrayList<>();
+        switch (about) {
+            case SERVER_DIES_MID_CHAIN -> add(faults, random, nodes, lasts, 3, What.DIES);
+            case TWO_SERVERS_DIE -> {
+                for (int i = 0; i < 2; i++) {
+                    long at = random.nextLong(lasts);
+                    int first = random.nextInt(nodes);
+                    int second = (first + 1 + random.nextInt(nodes - 1)) % nodes;
+                    long apart = random.nextBoolean() ? 0 : random.nextLong(600_000);
+                    faults.add(new Fault(What.DIES, first, at, 100_000 + random.nextLong(1_500_000)));
+                    faults.add(new Fault(What.DIES, second, at + apart, 100_000 + random.nextLong(1_500_000)));
+                }
+            }
+            case SPLIT_ASSIGNMENT -> {
+                add(faults, random, nodes, lasts, 4, What.LOSES_A_RANGE);
+                add(faults, random, nodes, lasts, 3, What.PAUSES);
+            }
+            case LITTLE_MEMORY -> {
+                add(faults, random, nodes, lasts, 3, What.DIES);
+                add(faults, random, nodes, lasts, 1, What.HAS_A_SLOW_DISK);
+            }
+            default -> {
+                add(faults, random, nodes, lasts, random.nextInt(3), What.DIES);
+                add(faults, random, nodes, lasts, random.nextInt(3), What.PAUSES);
+                add(faults, random, nodes, lasts, random.nextInt(3), What.LOSES_A_RANGE);
+                add(faults, random, nodes, lasts, random.nextInt(2), What.HAS_A_SLOW_DISK);
+                add(faults, random, nodes, lasts, random.nextInt(3), What.SEQUENCER_DIES);
+                add(faults, random, nodes, lasts, random.nextInt(4), What.SEQUENCER_IS_REPLACED);
+            }
+        }
+        return faults;
+    }
+
+    private static void add(List<Fault> faults, SplittableRandom random, int nodes, long lasts, int times, What what) {
+        for (int i = 0; i < times; i++) {
+            faults.add(new Fault(
+                    what, random.nextInt(nodes), random.nextLong(lasts), 20_000 + random.nextLong(1_500_000)));
+        }
+    }
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.transactions.simulator.servers;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.simulator.Scheduler;
+import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Version;
+import org.meteorshower.transactions.merge.Merged;
+import org.meteorshower.transactions.port.RowWrite;
+import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.servers.Assignment;
+import org.meteorshower.transactions.servers.ChainMessage;
+import org.meteorshower.transactions.servers.Division;
+import org.meteorshower.transactions.servers.RangeServer;
+import org.meteorshower.transactions.servers.Sequencer;
+
+/** One run of a data centre's chain servers, and what is wrong with it. */
+public final class ServersWorld {
+    private static final long TICK_MICROS = 5_000;
+    private static final long NOTICED_MICROS = 150_000;
+
+    /** In which all must have ended once all nodes are well. */
+    private static final long SETTLED_WITHIN_MICROS = 30_000_000;
+
+    final ServersPlan plan;
+    final Division division;
+    final Scheduler scheduler = new Scheduler();
+    final SplittableRandom random;
+    final RangeTables tables = new RangeTables();
+    private final List<Merged> order;
+    private final SerialOrder serial;
+    private final List<SimulatedServers> nodes = new ArrayList<>();
+    private final Set<Long> ended = new HashSet<>();
+    private final @Nullable Consumer<String> lines;
+    private final long beginMicros;
+    private Assignment newest;
+    private @Nullable Sequencer sequencer;
+
+    /** One that was replaced, and does not know; null where there is none. */
+    private @Nullable Sequencer replaced;
+
+    private long sequencerLives;
+    private long durable;
+    private long durableDigest;
+    private @Nullable String violation;
+    private long messages;
+    private long handed;
+    private long mostBytes;
+    private long begunAnew;
+    private long settledMicros;
+
+    /** @param lines gets the transcript; null where nobody reads it */
+    public ServersWorld(ServersPlan plan, @Nullable Consumer<String> lines) {
+        this.plan = plan;
+        this.lines = lines;
+        this.random = new SplittableRandom(~plan.seed());
+        this.division = MergedWork.division(plan.ranges());
+        this.order = new MergedWork(plan).order();
+        this.serial = new SerialOrder(order);
+        this.beginMicros = scheduler.nowMicros();
+        List<Integer> dealt = new ArrayList<>();
+        for (int range = 0; range < plan.ranges(); range++) {
+            dealt.add(range % plan.nodes());
+        }
+        this.newest = new Assignment(0, dealt);
+        for (int node = 0; node < plan.nodes(); node++) {
+            nodes.add(new SimulatedServers(node, this, newest));
+        }
+    }
+
+    /** What is wrong; null where nothing is. */
+    public @Nullable String violation() {
+        return violation;
+    }
+
+    /** Whether all has ended in time. */
+    public boolean isSettled() {
+        return durable == plan.entries();
+    }
+
+    /** Transactions of which some sequencer has heard the outcome. */
+    public long transactions() {
+        return ended.size();
+    }
+
+    /** Where it stands. */
+    public String summary() {
+        return String.format(
+                Locale.ROOT,
+                "%d transactions, %d of %d entries, K %d, %d messages (%d between ranges), begun anew %d times, most %d"
+                        + " of %d bytes, settled after %.1f s",
+                ended.size(),
+                sequencer == null ? -1 : sequencer.count(),
+                plan.entries(),
+                durable,
+                messages,
+                handed,
+                begunAnew,
+                mostBytes,
+                plan.budget(),
+                settledMicros / 1e6);
+    }
+
+    /** Runs to the end, or to the first thing that is wrong. */
+    public void run() {
+        startSequencer();
+        plan.faults().forEach(fault -> scheduler.after(fault.atMicros(), () -> begins(fault)));
+        scheduler.after(0, this::tick);
+        scheduler.after(plan.cutMicros(), this::cut);
+        long lasts = plan.entries() * plan.epochMicros();
+        for (ServersPlan.Fault fault : plan.faults()) {
+            lasts = Math.max(lasts, fault.atMicros() + fault.forMicros());
+        }
+        long deadline = beginMicros + lasts + SETTLED_WITHIN_MICROS;
+        try {
+            while (violation == null && !isSettled() && scheduler.nowMicros() < deadline) {
+                scheduler.step();
+            }
+        } catch (IllegalStateException e) {
+            broken("the core gave up: " + e.getMessage());
+        }
+        settledMicros = scheduler.nowMicros() - beginMicros - lasts;
+        for (RowKey row : serial.rows()) {
+            if (violation == null && isSettled()) {
+                check(row, plan.entries());
+            }
+        }
+    }
+
+    private void note(String what) {
+        if (lines != null) {
+            lines.accept(String.format(Locale.ROOT, "%9.3f ms  %s", (scheduler.nowMicros() - beginMicros) / 1e3, what));
+        }
+    }
+
+    private void broken(String what) {
+        violation = violation == null ? what : violation;
+    }
+
+    // --- time --------------------------------------------------------------------------------------------------------
+
+    private void tick() {
+        nodes.forEach(SimulatedServers::tick);
+        Sequencer now = sequencer;
+        if (now != null) {
+            now.advance();
+            now.tick();
+        }
+        Sequencer earlier = replaced;
+        if (earlier != null) {
+            earlier.advance();
+            earlier.tick();
+            earlier.cut();
+        }
+        scheduler.after(TICK_MICROS, this::tick);
+    }
+
+    private void cut() {
+        Sequencer now = sequencer;
+        if (now != null) {
+            now.cut();
+        }
+        scheduler.after(plan.cutMicros(), this::cut);
+    }
+
+    private @Nullable Merged decided(long count) {
+        boolean is = count < order.size() && scheduler.nowMicros() - beginMicros >= count * plan.epochMicros();
+        return is ? order.get((int) count) : null;
+    }
+
+    // --- the sequencer -----------------------------------------------------------------------------------------------
+
+    private void startSequencer() {
+        long life = ++sequencerLives;
+        sequencer =
+                new Sequencer(life, division, this::decided, new Hearing(life), durable, durableDigest, plan.window());
+    }
+
+    private final class Hearing implements Sequencer.Listener {
+        private final long life;
+        private final Set<Long> told = new HashSet<>();
+
+        Hearing(long life) {
+            this.life = life;
+        }
+
+        @Override
+        public void send(ChainMessage message, int range) {
+            ServersWorld.this.send(-1, newest, range, message);
+        }
+
+        @Override
+        public void ended(long count, int index, Outcome outcome) {
+            Outcome must = serial.outcome(count, index);
+            if (!outcome.equals(must)) {
+                broken("transaction " + count + "." + index + " has ended with " + outcome + ", and not with " + must);
+            } else if (!told.add(Version.of(count, index))) {
+                broken("the end of transaction " + count + "." + index + " was told twice");
+            }
+            ended.add(Version.of(count, index));
+        }
+
+        @Override
+        public void executed(long count, long digest) {
+            note("executed below " + count);
+            if (digest != serial.digest(count)) {
+                broken("the digest as of " + count + " is another one than that of serial execution");
+            }
+        }
+
+        @Override
+        public void makeDurable(long count, long digest) {
+            scheduler.after(1_000 + random.nextLong(plan.diskMicros()), () -> {
+                Sequencer now = sequencer;
+                if (now != null && life == sequencerLives) {
+                    note("K is " + count);
+                    durable = count;
+                    durableDigest = digest;
+                    for (RowKey row : serial.rows()) {
+                        check(row, count);
+                    }
+                    now.isDurable(count);
+                }
+            });
+        }
+    }
+
+    // --- messages ----------------------------------------------------------------------------------------------------
+
+    /** @param from a node, or less than 0 for the sequencer */
+    void send(int from, Assignment believed, int range, ChainMessage message) {
+        messages++;
+        handed += message instanceof ChainMessage.Handed && range >= 0 ? 1 : 0;
+        double chance = random.nextDouble();
+        int copies = chance < plan.lost() ? 0 : chance < plan.lost() + plan.repeated() ? 2 : 1;
+        int to = range < 0 ? -1 : believed.servers().get(range);
+        for (int copy = 0; copy < copies; copy++) {
+            long micros = to == from ? 10 : 100 + random.nextLong(plan.jitterMicros());
+            scheduler.after(micros, () -> deliver(to, range, message));
+        }
+    }
+
+    private void deliver(int to, int range, ChainMessage message) {
+        if (lines != null && !(message instanceof ChainMessage.Progress)) {
+            note((to < 0 ? "sequencer" : "node " + to + " range " + range) + " hears " + message);
+        }
+        Sequencer now = sequencer;
+        if (to >= 0) {
+            nodes.get(to).deliver(range, message);
+            return;
+        }
+        Sequencer earlier = replaced;
+        if (now != null) {
+            now.received(message);
+        }
+        if (earlier != null) {
+            earlier.received(message);
+        }
+    }
+
+    // --- tables ------------------------------------------------------------------------------------------------------
+
+    void written(RowWrite write) {
+        Row must = serial.at(write.key(), write.row().version());
+        if (!write.row().row().equals(must)) {
+            broken("version " + write.row().version() + " of row " + write.key() + " is written as "
+                    + write.row().row() + ", and must be " + must);
+        }
+        tables.write(write);
+    }
+
+    private void check(RowKey row, long count) {
+        StoredRow is = tables.read(row, count);
+        StoredRow must = serial.newest(row, Version.endOf(count));
+        if (!is.equals(must)) {
+            broken("as of K = " + count + " the tables hold " + is + " of row " + row + ", and not " + must);
+        }
+    }
+
+    void looked(int node, int range, RangeServer server) {
+        long bytes = server.bytes();
+        begunAnew = Math.max(begunAnew, server.life().begun());
+        mostBytes = Math.max(mostBytes, bytes);
+        if (bytes > plan.budget()) {
+            broken("node " + node + " holds " + bytes + " bytes for range " + range + " of " + plan.budget());
+        }
+    }
+
+    // --- faults ------------------------------------------------------------------------------------------------------
+
+    private void begins(ServersPlan.Fault fault) {
+        SimulatedServers node = nodes.get(fault.node());
+        note(fault.toString());
+        switch (fault.what()) {
+            case DIES -> {
+                node.die();
+                scheduler.after(NOTICED_MICROS, () -> replace(fault.node()));
+                scheduler.after(fault.forMicros(), () -> node.start(newest));
+            }
+            case PAUSES -> {
+                node.pause();
+                scheduler.after(NOTICED_MICROS, () -> replace(fault.node()));
+                scheduler.after(fault.forMicros(), node::goOn);
+            }
+            case LOSES_A_RANGE ->
+                assign(newest.with(
+                        random.nextInt(plan.ranges()),
+                        (fault.node() + 1 + random.nextInt(plan.nodes() - 1)) % plan.nodes()));
+            case HAS_A_SLOW_DISK -> {
+                node.slowDisk(20);
+                scheduler.after(fault.forMicros(), () -> node.slowDisk(1));
+            }
+            case SEQUENCER_DIES -> {
+                sequencer = null;
+                scheduler.after(NOTICED_MICROS, () -> {
+                    if (sequencer == null) {
+                        startSequencer();
+                    }
+                });
+            }
+            case SEQUENCER_IS_REPLACED -> {
+                Sequencer standing = sequencer;
+                if (standing != null) {
+                    startSequencer();
+                    scheduler.after(random.nextLong(300_000), () -> replaced = standing);
+                    scheduler.after(fault.forMicros(), () -> replaced = null);
+                }
+            }
+        }
+    }
+
+    /** Its ranges go to others, if it has not come back. */
+    private void replace(int node) {
+        List<Integer> living = new ArrayList<>();
+        for (int other = 0; other < plan.nodes(); other++) {
+            if (other != node && nodes.get(other).isWell()) {
+                living.add(other);
+            }
+        }
+        if (!nodes.get(node).isWell() && !living.isEmpty()) {
+            assign(newest.without(node, living));
+        }
+    }
+
+    /** All hear of it, each at its own time. */
+    private void assign(Assignment next) {
+        note("assignment " + next);
+        newest = next;
+        for (SimulatedServers node : nodes) {
+            long late = random.nextInt(3) == 0 ? random.nextLong(1_200_000) : random.nextLong(5_000);
+            scheduler.after(late, () -> node.assigned(next));
+            scheduler.after(1_500_000 + late, () -> node.assigned(newest));
+        }
+    }
+}
