@@ -35,7 +35,8 @@ final class CatenaeMutants {
                         size(),
                         changes(),
                         ScanMutants.all(),
-                        EndMutants.all())
+                        EndMutants.all(),
+                        ServerMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

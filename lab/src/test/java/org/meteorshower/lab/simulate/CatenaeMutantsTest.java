@@ -93,7 +93,21 @@ class CatenaeMutantsTest {
         "gap-untold, 1",
         "cut-before-the-stream, 5",
         "change-release-forgotten, 3",
-        "sessions-told, 1"
+        "sessions-told, 1",
+        "gap-taken-for-empty, 0",
+        "passed-on-before-turn, 0",
+        "turn-before-all-told, 0",
+        "kept-until-executed, 0",
+        "let-go-untold, 1",
+        "nobody-asks, 0",
+        "behind-k-goes-on, 19",
+        "newest-read-after-takeover, 2",
+        "cut-taken-for-held, 0",
+        "k-before-outcomes, 0",
+        "any-life-believed, 1",
+        "slice-credit-ignored, 1",
+        "first-slice-needs-room, 1",
+        "kept-for-ever, 5"
     })
     @Execution(ExecutionMode.CONCURRENT) // a minute on one processor
     void aMistakeIsFoundByItsSchedule(String name, long seed) {

@@ -104,8 +104,10 @@ final class SearchCommandTest {
             assertThat(json.to(json.of(plan), plan.getClass())).isEqualTo(plan);
         }
         for (var kind : org.meteorshower.transactions.simulator.Kind.values()) {
-            var plan = kind.plan(5).withStrikes();
-            assertThat(json.to(json.of(plan), plan.getClass())).isEqualTo(plan);
+            if (!kind.isOfServers()) {
+                var plan = kind.plan(5).withStrikes();
+                assertThat(json.to(json.of(plan), plan.getClass())).isEqualTo(plan);
+            }
         }
     }
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.meteorshower.lab.simulate;
+
+import static org.meteorshower.lab.simulate.CatenaeMutants.ROOT;
+import static org.meteorshower.lab.simulate.CatenaeMutants.mutant;
+import static org.meteorshower.lab.simulate.CatenaeMutants.patch;
+import static org.meteorshower.lab.simulate.Edit.bodyGives;
+import static org.meteorshower.lab.simulate.Edit.callGives;
+import static org.meteorshower.lab.simulate.Edit.fieldGives;
+
+import java.util.List;
+import org.meteorshower.transactions.simulator.Kind;
+
+/** The mistakes that are made on purpose in chain servers and their sequencer. */
+final class ServerMutants {
+    private static final String SERVER = ROOT + "servers.RangeServer";
+    private static final String RECEIVING = SERVER + "$Receiving";
+    private static final String SEQUENCER = ROOT + "servers.Sequencer";
+    private static final String KEPT = ROOT + "servers.KeptMessages";
+    private static final String PROGRESS = ROOT + "servers.RangeProgress";
+
+    /** Later than all that is executed. */
+    private static final long THE_FUTURE = 1L << 40;
+
+    private ServerMutants() {}
+
+    static List<CatenaeMutant> all() {
+        return List.of(
+                mutant(
+                        "gap-taken-for-empty",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "a range takes slices that it did not get for empty ones",
+                        patch(RECEIVING, "on", callGives(RECEIVING, "isWithoutGap", true))),
+                mutant(
+                        "passed-on-before-turn",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "a row that may be written is passed on before it is known what is written",
+                        patch(SERVER, "forward", callGives(SERVER, "isPassedOn", true))),
+                mutant(
+                        "turn-before-all-told",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "a transaction is evaluated although not all ranges have told what they hold",
+                        patch(SERVER, "turn", callGives(ROOT + "servers.Inbox", "hasForward", true))),
+                mutant(
+                        "kept-until-executed",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "what was handed goes once its receiver has executed it, as if nobody could ask again",
+                        patch(KEPT, "trim", fieldGives("mostBytes", 0L)),
+                        patch("servers.Handing", "again", callGives(KEPT, "hasAll", true))),
+                mutant(
+                        "let-go-untold",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "who has let go of what is asked for does not begin anew",
+                        patch("servers.Handing", "again", callGives(KEPT, "hasAll", true))),
+                mutant(
+                        "nobody-asks",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "who waits for a message does not ask for it",
+                        patch(SERVER, "tick", callGives(SERVER, "askFor", Edit.NOTHING))),
+                mutant(
+                        "behind-k-goes-on",
+                        Kind.SPLIT_ASSIGNMENT,
+                        "a server that K has passed goes on where it was",
+                        patch(RECEIVING, "on", callGives(SERVER, "executed", THE_FUTURE))),
+                mutant(
+                        "newest-read-after-takeover",
+                        Kind.TWO_SERVERS_DIE,
+                        "a server that begins reads the newest rows, and not those as of K",
+                        patch("servers.Tables", "flush", fieldGives("held", THE_FUTURE))),
+                mutant(
+                        "cut-taken-for-held",
+                        Kind.TWO_SERVERS_DIE,
+                        "K becomes a cut that not all tables hold",
+                        patch(PROGRESS, "holdsCut", bodyGives(true))),
+                mutant(
+                        "k-before-outcomes",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "K passes transactions whose outcomes are not known",
+                        patch(SEQUENCER, "lookAtCut", callGives(SEQUENCER, "isAnswered", true))),
+                mutant(
+                        "any-life-believed",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "how far a replaced server was counts for its successor",
+                        patch(PROGRESS, "told", callGives(ROOT + "servers.Life", "compareTo", 0))),
+                mutant(
+                        "slice-credit-ignored",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "slices are sent although there is no room for them",
+                        patch(PROGRESS, "hasRoomFor", bodyGives(true))),
+                mutant(
+                        "first-slice-needs-room",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "the first slice that is not executed everywhere is not sent without room",
+                        patch(SEQUENCER, "mayTake", callGives(SEQUENCER, "least", -1L))),
+                mutant(
+                        "kept-for-ever",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "what was handed is kept however much it is",
+                        patch(KEPT, "trim", bodyGives(Edit.NOTHING))));
+    }
+}
