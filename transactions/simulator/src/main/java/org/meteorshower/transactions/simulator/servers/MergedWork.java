@@ -74,6 +74,12 @@ final class MergedWork {
     }
 
     private Request request(SessionId place) {
+        if (plan.across() == 0) {
+            int first = random.nextInt(plan.rows());
+            int second = first + plan.ranges() < plan.rows() ? first + plan.ranges() : first;
+            return new Request.Once(new Transaction(
+                    List.of(), List.of(put(row(first), plus(row(first), 1)), put(row(second), plus(row(second), 1)))));
+        }
         int kind = random.nextInt(12);
         if (kind == 0) {
             sessions.add(place);

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * @param entries in the merged order, one every {@code epochMicros}
  * @param perEntry submissions in an entry, at most
  * @param rows that there are
- * @param across the share of transactions over rows of any ranges; the others keep to one
+ * @param across the share of transactions over rows of any ranges; the others mostly keep to one; 0 where all do
  * @param bytes of what a row holds besides a number, at most
  * @param lost the share of messages that are
  * @param repeated the same
@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
  * @param budget bytes of heap of a range's server
  * @param window bytes of slices under way at a range
  * @param cutMicros between two cuts
+ * @param newsMicros by which nodes hear late of a third of the assignments, at most
  */
 public record ServersPlan(
         long seed,
@@ -39,6 +40,7 @@ public record ServersPlan(
         long budget,
         long window,
         long cutMicros,
+        long newsMicros,
         List<Fault> faults) {
 
     /** What goes wrong with a node. */
@@ -73,6 +75,29 @@ public record ServersPlan(
         LITTLE_MEMORY
     }
 
+    /** Three nodes, six ranges, transactions that keep to one range each; one node dies, and nothing else happens. */
+    static ServersPlan oneDies(long seed) {
+        return new ServersPlan(
+                seed,
+                3,
+                6,
+                400,
+                5_000,
+                6,
+                60,
+                0,
+                20,
+                0,
+                0,
+                500,
+                2_000,
+                16L << 20,
+                1L << 20,
+                100_000,
+                5_000,
+                List.of(new Fault(What.DIES, 1, 1_000_000, 900_000)));
+    }
+
     /** The plan of a seed. */
     public static ServersPlan of(About about, long seed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + about.name().hashCode());
@@ -103,6 +128,7 @@ public record ServersPlan(
                 budget,
                 budget / 16,
                 about == About.LITTLE_MEMORY ? 300_000 + random.nextInt(700_000) : 15_000 + random.nextInt(150_000),
+                1_200_000,
                 faults);
     }
 

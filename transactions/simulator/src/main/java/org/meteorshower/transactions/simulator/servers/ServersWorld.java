@@ -5,14 +5,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Scheduler;
+import org.meteorshower.transactions.chains.Requests;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.RowWrite;
@@ -26,7 +30,7 @@ import org.meteorshower.transactions.servers.Sequencer;
 /** One run of a data centre's chain servers, and what is wrong with it. */
 public final class ServersWorld {
     private static final long TICK_MICROS = 5_000;
-    private static final long NOTICED_MICROS = 150_000;
+    static final long NOTICED_MICROS = 150_000;
 
     /** In which all must have ended once all nodes are well. */
     private static final long SETTLED_WITHIN_MICROS = 30_000_000;
@@ -40,6 +44,10 @@ public final class ServersWorld {
     private final SerialOrder serial;
     private final List<SimulatedServers> nodes = new ArrayList<>();
     private final Set<Long> ended = new HashSet<>();
+
+    /** By the first range that they touch, how long after it was decided the slowest transaction had ended. */
+    private final Map<Integer, Long> slowestMicros = new TreeMap<>();
+
     private final @Nullable Consumer<String> lines;
     private final long beginMicros;
     private Assignment newest;
@@ -206,7 +214,10 @@ public final class ServersWorld {
             } else if (!told.add(Version.of(count, index))) {
                 broken("the end of transaction " + count + "." + index + " was told twice");
             }
-            ended.add(Version.of(count, index));
+            if (ended.add(Version.of(count, index))) {
+                long micros = scheduler.nowMicros() - beginMicros - count * plan.epochMicros();
+                slowestMicros.merge(firstRange(count, index), micros, Math::max);
+            }
         }
 
         @Override
@@ -232,6 +243,20 @@ public final class ServersWorld {
                 }
             });
         }
+    }
+
+    private int firstRange(long count, int index) {
+        Merged merged = order.get((int) count);
+        Requests requests = new Requests(
+                merged.entry().submissions().get(index).request(),
+                new SessionId(merged.lane(), merged.position(), index),
+                Version.of(count, index));
+        return requests.rows().isEmpty() ? -1 : division.rangeOf(requests.rows().first());
+    }
+
+    /** By the first range that they touch, how long after it was decided the slowest transaction had ended. */
+    Map<Integer, Long> slowestMicros() {
+        return slowestMicros;
     }
 
     // --- messages ----------------------------------------------------------------------------------------------------
@@ -356,7 +381,7 @@ public final class ServersWorld {
         note("assignment " + next);
         newest = next;
         for (SimulatedServers node : nodes) {
-            long late = random.nextInt(3) == 0 ? random.nextLong(1_200_000) : random.nextLong(5_000);
+            long late = random.nextInt(3) == 0 ? random.nextLong(plan.newsMicros()) : random.nextLong(5_000);
             scheduler.after(late, () -> node.assigned(next));
             scheduler.after(1_500_000 + late, () -> node.assigned(newest));
         }

@@ -26,6 +26,20 @@ class ServersWorldTest {
         }
     }
 
+    /** Of ranges 1 and 4, which it served, it is noticed after 0.15 s. */
+    @Test
+    void aNodesDeathMovesItsRangesAndStopsNobodyElses() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            ServersWorld world = new ServersWorld(ServersPlan.oneDies(seed), null);
+            world.run();
+
+            assertThat(world.violation()).isNull();
+            world.slowestMicros().forEach((range, micros) -> assertThat(micros)
+                    .as("range " + range)
+                    .isLessThan(range % 3 == 1 ? ServersWorld.NOTICED_MICROS + 50_000 : 20_000));
+        }
+    }
+
     @Test
     void theSameSeedGivesTheSameRun() {
         assertThat(transcript(7)).isEqualTo(transcript(7)).isNotEqualTo(transcript(8));
