@@ -184,7 +184,7 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
             // A hint of a partition that has moved away is passed on to all who hold it now.
             targets.forEach(other ->
                     session.network.send(to.number, other.number, () -> other.act(() -> other.mutate(mutation, null))));
-        } else if (attempt > 0 && session.plan.seed() % 2 == 0 && to.store.shows(mutation)) {
+        } else if (attempt > 0 && session.plan.seed() % 2 == 1 && to.store.shows(mutation)) {
             to.note(() -> "is done with a hint that changes nothing: " + mutation);
         } else if (session.plan.hasEpochs() && attempt == 0) {
             to.mutate(
