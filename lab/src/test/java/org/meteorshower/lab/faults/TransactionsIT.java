@@ -112,6 +112,8 @@ final class TransactionsIT {
         TransactionClients.proceduresAreCalledFromAllDataCentres(cluster);
     }
 
+    /** They stay until all data centres have executed what deleted them, which takes a while. */
+    @LongTest
     @Test
     @Order(2)
     void deletedRowsLeaveNoTraceInAnyDataCentre() throws Exception {
