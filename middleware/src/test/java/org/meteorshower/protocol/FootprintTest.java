@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.github.jamm.MemoryMeter;
 import org.junit.jupiter.api.Test;
 
-/** The estimates against this Java's own heap. */
+/** The estimates against what the objects take in this Java. */
 class FootprintTest {
     private static final int RECORDS = 40_000;
 
@@ -24,9 +25,9 @@ class FootprintTest {
             byte[] key = ByteBuffer.allocate(8).putLong(i).array();
             puts.add(Put.of(new PartitionKey(Put.TABLE, key), 1_000_000 + i, Map.of("1.v", "a")));
         }
-        long before = usedBytes();
         SequentialReads core = withRecordsOf(puts);
-        long real = (usedBytes() - before) / RECORDS;
+        MemoryMeter meter = MemoryMeter.builder().build();
+        long real = (meter.measureDeep(List.of(core, puts)) - meter.measureDeep(puts)) / RECORDS;
 
         long counted = core.view().memoryUse().index() / RECORDS - ELSEWHERE;
         System.out.println("a record: " + real + " bytes on the heap, " + counted + " counted");
@@ -45,12 +46,5 @@ class FootprintTest {
             core.step(new Event.Intended(put, null, 0, 0), now);
         }
         return core;
-    }
-
-    private static long usedBytes() {
-        for (int i = 0; i < 4; i++) {
-            System.gc();
-        }
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 }

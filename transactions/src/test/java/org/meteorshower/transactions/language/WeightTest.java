@@ -2,19 +2,20 @@
 package org.meteorshower.transactions.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.github.jamm.MemoryMeter;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 
-/** What things are said to take, against what the heap of this process says. */
+/** What things are said to take, against what their objects take in this Java. */
 class WeightTest {
     private static final int ENTRIES = 10_000;
+    private static final MemoryMeter METER = MemoryMeter.builder().build();
 
     @Test
     void entriesThatWriteAKilobyteTakeAboutWhatTheyAreSaidTo() {
@@ -63,29 +64,16 @@ class WeightTest {
     }
 
     private static <T> void isAboutRight(IntFunction<T> make, Weigh<T> weigh, double most) {
-        assertThat(make.apply(0)).isNotNull();
         List<T> things = new ArrayList<>(ENTRIES);
-        long before = used();
         long said = 0;
         for (int i = 0; i < ENTRIES; i++) {
             T thing = make.apply(i);
             said += weigh.weigh(thing);
             things.add(thing);
         }
-        long taken = used() - before;
-        long again = used() - before;
-        assertThat(things).as("held until here").hasSize(ENTRIES);
-        assumeTrue(Math.abs(taken - again) < taken / 10, "the heap does not stand still");
+        long taken = METER.measureDeep(things);
         assertThat((double) said / taken)
                 .as("%d bytes said, %d taken", said, taken)
                 .isBetween(0.5, most);
-    }
-
-    private static long used() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
     }
 }
