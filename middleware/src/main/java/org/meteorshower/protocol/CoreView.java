@@ -55,9 +55,9 @@ public final class CoreView {
         return parts.retirement.undecidedBytes();
     }
 
-    /** Whether more than so many mutations in flight, over a second old, are not stamped by this node. */
-    public boolean lacksMoreThan(int most) {
-        return parts.statusMap.lacksMoreThan(most, parts.turn.wallMicros() - 1_000_000);
+    /** How many mutations in flight, over a second old, are not stamped by this node; it counts up to the limit. */
+    public int lacking(int limit) {
+        return parts.statusMap.lacking(limit, parts.turn.wallMicros() - 1_000_000);
     }
 
     /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */

@@ -256,19 +256,19 @@ final class StatusMap {
         }
     }
 
-    /** Whether more than so many mutations from before that time are known here by what others tell alone. */
-    boolean lacksMoreThan(int most, long beforeMicros) {
+    /** How many mutations from before that time are known here by what others tell alone; counted up to a limit. */
+    int lacking(int limit, long beforeMicros) {
         int lacking = 0;
         for (PartitionState state : partitions.values()) {
             for (MutationRecord record : state.latestFirst()) {
                 if (record.local == MutationRecord.Local.ABSENT
                         && record.id.timestampMicros() < beforeMicros
-                        && ++lacking > most) {
-                    return true;
+                        && ++lacking >= limit) {
+                    return lacking;
                 }
             }
         }
-        return false;
+        return lacking;
     }
 
     /** What others have announced of the table, and is not stamped here, may be in the store. */

@@ -528,16 +528,15 @@ class TablesTest {
         cluster.node(1).apply(write.put());
         cluster.node(2).apply(write.put());
         cluster.run(500);
-        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isFalse(); // it may be on its way
+        assertThat(cluster.node(3).core().view().lacking(10)).isZero(); // it may be on its way
 
         cluster.run(1_500);
-        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isTrue();
-        assertThat(cluster.node(3).core().view().lacksMoreThan(1)).isFalse();
-        assertThat(cluster.node(2).core().view().lacksMoreThan(0)).isFalse();
+        assertThat(cluster.node(3).core().view().lacking(10)).isEqualTo(1);
+        assertThat(cluster.node(2).core().view().lacking(10)).isZero();
 
         cluster.heal();
         cluster.run(10_000);
-        assertThat(cluster.node(3).core().view().lacksMoreThan(0)).isFalse();
+        assertThat(cluster.node(3).core().view().lacking(10)).isZero();
     }
 
     // --- enabled while it holds data, and brought together by the nodes ---------------------------------------------

@@ -76,7 +76,7 @@ public final class ConfigParser {
                 wan.path("file"),
                 settings(options),
                 options.bool("automatic_return", true),
-                options.integer("catch_up_ms", 10_000, 0, 3_600_000),
+                options.integer("catch_up_ms", 60_000, 0, 3_600_000),
                 options.bool("automatic_baseline", true),
                 options.bool("live_moves", true),
                 BackgroundOptions.of(background),

@@ -98,7 +98,9 @@ public final class Node {
                 FrontDoorOpening.make(QueryProcessor.instance, tables, sequential, transactions));
         catchingUp = new CatchingUp(
                 () -> protocol.store.isCatchingUp() || sequential.lacking.isCatchingUp(),
-                ground.config.catchUpMillis());
+                sequential.lacking::lackingCount,
+                ground.config.catchUpMillis(),
+                CatchingUp.PATIENCE_MILLIS);
         tables.lookAround(() -> {
             operators.writeHealth();
             sequential.look();

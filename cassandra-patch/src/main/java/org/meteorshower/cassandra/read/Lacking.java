@@ -82,7 +82,12 @@ public final class Lacking implements OthersFirst {
         Set<Part> held = held();
         return !held.isEmpty()
                 && meteorShower.inspect(view ->
-                        view.lacksMoreThan(FEW) || held.stream().anyMatch(part -> view.hearsTooFew(part.group)));
+                        view.lacking(FEW + 1) > FEW || held.stream().anyMatch(part -> view.hearsTooFew(part.group)));
+    }
+
+    /** How many mutations in flight this node has yet to get, of those that it knows of. Looks at all of them. */
+    public int lackingCount() {
+        return meteorShower.inspect(view -> view.lacking(Integer.MAX_VALUE));
     }
 
     /** Whether the read is for others. Cheap: no lock, no look at the core. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What one node's log says from some line on: other tests on the same nodes may have made it say the same before. */
@@ -56,11 +57,18 @@ final class NodeLog {
         assertThat(warnings()).as(node).noneMatch(line -> Stream.of(words).anyMatch(line::contains));
     }
 
+    /** Its lines with all of these words, of whatever kind. */
+    List<String> linesWith(String... words) throws IOException {
+        return lines(line -> Stream.of(words).allMatch(line::contains));
+    }
+
     private List<String> warnings() throws IOException {
+        return lines(line -> line.startsWith("WARN") || line.startsWith("ERROR"));
+    }
+
+    private List<String> lines(Predicate<String> wanted) throws IOException {
         try (Stream<String> lines = Files.lines(file)) {
-            return lines.skip(linesBefore)
-                    .filter(line -> line.startsWith("WARN") || line.startsWith("ERROR"))
-                    .toList();
+            return lines.skip(linesBefore).filter(wanted).toList();
         }
     }
 

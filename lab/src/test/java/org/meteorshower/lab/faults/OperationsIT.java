@@ -204,6 +204,7 @@ final class OperationsIT {
         System.out.println(what + ": " + stock);
         stock.close();
         assertThat(stock.failures()).isEmpty();
+        assertThat(stock.unanswered()).isZero();
         EndState.check(workload, workload.stopAndCheck());
     }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.lab.faults;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -29,6 +32,7 @@ final class StockClients implements AutoCloseable {
     private final Busy busy = new Busy();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger unanswered = new AtomicInteger();
     private final AtomicReference<Slow> longest = new AtomicReference<>(new Slow(0, "none"));
 
     /** One that took long, and when it ended. */
@@ -56,7 +60,11 @@ final class StockClients implements AutoCloseable {
                 cluster.cql(dc).execute(ThreeNodes.quorum(statement).setTimeout(REQUEST_LIMIT));
                 done.incrementAndGet();
             } catch (DriverException e) {
-                failures.add(dc + ": " + statement + ": " + e.getMessage() + "; " + states());
+                if (isOfNobody(e)) {
+                    unanswered.incrementAndGet();
+                } else {
+                    failures.add(dc + ": " + statement + ": " + e.getMessage() + "; " + states());
+                }
             }
             Slow one = new Slow(
                     System.nanoTime() - beganNanos,
@@ -66,15 +74,38 @@ final class StockClients implements AutoCloseable {
         });
     }
 
+    /** Whether there was no node to answer, or it died before it could. */
+    private static boolean isOfNobody(DriverException failure) {
+        return failure instanceof ClosedConnectionException
+                || (failure instanceof AllNodesFailedException all
+                        && all.getAllErrors().values().stream()
+                                .flatMap(List::stream)
+                                .allMatch(ClosedConnectionException.class::isInstance));
+    }
+
     /** Why the table is not served, as each data centre's node says. */
     private Map<String, String> states() {
         Map<String, String> states = new TreeMap<>();
-        cluster.dcs().forEach(dc -> states.put(dc, cluster.stateOf(dc, table)));
+        cluster.dcs().forEach(dc -> states.put(dc, stateOf(dc)));
         return states;
     }
 
+    private String stateOf(String dc) {
+        try {
+            return cluster.stateOf(dc, table);
+        } catch (DriverException e) {
+            return e.toString();
+        }
+    }
+
+    /** What nodes did not do. */
     Queue<String> failures() {
         return failures;
+    }
+
+    /** Requests that found no node in their data centre, or one that died. */
+    int unanswered() {
+        return unanswered.get();
     }
 
     @Override
@@ -84,7 +115,7 @@ final class StockClients implements AutoCloseable {
 
     @Override
     public String toString() {
-        return done + " done, " + failures.size() + " failed, longest "
+        return done + " done, " + failures.size() + " failed, " + unanswered + " found no node, longest "
                 + TimeUnit.NANOSECONDS.toMillis(longest.get().nanos) + " ms (" + longest.get().text + ")";
     }
 }
