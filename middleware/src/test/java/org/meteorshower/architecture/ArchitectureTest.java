@@ -46,7 +46,8 @@ class ArchitectureTest {
             "ScanRange",
             "Served",
             "SharedRepairs",
-            "TakingPart");
+            "TakingPart",
+            "Told");
 
     private static final JavaClasses MODULE = ModuleClasses.with(SequentialReads.class);
 

@@ -21,6 +21,7 @@ import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.Told;
 import org.meteorshower.runtime.MeteorShower;
 
 /**
@@ -33,6 +34,7 @@ public final class PlacementKeeper {
     private final MeteorShower meteorShower;
     private final RingReader reader;
     private final Map<TableId, LastRing> lastRings = new HashMap<>();
+    private final Told told = new Told();
     private Set<NodeId> peers = new HashSet<>();
 
     /** What {@link #isInPlace} found: by the time that the table is placed the ring may be another one. */
@@ -143,9 +145,8 @@ public final class PlacementKeeper {
     }
 
     /**
-     * From now on just these tables are placed, and their replicas are this node's peers. Of an earlier name only those
-     * that are still on the ring: who is not, and does not know, must not be told what lets it go on reading under that
-     * name.
+     * From now on just these tables are placed, and their replicas are this node's peers, but for those that are off
+     * the ring and have lost a table without knowing ({@link Told}).
      *
      * @param left under their earlier names
      */
@@ -170,14 +171,17 @@ public final class PlacementKeeper {
         judged.clear();
         RingPlacement.Snapshot next = new RingPlacement.Snapshot(tables);
         meteorShower.betweenSteps(() -> placement.install(next));
-        Set<NodeId> nextPeers = new HashSet<>();
-        left.forEach(table -> nextPeers.addAll(next.peersOf(self, table.id())));
-        nextPeers.removeIf(peer -> !isOnRing(peer));
-        followed.forEach(table -> nextPeers.addAll(next.peersOf(self, table.id())));
+        Set<NodeId> nextPeers = told.among(peersOf(followed, next), peersOf(left, next), PlacementKeeper::isOnRing);
         if (!nextPeers.equals(peers)) {
             peers = nextPeers;
             meteorShower.peersChanged(nextPeers);
         }
+    }
+
+    private Set<NodeId> peersOf(List<PlacedTable> tables, RingPlacement.Snapshot placed) {
+        Set<NodeId> found = new HashSet<>();
+        tables.forEach(table -> found.addAll(placed.peersOf(self, table.id())));
+        return found;
     }
 
     /** Who holds the table's partitions, by the name that it is followed under. */

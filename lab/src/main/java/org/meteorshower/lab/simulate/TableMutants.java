@@ -112,6 +112,11 @@ final class TableMutants {
                         Bug.OUSTED_STILL_TOLD,
                         Kind.MOVES_OUSTING,
                         "a node that was replaced alive still hears what others apply"),
+                around(
+                        "ousted-still-told-of-another-table",
+                        Bug.OUSTED_STILL_TOLD_OF_ANOTHER,
+                        Kind.MOVES_OUSTING,
+                        "the same where they share another table, which goes over later"),
                 within(
                         "stranger-gets-a-stream",
                         Kind.MOVES_OUSTING,

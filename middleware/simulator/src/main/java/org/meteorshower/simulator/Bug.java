@@ -85,6 +85,8 @@ public enum Bug {
      * A node that follows the new epoch still tells one what it has applied that is off the ring and may not know that.
      */
     OUSTED_STILL_TOLD,
+    /** The same where it shares a table with that one which has not gone over yet. */
+    OUSTED_STILL_TOLD_OF_ANOTHER,
     /** A node that has disabled a table goes on with it as with an ordinary one before the others have given it up. */
     DISABLED_WITHOUT_WAIT,
     /** A node that restarts while a table is being disabled does not wait for the others. */

@@ -10,10 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.GroupChange;
@@ -21,6 +23,7 @@ import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.Placement;
 import org.meteorshower.protocol.ReplicaGroup;
+import org.meteorshower.protocol.Told;
 
 /**
  * A node's view of a table whose partitions move: the ring and the epoch as the node has heard of them, and the names
@@ -68,7 +71,9 @@ final class EpochFollower implements TableView, Placement {
     private final Map<UUID, Set<ReplicaGroup>> groupSets = new HashMap<>();
     private final List<Epoch> left = new ArrayList<>();
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private final OtherTable other;
     private @Nullable Epoch followed;
+    private Told told = new Told();
     private Set<NodeId> peers = Set.of();
     private boolean switching;
     private boolean hadAnother;
@@ -94,6 +99,7 @@ final class EpochFollower implements TableView, Placement {
         this.seen = seen;
         this.declared = declared;
         this.selfOnly = ReplicaGroup.majority(node.id);
+        this.other = new OtherTable(plan.faults().special().moves().otherTableLooks());
     }
 
     // --- news ------------------------------------------------------------------------------------------------------
@@ -186,6 +192,8 @@ final class EpochFollower implements TableView, Placement {
         left.clear();
         waiting.clear();
         followed = null;
+        other.recover();
+        told = new Told();
         peers = Set.of();
         switching = false;
         underWay = 0;
@@ -242,6 +250,9 @@ final class EpochFollower implements TableView, Placement {
     /** Follows the epoch that the schema declares, once this node sees the ring that it is about. */
     void sync() {
         Epoch had = followed;
+        if (other.look(had)) {
+            place();
+        }
         if (switching || declared.equals(had) || !isInPlace(declared)) {
             return;
         }
@@ -325,22 +336,26 @@ final class EpochFollower implements TableView, Placement {
         placed.clear();
         placed.putAll(next);
         groupSets.clear();
-        Set<NodeId> nextPeers = new TreeSet<>();
-        for (Epoch epoch : left) {
-            nextPeers.addAll(peersIn(epoch));
-        }
-        // Who is off the ring may not know, and must not be told what lets it go on reading under an earlier name.
-        if (plan.bug() != Bug.OUSTED_STILL_TOLD) {
-            nextPeers.removeIf(peer -> !seen.members().contains(SimulatedNode.numberOf(peer)));
-        }
-        if (followed != null) {
-            nextPeers.addAll(peersIn(followed));
+        Set<NodeId> before = new TreeSet<>();
+        left.forEach(epoch -> before.addAll(peersIn(epoch)));
+        Set<NodeId> now = new TreeSet<>();
+        Stream.of(Optional.ofNullable(followed), Optional.ofNullable(other.followed()))
+                .flatMap(Optional::stream)
+                .forEach(epoch -> now.addAll(peersIn(epoch)));
+        Set<NodeId> nextPeers = new TreeSet<>(told.among(now, before, this::mayBeTold));
+        if (plan.bug() == Bug.OUSTED_STILL_TOLD_OF_ANOTHER) {
+            nextPeers.addAll(now);
         }
         nextPeers.remove(node.id);
         if (!nextPeers.equals(peers) || plan.bug() == Bug.ONE_NAME_FOR_ALL_EPOCHS) {
             peers = nextPeers;
             node.perform(new Event.PeersChanged(nextPeers));
         }
+    }
+
+    /** Who is off the ring may not know, and must not be told what lets it go on reading under an earlier name. */
+    private boolean mayBeTold(NodeId peer) {
+        return plan.bug() == Bug.OUSTED_STILL_TOLD || seen.members().contains(SimulatedNode.numberOf(peer));
     }
 
     private Set<NodeId> peersIn(Epoch epoch) {

@@ -285,16 +285,21 @@ final class MovingPlans {
                 .withFaults(plan.faults().withDisk(300_000));
     }
 
-    /** A node is replaced that is alive, and only not heard; when it is, its clients come back before it knows. */
+    /**
+     * A node is replaced that is alive, and only not heard; when it is, its clients come back before it knows. With
+     * every second seed it shares another table with the rest, which goes over later.
+     */
     static SimulationPlan movesOusting(long seed) {
+        int otherTableLooks = seed % 2 == 0 ? 0 : 10 + new SplittableRandom(seed ^ 0x710).nextInt(50);
         Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
         return moves(seed)
                 .withCluster(cluster)
                 .withSettings(Settings.DEFAULTS)
                 .withWorkload(new Workload(12, 1, 1, 36, 3_000, 0.6, 0, 0, 0.6, 0, false))
                 .withLinks(new Links(5_000, List.of(), 0, 0.3, 0, 0, 0))
-                .withFaults(Faults.NONE.withSpecial(Special.ofMoves(
-                        new Moves(List.of(Change.OUST), spares(cluster), 6_000_000, 300_000, 300_000))));
+                .withFaults(Faults.NONE.withSpecial(
+                        Special.ofMoves(new Moves(List.of(Change.OUST), spares(cluster), 6_000_000, 300_000, 300_000)
+                                .withOtherTable(otherTableLooks))));
     }
 
     /** One to three data centres with three to five replicas, the last node or two of each not on the ring yet. */

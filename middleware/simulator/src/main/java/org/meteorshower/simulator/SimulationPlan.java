@@ -424,6 +424,8 @@ public record SimulationPlan(
      * @param thinkMicros the longest that a session waits between two operations
      * @param slowNews of how many news of the ring and the schema one takes up to 6 s; the others take up to 0.9 s
      * @param live whether a moved table is used again once all follow, and not only once it has been repaired
+     * @param otherTableLooks so many looks after the first table a second one of the same nodes goes over; 0: there is
+     *     none
      */
     public record Moves(
             List<Change> changes,
@@ -432,7 +434,8 @@ public record SimulationPlan(
             long lookMicros,
             long thinkMicros,
             int slowNews,
-            boolean live) {
+            boolean live,
+            int otherTableLooks) {
         public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
 
         Moves(List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
@@ -446,11 +449,15 @@ public record SimulationPlan(
                 long lookMicros,
                 long thinkMicros,
                 int slowNews) {
-            this(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, false);
+            this(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, false, 0);
         }
 
         Moves lively() {
-            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, true);
+            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, true, otherTableLooks);
+        }
+
+        Moves withOtherTable(int looks) {
+            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, live, looks);
         }
     }
 
