@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
@@ -52,6 +53,7 @@ final class ClocksIT {
     }
 
     @LongTest
+    @Test
     void strictIsRefusedWithTheReasonAtThatNodeAndAtItsPeersAndTheRestIsServed() throws Exception {
         cluster.wan().clock("eu-1", OFF_MILLIS);
 
@@ -75,6 +77,7 @@ final class ClocksIT {
 
     /** By more than ε, and less than what its hybrid clock would show. */
     @LongTest
+    @Test
     void aReadThatPromisesAnAgeKeepsItWhereItsNodesClockIsBehind() throws Exception {
         cluster.wan().clock("eu-1", -8);
         MeteorShowerSession session = MeteorShowerSession.over(cluster.cql("eu"));
