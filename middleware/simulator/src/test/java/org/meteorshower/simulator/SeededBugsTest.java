@@ -7,39 +7,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A check that cannot fail is a defect: each mistake must be found, within so many seeds, by one of the verifiers. */
+/**
+ * A check that cannot fail is a defect: each mistake must be found, within so many seeds, by one of the verifiers. The
+ * first seed is the one that finds it; the others are for changes that draw other plans.
+ */
 class SeededBugsTest {
 
     @ParameterizedTest(name = "{0} within {3} seeds of {1} from {2}")
     @CsvSource({
-        "READ_WITHOUT_TOKEN, RANDOM, 0, 20",
-        "WRITE_TOKEN_DROPPED, RANDOM, 0, 20",
-        "TOKEN_NOT_AUTHENTICATED, RANDOM, 0, 20",
-        "COORDINATOR_TOKEN_MISSING, RANDOM, 0, 20",
+        "READ_WITHOUT_TOKEN, RANDOM, 1, 19",
+        "WRITE_TOKEN_DROPPED, RANDOM, 1, 19",
+        "TOKEN_NOT_AUTHENTICATED, RANDOM, 1, 19",
+        "COORDINATOR_TOKEN_MISSING, RANDOM, 3, 17",
         "STAMPED_AFTER_APPLIED, RANDOM, 0, 20",
         "APPLIED_LOST_IN_CRASH, RESTARTS, 0, 20",
-        "ACKNOWLEDGED_BEFORE_APPLIED, RANDOM, 0, 20",
+        "ACKNOWLEDGED_BEFORE_APPLIED, RANDOM, 1, 19",
         "JOURNAL_LOST, READERS_CUT_OFF, 0, 20",
         "CEILING_LOST, RESTARTS, 0, 20",
-        "OVERLAY_IGNORED, RANDOM, 0, 20",
+        "OVERLAY_IGNORED, RANDOM, 1, 19",
         "APPLIED_TOO_EARLY, RANDOM, 0, 20",
         "READ_UNCONFIRMED, RANDOM, 0, 20",
-        "REPAIR_UNANNOUNCED, REPAIRS, 0, 200",
+        "REPAIR_UNANNOUNCED, REPAIRS, 2, 198",
         "SETTLED_AS_NEW, RANDOM, 0, 20",
         "PROMISE_FORGED, RANDOM, 0, 20",
         "RETRIED_AS_ANOTHER_WRITE, RANDOM, 0, 20",
         "QUORUM_READ, RANDOM, 0, 20",
         "EPOCH_NAMED_BY_RING_ALONE, MOVES_IN_A_ROW, 0, 20",
-        "ONE_NAME_FOR_ALL_EPOCHS, MOVES, 0, 20",
-        "OLD_EPOCH_SERVED, MOVES, 0, 20",
-        "BASELINE_WITHOUT_REPAIR, MOVES, 0, 100",
+        "ONE_NAME_FOR_ALL_EPOCHS, MOVES, 1, 19",
+        "OLD_EPOCH_SERVED, MOVES, 1, 19",
+        "BASELINE_WITHOUT_REPAIR, MOVES, 1, 99",
         "MOVED_JOURNAL_FORGOTTEN, MOVES_AND_RESTARTS, 380, 1",
-        "OUSTED_STILL_TOLD, MOVES_OUSTING, 50, 10",
+        "OUSTED_STILL_TOLD, MOVES_OUSTING, 14, 5",
         "OUSTED_STILL_TOLD_OF_ANOTHER, MOVES_OUSTING, 55, 1",
         "SPILL_LOST, SIZE, 0, 10",
-        "READ_FROM_THE_WRONG_PLACE, SIZE, 0, 25",
-        "BEHIND_NOT_SAID, SIZE, 0, 10",
-        "FILLED_WITH_NOTHING, SIZE, 0, 20"
+        "READ_FROM_THE_WRONG_PLACE, SIZE, 10, 15",
+        "BEHIND_NOT_SAID, SIZE, 2, 8",
+        "FILLED_WITH_NOTHING, SIZE, 2, 18"
     })
     void isFound(Bug bug, Kind kind, int first, int seeds) {
         for (int seed = first; seed < first + seeds; seed++) {
