@@ -148,6 +148,7 @@ final class FaultsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(4)
     void aDataCentreThatHearsButIsNotHeardHarmsNobody() throws Exception {

@@ -35,6 +35,7 @@ import org.meteorshower.client.MeteorShowerTransactions;
 import org.meteorshower.client.SessionToken;
 import org.meteorshower.client.transactions.Change;
 import org.meteorshower.client.transactions.TransactionStatement;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 import org.meteorshower.lab.transactions.EnabledTable;
 
@@ -42,6 +43,7 @@ import org.meteorshower.lab.transactions.EnabledTable;
  * Groups of lanes on a cluster of three data centres: tables of all of them, of two, and of one. What each promises to
  * clients of all data centres, and that one goes on while others cannot.
  */
+@LongTest
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class LaneGroupsIT {
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -19,12 +19,14 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.checker.Model;
 import org.meteorshower.client.ReadMode;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.cluster.ClusterOptions;
 
 /**
  * A data centre without a replica reads from the one of two others that is nearer, whichever that is, and from both
  * where they are as near. Each test goes on from the last.
  */
+@LongTest
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class NearestIT {
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
+import org.meteorshower.lab.LongTest;
 
 /**
  * The online checker of real nodes: switched on while they run, it judges what they answer, and finds nothing wrong.
  */
+@LongTest
 @ExtendWith(ThreeNodes.class)
 final class OnlineCheckIT {
     /** Ten seconds pass before all can be judged, and five before a read is. */

@@ -20,10 +20,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
+import org.meteorshower.lab.LongTest;
 
 /**
  * One node of three is not like the others: the two others serve, and it does no harm. Each test goes on from the last.
  */
+@LongTest
 @ExtendWith(ThreeNodes.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class PeersIT {

@@ -12,8 +12,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.lab.LongTest;
 
 /** Scans of ranges that no node holds alone: two copies of each partition at three nodes. */
+@LongTest
 @ExtendWith(ThreeNodes.class)
 final class SharedScansIT {
     private static final Duration SOON = Duration.ofSeconds(60);

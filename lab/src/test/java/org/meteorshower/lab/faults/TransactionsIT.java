@@ -157,6 +157,7 @@ final class TransactionsIT {
                 .toList();
     }
 
+    @LongTest
     @Test
     @Order(3)
     void aTableIsLetInWhileClientsWriteToIt() throws Exception {
@@ -241,6 +242,7 @@ final class TransactionsIT {
         }
     }
 
+    @LongTest
     @Test
     @Order(5)
     void allNodesMayDieAtOnceAndNothingAcknowledgedIsLost() throws Exception {
@@ -287,6 +289,7 @@ final class TransactionsIT {
     }
 
     /** In a rolling upgrade each understands each, before, meanwhile and after. */
+    @LongTest
     @Test
     @Order(6)
     void aNodeOfAnEarlierVersionTakesPartAndNobodyHearsNonsense() throws Exception {

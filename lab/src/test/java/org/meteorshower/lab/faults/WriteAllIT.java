@@ -21,8 +21,10 @@ import org.meteorshower.client.MeteorShowerSession;
 import org.meteorshower.client.ReadInfo;
 import org.meteorshower.client.Served;
 import org.meteorshower.client.UnknownOutcomeException;
+import org.meteorshower.lab.LongTest;
 
 /** A table of {@code w=all}, that is (r, w) = (ONE, ALL): writes need all replicas, reads need no other. */
+@LongTest
 @ExtendWith(ThreeNodes.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class WriteAllIT {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.meteorshower.lab.LongTest;
 import org.meteorshower.lab.console.Display;
 import org.meteorshower.lab.faults.ThreeNodes;
 
@@ -29,8 +30,16 @@ final class YcsbIT {
                 .as(wrong.toString())
                 .isTrue();
         assertThat(said.toString()).contains("[VERIFY], Return=OK, ", "[READ-SERVED], local, ", "[UPDATE], Return=OK");
+        assertThat(wrong.toString()).isEmpty();
+    }
 
-        // A client that knows nothing of MeteorShower, on the enabled table; scans are Cassandra's own there.
+    /** A client that knows nothing of MeteorShower, on the enabled table; scans are Cassandra's own there. */
+    @LongTest
+    @Test
+    void stockClientsScanAnEnabledTable() {
+        assertThat(run("a", YcsbMode.SEQUENTIAL, Map.of("operationcount", "100")))
+                .as(wrong.toString())
+                .isTrue();
         assertThat(run("e", YcsbMode.QUORUM, Map.of("cassandra.keyspace", "ycsb", "operationcount", "100")))
                 .as(wrong.toString())
                 .isTrue();
