@@ -35,6 +35,7 @@ import org.meteorshower.transactions.log.Formats;
  * data centres. They are nodes of their own: once a range was asked for, none of them may run an earlier plugin, as one
  * of {@link TransactionsIT} does. Each test goes on from the last.
  */
+@LongTest
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class RangesIT {
     private static final Duration SOON = Duration.ofSeconds(90);
@@ -356,7 +357,6 @@ final class RangesIT {
         return SimpleStatement.newInstance(text).setConsistencyLevel(ConsistencyLevel.QUORUM);
     }
 
-    @LongTest
     @Test
     @Order(9)
     void noRowComesOrGoesBesideARangeThoughADataCentreIsKilled() throws Exception {
@@ -391,7 +391,6 @@ final class RangesIT {
         });
     }
 
-    @LongTest
     @Test
     @Order(10)
     void afterARestartRangesAreAnsweredThoughADataCentreStaysAway() throws Exception {

@@ -391,6 +391,13 @@ final class TransactionsIT {
         System.out.println("transactions: a batch of records took " + row.getLong("persist_micros") + " us on average");
     }
 
+    /** The last one: from here on nobody may run an earlier version. */
+    @Test
+    @Order(9)
+    void rangesAndScansAreTheSameInAllDataCentres() throws Exception {
+        FirstRanges.areTheSameInAllDataCentres(cluster);
+    }
+
     private static Row own(String dc) {
         return cluster.cql(dc)
                 .execute("SELECT executed, digest, persists, persist_micros FROM meteorshower.transactions"
