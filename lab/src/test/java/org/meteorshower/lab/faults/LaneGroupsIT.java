@@ -43,7 +43,6 @@ import org.meteorshower.lab.transactions.EnabledTable;
  * Groups of lanes on a cluster of three data centres: tables of all of them, of two, and of one. What each promises to
  * clients of all data centres, and that one goes on while others cannot.
  */
-@LongTest
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class LaneGroupsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -192,6 +191,7 @@ final class LaneGroupsIT {
      * are strictly serializable: in each order nothing happens twice or is lost, and what begins after something was
      * acknowledged, in whichever group, comes after it.
      */
+    @LongTest
     @Test
     @Order(4)
     void eachGroupKeepsItsOrderAndGoesOnWithoutTheOthers() throws Exception {
