@@ -4,6 +4,7 @@ package org.meteorshower.lab.faults;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -80,7 +81,7 @@ final class StockClients implements AutoCloseable {
                 || (failure instanceof AllNodesFailedException all
                         && all.getAllErrors().values().stream()
                                 .flatMap(List::stream)
-                                .allMatch(ClosedConnectionException.class::isInstance));
+                                .noneMatch(CoordinatorException.class::isInstance));
     }
 
     /** Why the table is not served, as each data centre's node says. */
