@@ -55,9 +55,9 @@ public final class CoreView {
         return parts.retirement.undecidedBytes();
     }
 
-    /** How many mutations in flight, over a second old, are not stamped by this node; it counts up to the limit. */
-    public int lacking(int limit) {
-        return parts.statusMap.lacking(limit, parts.turn.wallMicros() - 1_000_000);
+    /** How many mutations in flight this node has known of for so long, and not stamped; it counts up to the limit. */
+    public int lacking(int limit, long knownForNanos) {
+        return parts.statusMap.lacking(limit, parts.turn.nanos() - knownForNanos);
     }
 
     /** The mutations in flight, a line each, at most {@code limit}; for people who look for what is stuck. */

@@ -256,13 +256,13 @@ final class StatusMap {
         }
     }
 
-    /** How many mutations from before that time are known here by what others tell alone; counted up to a limit. */
-    int lacking(int limit, long beforeMicros) {
+    /** How many mutations that were known here by then are so by what others tell alone; counted up to a limit. */
+    int lacking(int limit, long byNanos) {
         int lacking = 0;
         for (PartitionState state : partitions.values()) {
             for (MutationRecord record : state.latestFirst()) {
                 if (record.local == MutationRecord.Local.ABSENT
-                        && record.id.timestampMicros() < beforeMicros
+                        && record.createdNanos - byNanos <= 0
                         && ++lacking >= limit) {
                     return lacking;
                 }

@@ -64,6 +64,8 @@ final class CatchingUp {
         private long countedNanos = beganNanos - COUNT_EVERY_NANOS;
         private long toldNanos;
         private boolean told;
+
+        /** The most that it lacked since it last came closer. */
         private int most;
 
         boolean goesOn() {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.cassandra.schema.TableId;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
@@ -31,6 +32,9 @@ public final class Lacking implements OthersFirst {
     private final RingPlacement placement;
     private final MeteorShower meteorShower;
     private final LeaseHolders holders;
+    /** When it was first seen to hear enough others, since it last did not. */
+    private volatile @Nullable Long heardEnoughNanos;
+
     private volatile Set<Part> parts = Set.of();
     private volatile Set<NodeId> leftBehindBy = Set.of();
 
@@ -76,18 +80,29 @@ public final class Lacking implements OthersFirst {
 
     /**
      * Whether this node hears too few others to show anything new of something that it holds, or has yet to get what
-     * they tell of: as a node does that has just started. Looks at all mutations in flight.
+     * they told of by the time it heard enough: as a node does that has just started. Looks at all mutations in flight.
      */
     public boolean isCatchingUp() {
         Set<Part> held = held();
-        return !held.isEmpty()
-                && meteorShower.inspect(view ->
-                        view.lacking(FEW + 1) > FEW || held.stream().anyMatch(part -> view.hearsTooFew(part.group)));
+        boolean hearsTooFew =
+                meteorShower.inspect(view -> held.stream().anyMatch(part -> view.hearsTooFew(part.group)));
+        if (hearsTooFew || heardEnoughNanos == null) {
+            heardEnoughNanos = System.nanoTime(); // or heard it before anybody asked
+        }
+        return hearsTooFew || lacking(FEW + 1) > FEW;
     }
 
-    /** How many mutations in flight this node has yet to get, of those that it knows of. Looks at all of them. */
+    /**
+     * How many mutations in flight this node has yet to get, of those that it was told of then. Looks at all of them.
+     */
     public int lackingCount() {
-        return meteorShower.inspect(view -> view.lacking(Integer.MAX_VALUE));
+        return lacking(Integer.MAX_VALUE);
+    }
+
+    private int lacking(int limit) {
+        Long since = heardEnoughNanos;
+        long heardForNanos = since == null ? 0 : System.nanoTime() - since;
+        return meteorShower.inspect(view -> view.lacking(limit, heardForNanos));
     }
 
     /** Whether the read is for others. Cheap: no lock, no look at the core. */

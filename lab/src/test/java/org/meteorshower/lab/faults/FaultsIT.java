@@ -204,6 +204,32 @@ final class FaultsIT {
         }
     }
 
+    /** For less than makes the others leave it behind. Nobody's requests wait for their time-outs when it is back. */
+    @LongTest
+    @Test
+    @Order(7)
+    void aDataCentreThatComesBackHasCaughtUpWhenItTakesClients() throws Exception {
+        try (Workload workload = Workload.start(cluster, "away");
+                StockClients stock = new StockClients(cluster, "away")) {
+            stock.begin();
+            workload.awaitProgress("eu", "us", "asia");
+            workload.note("kill us-1");
+            cluster.nodes().kill("us-1");
+            Thread.sleep(25_000);
+            NodeLog log = NodeLog.fromNowOn(cluster, "us-1");
+            workload.restart("us-1");
+            workload.awaitProgress("eu", "us", "asia");
+            Thread.sleep(15_000);
+            stock.close();
+            List<String> opened = log.linesWith("it takes clients now");
+            System.out.println("a data centre comes back: " + stock + "; " + opened);
+            assertThat(stock.unanswered()).as("while it was away").isPositive();
+            assertThat(stock.failures()).isEmpty();
+            assertThat(opened).as("it lacked something when it came back").hasSize(1);
+            EndState.check(workload, workload.stopAndCheck());
+        }
+    }
+
     private static void setLoss(double fraction) {
         cluster.wan().set("eu", "us", DELAY_MILLIS, 0, fraction, false);
         cluster.wan().set("us", "asia", DELAY_MILLIS, 0, fraction, false);
