@@ -10,12 +10,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.GroupChange;
@@ -338,10 +336,8 @@ final class EpochFollower implements TableView, Placement {
         groupSets.clear();
         Set<NodeId> before = new TreeSet<>();
         left.forEach(epoch -> before.addAll(peersIn(epoch)));
-        Set<NodeId> now = new TreeSet<>();
-        Stream.of(Optional.ofNullable(followed), Optional.ofNullable(other.followed()))
-                .flatMap(Optional::stream)
-                .forEach(epoch -> now.addAll(peersIn(epoch)));
+        Set<NodeId> now = peersIn(followed);
+        now.addAll(peersIn(other.followed()));
         Set<NodeId> nextPeers = new TreeSet<>(told.among(now, before, this::mayBeTold));
         if (plan.bug() == Bug.OUSTED_STILL_TOLD_OF_ANOTHER) {
             nextPeers.addAll(now);
@@ -358,9 +354,9 @@ final class EpochFollower implements TableView, Placement {
         return plan.bug() == Bug.OUSTED_STILL_TOLD || seen.members().contains(SimulatedNode.numberOf(peer));
     }
 
-    private Set<NodeId> peersIn(Epoch epoch) {
+    private Set<NodeId> peersIn(@Nullable Epoch epoch) {
         Set<NodeId> peers = new TreeSet<>();
-        for (ReplicaGroup group : epochs.groups(epoch.ring())) {
+        for (ReplicaGroup group : epoch == null ? List.<ReplicaGroup>of() : epochs.groups(epoch.ring())) {
             if (group.contains(node.id)) {
                 peers.addAll(group.members());
             }
