@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.lab.torture.StockRequest.Answer;
+import org.meteorshower.lab.torture.StockRequest.Subject;
 
 /**
  * What one fault did to stock clients. Immutable.
@@ -25,6 +26,7 @@ import org.meteorshower.lab.torture.StockRequest.Answer;
  *     longest
  * @param reads of the sequential table, by who served them, where the client was told
  * @param newReads the same of the table that is, or was last, enabled while it was used
+ * @param ordinary what it did to those who use an ordinary table; none of the above is about them
  * @param notes what the run did meanwhile as an operator
  */
 record FaultRow(
@@ -38,6 +40,7 @@ record FaultRow(
         double unservedMillis,
         Map<Answer, Integer> reads,
         Map<Answer, Integer> newReads,
+        OrdinaryFigures ordinary,
         List<OperatorNotes.Note> notes) {
 
     /** A failure so long after the end of a fault is still the fault's. */
@@ -114,7 +117,12 @@ record FaultRow(
         Map<String, Integer> reasons = new TreeMap<>();
         Map<String, Integer> cassandras = new TreeMap<>();
         List<StockRequest> ours = new ArrayList<>();
+        List<StockRequest> ordinary = new ArrayList<>();
         for (StockRequest request : requests) {
+            if (request.about() == Subject.ORDINARY) {
+                ordinary.add(request);
+                continue;
+            }
             boolean failed = request.answer().isFailure();
             if (failed && span != null && PlainToo.would(request, span)) {
                 cassandras.merge(request.error(), 1, Integer::sum);
@@ -126,12 +134,12 @@ record FaultRow(
                 errors.merge(request.error(), 1, Integer::sum);
                 reasons.merge(reasonOf(request), 1, Integer::sum);
             } else if (request.isRead() && request.answer() != Answer.UNTOLD) {
-                (request.sequential() ? reads : newReads).merge(request.answer(), 1, Integer::sum);
+                (request.about() == Subject.SEQUENTIAL ? reads : newReads).merge(request.answer(), 1, Integer::sum);
             }
         }
         return new FaultRow(
                 span,
-                requests.size(),
+                requests.size() - ordinary.size(),
                 answers,
                 errors,
                 reasons,
@@ -140,6 +148,7 @@ record FaultRow(
                 unservedMillis(ours),
                 reads,
                 newReads,
+                OrdinaryFigures.of(span, ordinary),
                 notes);
     }
 
@@ -165,7 +174,8 @@ record FaultRow(
 
     private static double unservedMillis(List<StockRequest> requests, String dc) {
         List<StockRequest> asked = requests.stream()
-                .filter(request -> request.sequential() && request.dc().equals(dc))
+                .filter(request ->
+                        request.about() == Subject.SEQUENTIAL && request.dc().equals(dc))
                 .sorted(Comparator.comparingLong(StockRequest::startNanos))
                 .toList();
         long unserved = 0;

@@ -124,7 +124,7 @@ final class LiveTables implements AutoCloseable {
             answer = StockAnswers.of(e);
             error = StockAnswers.name(e);
         }
-        clients.note(new StockRequest(start, clients.nanos(), dc, false, true, answer, error, ""));
+        clients.note(new StockRequest(start, clients.nanos(), dc, StockRequest.Subject.LIVE, true, answer, error, ""));
     }
 
     /** Served or not: a table is used before, while and after it is enabled. */

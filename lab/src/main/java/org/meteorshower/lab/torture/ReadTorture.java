@@ -47,8 +47,8 @@ final class ReadTorture extends Torture<ReadWorkload, ReadTortureResult> {
 
     @Override
     void createTables(DataCentres dataCentres) {
-        new TableMaker(dataCentres, RowsTable.KEYSPACE)
-                .create(List.of(RowsTable.NAME), Map.of(RowsTable.NAME, options.tableOptions()));
+        List<String> tables = options.watched() ? List.of(RowsTable.NAME, RowsTable.ORDINARY) : List.of(RowsTable.NAME);
+        new TableMaker(dataCentres, RowsTable.KEYSPACE).create(tables, Map.of(RowsTable.NAME, options.tableOptions()));
     }
 
     @Override

@@ -7,6 +7,10 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 final class RowsTable {
     static final String KEYSPACE = "torture";
     static final String NAME = "rows";
+
+    /** Beside it, of the same columns, and never enabled. */
+    static final String ORDINARY = "ordinary";
+
     private static final String FULL_NAME = KEYSPACE + "." + NAME;
 
     private RowsTable() {}

@@ -18,7 +18,8 @@ import org.meteorshower.client.WriteInfo;
  * An application that knows nothing of MeteorShower: a plain driver in one data centre, QUORUM reads and writes, no
  * token. It writes one row in each table again and again, and reads those of all. Runs on one thread.
  *
- * <p>One in two names the mode that it would get anyhow: only who sends a payload is told who served it.
+ * <p>One in two names the mode that it would get anyhow: only who sends a payload is told who served it. One that
+ * compares does the same with an ordinary table.
  */
 final class StockClient implements Runnable {
     private static final long PAUSE_MILLIS = 50;
@@ -29,16 +30,18 @@ final class StockClient implements Runnable {
     private final int number;
     private final Random random;
     private final boolean isTold;
+    private final boolean compares;
     private final List<StockRequest> requests = new ArrayList<>();
     private long newestMicros;
 
-    StockClient(StockClients clients, CqlSession session, String dc, int number) {
+    StockClient(StockClients clients, CqlSession session, String dc, int number, boolean compares) {
         this.clients = clients;
         this.session = session;
         this.dc = dc;
         this.number = number;
         random = new Random(number);
         isTold = number % 2 == 1;
+        this.compares = compares;
     }
 
     @Override
@@ -54,7 +57,7 @@ final class StockClient implements Runnable {
     }
 
     private void once() {
-        String table = clients.anyTable(random);
+        String table = compares ? RowsTable.ORDINARY : clients.anyTable(random);
         boolean isRead = random.nextBoolean();
         // As drivers do by themselves; of an ordinary table's writes it is the only trace.
         long micros = Math.max(newestMicros + 1, TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
@@ -74,7 +77,7 @@ final class StockClient implements Runnable {
                     .getExecutionInfo();
             endNanos = clients.nanos();
             answer = isTold ? StockAnswers.of(info, isRead) : StockRequest.Answer.UNTOLD;
-            if (!isRead) {
+            if (!isRead && !compares) { // what Cassandra loses is not the matter here
                 clients.acknowledged(
                         table,
                         number,
@@ -86,10 +89,17 @@ final class StockClient implements Runnable {
             endNanos = clients.nanos();
             reason = NodesReasons.of(session, RowsTable.KEYSPACE + "." + table, isRead, begun, e);
         }
-        StockRequest request =
-                new StockRequest(start, endNanos, dc, table.equals(RowsTable.NAME), isRead, answer, error, reason);
+        StockRequest request = new StockRequest(start, endNanos, dc, subject(table), isRead, answer, error, reason);
         requests.add(request);
         clients.count(request);
+    }
+
+    private static StockRequest.Subject subject(String table) {
+        return switch (table) {
+            case RowsTable.NAME -> StockRequest.Subject.SEQUENTIAL;
+            case RowsTable.ORDINARY -> StockRequest.Subject.ORDINARY;
+            default -> StockRequest.Subject.LIVE;
+        };
     }
 
     /** To be read when it has ended. */

@@ -22,7 +22,7 @@ import org.meteorshower.lab.load.DataCentres;
 
 /**
  * Stock clients at work in all data centres, beside the checked sessions and on rows of their own, over connections of
- * their own. Thread-safe.
+ * their own. As many more use an ordinary table, to compare with. Thread-safe.
  */
 final class StockClients implements AutoCloseable {
     private static final int IN_EACH = 2;
@@ -47,8 +47,8 @@ final class StockClients implements AutoCloseable {
         this.clock = clock;
         dataCentres = new DataCentres(nodes, REQUEST_LIMIT);
         for (String dc : dataCentres.names()) {
-            for (int i = 0; i < IN_EACH; i++) {
-                StockClient client = new StockClient(this, dataCentres.session(dc), dc, clients.size());
+            for (int i = 0; i < 2 * IN_EACH; i++) {
+                StockClient client = new StockClient(this, dataCentres.session(dc), dc, clients.size(), i >= IN_EACH);
                 clients.add(client);
                 Thread thread = new Thread(client, "stock-client-" + clients.size());
                 thread.setDaemon(true);
@@ -83,7 +83,9 @@ final class StockClients implements AutoCloseable {
     }
 
     void count(StockRequest request) {
-        (request.answer().isFailure() ? failed : done).increment();
+        if (request.about() != StockRequest.Subject.ORDINARY) {
+            (request.answer().isFailure() ? failed : done).increment();
+        }
     }
 
     /** A request of somebody else's, that is to be attributed like theirs. */

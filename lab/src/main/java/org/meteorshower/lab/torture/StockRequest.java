@@ -5,7 +5,7 @@ package org.meteorshower.lab.torture;
  * One request of a client that knows nothing of MeteorShower. Times in nanoseconds since the run began.
  *
  * @param dc the data centre of its coordinators
- * @param sequential whether it was about the table that is served at cuts during the whole run
+ * @param about which table
  * @param error the type of the error; empty where there was none
  * @param reason what the coordinator's MeteorShower said of it; empty where it had refused nothing
  */
@@ -13,11 +13,21 @@ record StockRequest(
         long startNanos,
         long endNanos,
         String dc,
-        boolean sequential,
+        Subject about,
         boolean isRead,
         Answer answer,
         String error,
         String reason) {
+
+    /** The tables of a run, as stock clients see them. */
+    enum Subject {
+        /** Served at cuts during the whole run. */
+        SEQUENTIAL,
+        /** Enabled while it is used. */
+        LIVE,
+        /** Never enabled: what the same faults do to Cassandra's own QUORUM, on the same machine at the same time. */
+        ORDINARY
+    }
 
     /** What came of it. */
     enum Answer {

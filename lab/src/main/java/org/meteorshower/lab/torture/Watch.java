@@ -22,7 +22,7 @@ import org.meteorshower.lab.torture.StockRequest.Answer;
  * @param lost rows of stock clients whose acknowledged write is not found
  */
 record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
-    private static final String FORMAT = "%7s %7s  %-22s %8s %8s %9s %9s %9s %9s %11s  %s";
+    private static final String FORMAT = "%7s %7s  %-22s %8s %8s %9s %9s %9s %9s %11s %15s  %s";
 
     private static final List<Answer> BY_WHOM = List.of(Answer.LOCAL, Answer.WAITED, Answer.FORWARDED, Answer.PLAIN);
 
@@ -52,6 +52,13 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         return rows.stream().mapToDouble(FaultRow::longestMillis).max().orElse(0);
     }
 
+    private double longestOrdinaryMillis() {
+        return rows.stream()
+                .mapToDouble(row -> row.ordinary().longestMillis())
+                .max()
+                .orElse(0);
+    }
+
     // For people.
 
     List<String> lines() {
@@ -71,9 +78,12 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
                 "plain too",
                 "longest",
                 "unserved ms",
+                "ordinary table",
                 "reads: local/waited/forwarded/plain"));
         rows.forEach(row -> lines.add(line(row)));
         lines.add(PlainToo.why() + ".");
+        lines.add("\"ordinary table\": failed requests, and the longest wait, of as many clients of a table that is not"
+                + " enabled.");
         rows.forEach(row -> addDetails(row, lines));
         lines.add(String.format(
                 Locale.ROOT,
@@ -82,6 +92,12 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
                 sum(row -> row.count(Answer.TIMED_OUT)),
                 byHand(),
                 Numbers.of(longestMillis())));
+        lines.add(String.format(
+                Locale.ROOT,
+                "clients of an ordinary table beside them: %d refused, %d timed out; the longest wait took %s ms",
+                sum(row -> row.ordinary().refused()),
+                sum(row -> row.ordinary().timedOut()),
+                Numbers.of(longestOrdinaryMillis())));
         wentBack.forEach(line -> lines.add("WENT BACK " + line));
         lost.forEach(line -> lines.add("LOST " + line));
         return lines;
@@ -107,6 +123,7 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
                 row.cassandrasOwn(),
                 Numbers.of(row.longestMillis()),
                 Numbers.of(row.unservedMillis()),
+                row.ordinary().failed() + " / " + Numbers.of(row.ordinary().longestMillis()),
                 reads(row.reads()));
     }
 
@@ -171,6 +188,10 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         json.put("unreachable", sum(row -> row.count(Answer.UNREACHABLE)));
         json.put("plain_cassandra_too", sum(FaultRow::cassandrasOwn));
         json.put("stock_requests", sum(FaultRow::requests));
+        json.put("ordinary_requests", sum(row -> row.ordinary().requests()));
+        json.put("ordinary_refused", sum(row -> row.ordinary().refused()));
+        json.put("ordinary_timed_out", sum(row -> row.ordinary().timedOut()));
+        Json.number(json, "ordinary_longest_wait_ms", longestOrdinaryMillis());
         ArrayNode each = json.putArray("by_fault");
         rows.forEach(row -> add(each.addObject(), row));
     }
@@ -195,6 +216,7 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
         ArrayNode slowest = json.putArray("slowest");
         row.slowest().forEach(request -> slowest.add(line(request)));
         Json.number(json, "unserved_ms", row.unservedMillis());
+        add(json.putObject("ordinary"), row.ordinary());
         put(json, "reads", byWhom(row.reads()));
         put(json, "reads_of_new_table", byWhom(row.newReads()));
         json.put("by_hand", row.noted(OperatorNotes.Kind.BY_HAND));
@@ -207,6 +229,14 @@ record Watch(List<FaultRow> rows, List<String> wentBack, List<String> lost) {
                     });
             row.notes().stream().filter(note -> note.kind() == kind).forEach(note -> texts.add(note.text()));
         }
+    }
+
+    private static void add(ObjectNode json, OrdinaryFigures ordinary) {
+        json.put("requests", ordinary.requests());
+        json.put("refused", ordinary.refused());
+        json.put("timed_out", ordinary.timedOut());
+        json.put("unreachable", ordinary.unreachable());
+        Json.number(json, "longest_wait_ms", ordinary.longestMillis());
     }
 
     private static Map<String, Integer> byWhom(Map<Answer, Integer> reads) {

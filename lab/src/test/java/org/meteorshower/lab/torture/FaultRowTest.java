@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.lab.torture.StockRequest.Answer;
+import org.meteorshower.lab.torture.StockRequest.Subject;
 
 class FaultRowTest {
     private static StockRequest request(double fromSeconds, double millis, String dc, Answer answer) {
@@ -15,7 +16,7 @@ class FaultRowTest {
                 start,
                 start + (long) (millis * 1e6),
                 dc,
-                true,
+                Subject.SEQUENTIAL,
                 true,
                 answer,
                 answer.isFailure() ? answer.name() : "",
@@ -87,7 +88,7 @@ class FaultRowTest {
                 request.startNanos(),
                 request.endNanos(),
                 request.dc(),
-                request.sequential(),
+                request.about(),
                 request.isRead(),
                 request.answer(),
                 error,
@@ -165,6 +166,36 @@ class FaultRowTest {
 
         assertThat(row.unservedMillis()).isEqualTo(2_000);
         assertThat(row.reads()).isEqualTo(Map.of(Answer.LOCAL, 1));
+    }
+
+    @Test
+    void whatClientsOfAnOrdinaryTableGetIsCountedByItself() {
+        FaultRow row = rows(
+                        FaultKind.CUT,
+                        about(Subject.ORDINARY, request(12, 900, "asia", Answer.PLAIN)),
+                        about(Subject.ORDINARY, request(12, 10, "asia", Answer.TIMED_OUT)),
+                        about(Subject.ORDINARY, request(13, 2_000, "us", Answer.TIMED_OUT)),
+                        request(12, 20, "asia", Answer.LOCAL))
+                .get(0);
+
+        assertThat(row.requests()).isEqualTo(1);
+        assertThat(row.longestMillis()).isEqualTo(20);
+        assertThat(row.count(Answer.TIMED_OUT)).isZero();
+        assertThat(row.ordinary())
+                .as("Cassandra's own at who is cut off left out, as with the others")
+                .isEqualTo(new OrdinaryFigures(3, 0, 1, 0, 900));
+    }
+
+    private static StockRequest about(Subject about, StockRequest request) {
+        return new StockRequest(
+                request.startNanos(),
+                request.endNanos(),
+                request.dc(),
+                about,
+                request.isRead(),
+                request.answer(),
+                request.error(),
+                request.reason());
     }
 
     @Test

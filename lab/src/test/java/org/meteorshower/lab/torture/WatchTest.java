@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.lab.console.Json;
 import org.meteorshower.lab.torture.StockRequest.Answer;
+import org.meteorshower.lab.torture.StockRequest.Subject;
 
 class WatchTest {
     private static final FaultSpan JOIN =
@@ -19,7 +20,7 @@ class WatchTest {
                 2_000_000_000L,
                 2_250_000_000L,
                 "us",
-                true,
+                Subject.SEQUENTIAL,
                 true,
                 answer,
                 answer.isFailure() ? "SomeException" : "",
