@@ -107,8 +107,8 @@ final class MessageReceiver {
     }
 
     /**
-     * The peer has ended its stream, since it has given a table up: what it tells of the others comes in a new one.
-     * Coverage goes on.
+     * A new stream tells of all that the peer has: of what it may have told before; of the other tables, where it has
+     * ended its stream since it has given one up. Coverage goes on.
      */
     void askAnew(NodeId peer) {
         IncomingStream stream = streams.get(peer);

@@ -12,10 +12,13 @@ import java.util.function.Predicate;
 final class Offers {
     private static final long FOR_NANOS = 5_000_000_000L;
 
+    private static final long ASKED_FOR_NANOS = 30_000_000_000L;
+
     private record Offer(MutationRecord record, long nanos) {}
 
     private final ArrayDeque<Offer> all = new ArrayDeque<>();
     private final int most;
+    private long askedNanos = Long.MIN_VALUE / 2;
 
     Offers(int most) {
         this.most = most;
@@ -27,6 +30,13 @@ final class Offers {
 
     void add(MutationRecord record, long nowNanos) {
         all.addLast(new Offer(record, nowNanos));
+    }
+
+    /** Whether the node may be asked for a new stream: now and then, since that tells of all that it has. */
+    boolean takeLeaveToAsk(long nowNanos) {
+        boolean may = nowNanos - askedNanos >= ASKED_FOR_NANOS;
+        askedNanos = may ? nowNanos : askedNanos;
+        return may;
     }
 
     /**

@@ -73,8 +73,19 @@ final class Settler {
         sentThisRound = 0;
         fetching.round(
                 turn.nanos(), record -> isKept(record) && record.local == MutationRecord.Local.ABSENT, late -> {});
-        offered.forEach((peer, offers) -> offers.round(turn.nanos(), record -> lacks(peer, record), late -> {}));
+        offered.forEach((peer, offers) ->
+                offers.round(turn.nanos(), record -> lacks(peer, record), late -> unanswered(peer, offers)));
         offered.keySet().retainAll(receiver.peers());
+    }
+
+    /**
+     * The peer is heard, and says nothing of what it was offered long ago: it may have told of that before this node
+     * forgot it and stamped it anew. A new stream tells of all that the peer has, once more.
+     */
+    private void unanswered(NodeId peer, Offers offers) {
+        if (receiver.isHeard(peer) && offers.takeLeaveToAsk(turn.nanos())) {
+            receiver.askAnew(peer);
+        }
     }
 
     private static boolean isKept(MutationRecord record) {

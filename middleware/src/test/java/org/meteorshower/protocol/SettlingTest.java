@@ -3,6 +3,8 @@ package org.meteorshower.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -189,5 +191,30 @@ class SettlingTest {
 
         assertThat(cluster.sent(2, 1, Message.Retired.class)).isNotEmpty();
         assertThat(cluster.node(2).core().view().recordCount()).isZero();
+    }
+
+    @Test
+    void aNodeThatStampsAnewWhatItHadRetiredHearsOfTheStampsThatItWasToldOfBefore() {
+        ScriptedCluster three = ScriptedCluster.unstarted(3, 2, TestSettings.plain());
+        three.node(2).settings = TestSettings.plain().maxRecords(20).build();
+        three.startAll();
+        three.cutOff(3);
+        three.run(4_000);
+        List<Put> puts = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            long timestampMicros = three.node(1).write("a", 0).timestampMicros();
+            puts.add(Put.of(Put.key(i), timestampMicros, Map.of("1.v", "a")));
+            three.node(1).apply(puts.get(i));
+            three.node(2).apply(puts.get(i));
+        }
+        three.run(5_000);
+        assertThat(three.node(1).core().view().recordCount()).isEqualTo(30);
+        assertThat(three.node(2).core().view().recordCount()).isZero(); // it has left node 3 behind
+
+        three.node(2).apply(puts.get(0)); // of a hint; node 1 has acknowledged its announcement of it
+        assertThat(three.node(2).core().view().recordCount()).isEqualTo(1);
+        three.run(15_000);
+
+        assertThat(three.node(2).core().view().recordCount()).isZero();
     }
 }
