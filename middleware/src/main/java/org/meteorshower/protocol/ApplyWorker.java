@@ -236,18 +236,18 @@ final class ApplyWorker {
                     .forEach(member -> dispatcher.flush(member, receiver));
             return;
         }
-        // The status first: when the session has its answer, its next read has the coverage that it needs.
-        boolean told = dispatcher.flush(coordinator, receiver);
-        // It announces the mutation, or one before it did: to a replica that says all that an acknowledgement says. But
-        // not to one by whose ring it is none: it does not get the mutation, and knows its timestamp alone.
-        if (!told
-                || record == null
+        // The status first: when the session has its answer, its next read has the coverage that it needs. It announces
+        // the mutation, or one before it did: to a replica that says all that an acknowledgement says. But not to one
+        // by whose ring it is none: it does not get the mutation, and knows its timestamp alone.
+        if (record == null
                 || !record.group().contains(coordinator)
                 || tables.moves.isOnTheMove(event.key().table())) {
-            acknowledge(coordinator, event.key(), event.id(), appliedMicros);
-        } else {
+            dispatcher.flush(coordinator, receiver);
+        } else if (dispatcher.acknowledge(coordinator, record, receiver)) {
             record.toldCoordinator = coordinator;
+            return;
         }
+        acknowledge(coordinator, event.key(), event.id(), appliedMicros);
     }
 
     private void acknowledge(NodeId coordinator, PartitionKey key, MutationId id, long appliedMicros) {

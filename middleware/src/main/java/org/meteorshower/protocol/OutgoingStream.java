@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * has not acknowledged. Bounded by the resend window and the number of records.
  */
 final class OutgoingStream {
+    private static final long NEVER = Long.MAX_VALUE;
+
     private record Sent(long seq, List<MutationRecord> records) {}
 
     final StreamId id;
@@ -28,8 +30,13 @@ final class OutgoingStream {
     private List<Message.Snapshot> snapshotParts;
 
     private long snapshotSentNanos;
+    private long promisedMicros;
     long lastSentNanos;
-    boolean flushWanted;
+
+    /** So long after the last message the next one goes, for acknowledgements; {@link #NEVER} where none waits. */
+    private long flushAfterMicros = NEVER;
+
+    final AckPace acks = new AckPace();
 
     /** When the peer last asked for word, or there was something to tell it. */
     long wantedNanos;
@@ -53,6 +60,7 @@ final class OutgoingStream {
         this.lastSentNanos = nowNanos;
         this.snapshotSentNanos = nowNanos;
         this.wantedNanos = nowNanos;
+        this.promisedMicros = snapshotParts.get(0).snapshotMicros();
         unacknowledged.add(new Sent(0, snapshot));
     }
 
@@ -105,7 +113,8 @@ final class OutgoingStream {
     void sent(Message.StatusMessage message, List<MutationRecord> records, long nowNanos) {
         lastSeq = message.seq();
         lastSentNanos = nowNanos;
-        flushWanted = false;
+        promisedMicros = Math.max(promisedMicros, message.msgTsMicros());
+        flushAfterMicros = NEVER;
         window.addLast(message);
         bytesInWindow += bytesOf(message);
         while (window.size() > resendWindow || (bytesInWindow > windowBytes && window.size() > 1)) {
@@ -147,6 +156,24 @@ final class OutgoingStream {
 
     Deque<Message.StatusMessage> window() {
         return window;
+    }
+
+    /** All that was stamped here by then has been told in this stream. */
+    long promisedMicros() {
+        return promisedMicros;
+    }
+
+    void flushAfter(long micros) {
+        flushAfterMicros = Math.min(flushAfterMicros, micros);
+    }
+
+    boolean isFlushWanted() {
+        return flushAfterMicros != NEVER;
+    }
+
+    /** After how long the next message is due. */
+    long dueAfterMicros(long intervalMicros) {
+        return Math.min(flushAfterMicros, intervalMicros);
     }
 
     long acknowledgedSeq() {

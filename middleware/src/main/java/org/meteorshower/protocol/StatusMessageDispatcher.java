@@ -175,9 +175,8 @@ final class StatusMessageDispatcher {
                 continue;
             }
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            long dueAfterMicros = early ? intervalMicros(stream) * 3 / 4 : intervalMicros(stream);
-            if (sinceMicros >= dueAfterMicros
-                    || (stream.flushWanted && sinceMicros >= settings.now().minFlushMicros())) {
+            long intervalMicros = early ? intervalMicros(stream) * 3 / 4 : intervalMicros(stream);
+            if (sinceMicros >= stream.dueAfterMicros(intervalMicros)) {
                 dispatch(peer, stream, receiver);
             }
         }
@@ -205,8 +204,7 @@ final class StatusMessageDispatcher {
                 Math.max(settings.now().dispatchIntervalMicros(), settings.now().restIntervalMicros());
         for (OutgoingStream stream : streams.values()) {
             long sinceMicros = (turn.nanos() - stream.lastSentNanos) / 1_000;
-            long afterMicros = stream.flushWanted ? settings.now().minFlushMicros() : intervalMicros(stream);
-            least = Math.min(least, afterMicros - sinceMicros);
+            least = Math.min(least, stream.dueAfterMicros(intervalMicros(stream)) - sinceMicros);
         }
         return least;
     }
@@ -214,7 +212,7 @@ final class StatusMessageDispatcher {
     /** Whether an acknowledgement waits for a status message that may not follow the last one so soon. */
     boolean isFlushWanted() {
         for (OutgoingStream stream : streams.values()) {
-            if (stream.flushWanted) {
+            if (stream.isFlushWanted()) {
                 return true;
             }
         }
@@ -244,8 +242,38 @@ final class StatusMessageDispatcher {
             dispatch(peer, stream, receiver);
             return stream.acknowledgedSeq() >= 0;
         }
-        stream.flushWanted = true;
+        stream.flushAfter(settings.now().minFlushMicros());
         return false;
+    }
+
+    /**
+     * A mutation that the coordinator sent is in the store here. Where the last message has told of it, that will do;
+     * else one goes out now or, where many of these come, a little later and for several.
+     *
+     * @return whether the coordinator hears of it in the stream; else only an acknowledgement tells it
+     */
+    boolean acknowledge(NodeId coordinator, MutationRecord record, MessageReceiver receiver) {
+        OutgoingStream stream = streams.get(coordinator);
+        if (stream == null
+                || stream.acknowledgedSeq() < 0
+                || leftBehind.isTurnedAway(coordinator)
+                || record.group().strictAtHome()) {
+            return flush(coordinator, receiver);
+        }
+        stream.acks.asked(turn.nanos());
+        if (stream.promisedMicros() >= record.appliedAt(record.group().indexOf(self))) {
+            return true;
+        }
+        if (!stream.acks.isBusy(settings.now())) {
+            return flush(coordinator, receiver);
+        }
+        long leastMicros = AckPace.leastMicros(settings.now(), delays.oneWayMicros(coordinator));
+        if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= leastMicros) {
+            dispatch(coordinator, stream, receiver);
+        } else {
+            stream.flushAfter(leastMicros);
+        }
+        return true;
     }
 
     private void dispatch(NodeId peer, OutgoingStream stream, MessageReceiver receiver) {

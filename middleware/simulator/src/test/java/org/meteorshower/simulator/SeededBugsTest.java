@@ -4,6 +4,7 @@ package org.meteorshower.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,7 +37,7 @@ class SeededBugsTest {
         "ONE_NAME_FOR_ALL_EPOCHS, MOVES, 1, 19",
         "OLD_EPOCH_SERVED, MOVES, 1, 19",
         "BASELINE_WITHOUT_REPAIR, MOVES, 1, 99",
-        "MOVED_JOURNAL_FORGOTTEN, MOVES_AND_RESTARTS, 380, 1",
+        "MOVED_JOURNAL_FORGOTTEN, MOVES_UNSETTLED, 133, 1",
         "OUSTED_STILL_TOLD, MOVES_OUSTING, 14, 5",
         "OUSTED_STILL_TOLD_OF_ANOTHER, MOVES_OUSTING, 55, 1",
         "SPILL_LOST, SIZE, 0, 10",
@@ -55,6 +56,13 @@ class SeededBugsTest {
         assertThat(seeds).as("no verifier found %s", bug).isZero();
     }
 
+    /** One of thousands of seeds, and another one where nodes send at other moments: looked for in long runs alone. */
+    @Test
+    @EnabledIfSystemProperty(named = "long.tests", matches = "true")
+    void aStrangersDataTakenForAReplicasIsFound() {
+        isFound(Bug.STRANGERS_TRUSTED, Kind.MOVES_IN_A_ROW, 0, 20_000);
+    }
+
     /** What a node that forgets what it stamped gets wrong: plans in which faults meet later changes of the ring. */
     @ParameterizedTest
     @CsvSource({"MOVES, 492", "MOVES_UNSETTLED, 55", "MOVES_UNSETTLED, 58", "MOVES_AND_RESTARTS, 18", "DISABLED, 65148"
@@ -65,15 +73,5 @@ class SeededBugsTest {
                 .as("replay with kind %s and seed %d", kind, seed)
                 .isNull();
         assertThat(run.foundBy()).isEmpty();
-    }
-
-    /** Rare: one of thousands of seeds. */
-    @Test
-    void aStrangersDataTakenForAReplicasIsFound() {
-        assertThat(CheckedRun.of(Kind.MOVES_IN_A_ROW, 5806, Bug.NONE).violation())
-                .isNull();
-        assertThat(CheckedRun.of(Kind.MOVES_IN_A_ROW, 5806, Bug.STRANGERS_TRUSTED)
-                        .foundBy())
-                .isEqualTo("oracle");
     }
 }
