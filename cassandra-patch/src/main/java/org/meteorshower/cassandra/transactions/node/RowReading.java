@@ -48,11 +48,16 @@ final class RowReading {
     }
 
     /**
-     * @param ofUsers whether the edition has no version of it, and the row is what the users' table had
-     * @param writtenLater whether that has been written since, though not by a transaction that this data centre has
-     *     executed
+     * @param unsure whether the row may have had a version that was forgotten: it is what the users' table had, or
+     *     absent, or what it is follows from a later version alone
+     * @param writtenLater whether what users had has been written since, though not by a transaction that this data
+     *     centre has executed
      */
-    private record Found(RowKey key, StoredRow row, boolean ofUsers, boolean writtenLater) {}
+    private record Found(RowKey key, StoredRow row, boolean unsure, boolean writtenLater) {
+        static Found of(RowKey key, StoredRow row) {
+            return new Found(key, row, row.version() == 0 || !row.row().exists(), false);
+        }
+    }
 
     /** Does not block. */
     void read(Effect.ReadRows read, Consumer<Event> then) {
@@ -100,7 +105,7 @@ final class RowReading {
     private Found row(int edition, long below, RowKey key) {
         StoredRow written = versions.read(edition, below, key);
         if (written != null) {
-            return new Found(key, written, false, false);
+            return Found.of(key, written);
         }
         UserTables.Found found = tables.read(key);
         StoredRow row = new StoredRow(StoredRow.NEVER_WRITTEN.version(), found.row());
@@ -109,23 +114,23 @@ final class RowReading {
 
     /**
      * The fence is read after the rows were: who has it, and it alone, may have forgotten an edition or purged a row,
-     * after it took the fence. Where it is still this process's, what has no version never had one that this process
-     * may read.
+     * after it took the fence; it may also have written the row again since, with no version before. Where the fence is
+     * still this process's, what has no version never had one that this process may read.
      */
     private Map<RowKey, StoredRow> judged(Iterable<Found> all) {
         Map<RowKey, StoredRow> rows = new HashMap<>();
-        List<Found> ofUsers = new ArrayList<>();
+        List<Found> unsure = new ArrayList<>();
         for (Found each : all) {
             rows.put(each.key, each.row);
-            if (each.ofUsers) {
-                ofUsers.add(each);
+            if (each.unsure) {
+                unsure.add(each);
             }
         }
-        if (ofUsers.isEmpty()) {
+        if (unsure.isEmpty()) {
             return rows;
         }
         boolean own = threads.tried("read the fence", fence::life) == life;
-        for (Found each : ofUsers) {
+        for (Found each : unsure) {
             if (!own) {
                 rows.put(each.key, new StoredRow(StoredRow.PAST_GONE, each.row.row()));
             } else if (each.writtenLater) {
